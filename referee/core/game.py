@@ -1,0 +1,70 @@
+"""What a game offers: every command goes through this object and knows nothing else of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from .documents import Path
+from .orders import Header, Order, Question, Submission
+from .picture import Picture
+from .rulesets import OptionValue, Ruleset
+from .trace import Awaiting
+
+Faults = list[tuple[Path, str]]
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Who may order now, and how: in sequence, or all together from the same state."""
+
+    name: str
+    players: tuple[str, ...]
+    together: bool = False
+    title: str = ""
+
+
+class Work(Protocol):
+    """A game's working copy of a state."""
+
+    def phase(self) -> Phase | None:
+        """Return the phase that stands, None when all is over."""
+
+    def awaiting(self) -> list[Awaiting]:
+        """Return whom the game waits for."""
+
+    def state(self) -> Any:
+        """Return the state as it now stands, of the game's own type."""
+
+    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
+        """Return what may be ordered now, for one piece or for all."""
+
+    def accepts(self, submission: Submission) -> bool:
+        """Return whether a document answers the phase that stands (phases together)."""
+
+    def resolve(self, submissions: list[Submission], desk: Any) -> None:
+        """Resolve the documents of every party at once (phases together)."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game: its types, its tables and its entrances."""
+
+    name: str
+    title: str
+    state: type[Any]
+    orders: Mapping[str, type[Order]]
+    questions: Mapping[str, type[Question]]
+    tables: Mapping[str, type[Any]]
+    facts: Callable[[Ruleset], Mapping[str, Iterable[str | int | bool] | None]]
+    parameters: type[Any]
+    compile: Callable[[Ruleset, Mapping[str, OptionValue]], Any]
+    faults: Callable[[Any, Any, bool], Faults]
+    open: Callable[[Any, Any], Work]
+    new: Callable[[Any, Ruleset], Any]
+    draw: Callable[[Any, Any], Picture]
+    view: Callable[[Any, str], Any]
+    lint: Callable[[Any, Ruleset], list[str]]
+    assume: Callable[[Any, Question, Any], tuple[Any, dict[str, Any]]]
+    header: type[Header] = Header

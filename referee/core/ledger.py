@@ -1,0 +1,75 @@
+"""A number and the reasons for it: the total is recomputed from the list that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+
+Op = Literal["add", "set", "halve_down", "halve_up", "at_least", "at_most"]
+Cites = str | list[str]
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One cited operation on a quantity."""
+
+    op: Op
+    value: int
+    why: str
+    cite: tuple[str, ...] = ()
+
+    def on(self, total: int) -> int:
+        """Return the total after this operation."""
+        match self.op:
+            case "add":
+                return total + self.value
+            case "set":
+                return self.value
+            case "halve_down":
+                return total // 2
+            case "halve_up":
+                return -(-total // 2)
+            case "at_least":
+                return max(total, self.value)
+            case "at_most":
+                return min(total, self.value)
+
+
+class Ledger:
+    """A quantity as the list of operations that make it; immutable."""
+
+    __slots__ = ("entries", "quantity", "total")
+
+    def __init__(self, quantity: str, entries: Iterable[Entry]) -> None:
+        self.quantity = quantity
+        self.entries = tuple(entries)
+        total = 0
+        for entry in self.entries:
+            total = entry.on(total)
+        self.total = total
+
+    def plus(self, *entries: Entry) -> Ledger:
+        """Return a ledger with more operations at its end."""
+        return Ledger(self.quantity, (*self.entries, *entries))
+
+    @property
+    def cites(self) -> list[str]:
+        """Every rule cited, once, in order."""
+        return list(dict.fromkeys(cite for entry in self.entries for cite in entry.cite))
+
+    def plain(self) -> dict[str, Any]:
+        """Return the ledger as JSON and YAML print it."""
+        return {
+            "quantity": self.quantity,
+            "total": self.total,
+            "entries": [{"op": e.op, "value": e.value, "why": e.why, "cite": list(e.cite)} for e in self.entries],
+        }
+
+    def __repr__(self) -> str:
+        return f"Ledger({self.quantity!r}, {self.total}, {list(self.entries)!r})"
+
+
+def cites_of(cite: Cites | tuple[str, ...]) -> tuple[str, ...]:
+    """Return one citation or a list of them as a tuple."""
+    return (cite,) if isinstance(cite, str) else tuple(cite)

@@ -1,0 +1,176 @@
+"""Orders, questions and objections: what a player asks for, and why it may not be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import msgspec
+
+from . import documents
+from .dice import Throw
+from .documents import Document, Path, Problem, Unreadable
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .phases import Desk
+
+
+class Objection(msgspec.Struct, frozen=True):
+    """One reason why an order may not be: `hangs_on` names the pieces whose fate could lift it."""
+
+    message: str
+    cite: tuple[str, ...] = ()
+    field: str | None = None
+    hangs_on: tuple[str, ...] = ()
+
+    def plain(self) -> dict[str, Any]:
+        """Return the objection as answers and traces print it."""
+        return {"cite": list(self.cite), "message": self.message}
+
+
+class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a player wants done; a game makes one class for each kind of order."""
+
+    verb: ClassVar[str] = ""
+
+    def check(self, work: Any, player: str) -> list[Objection]:
+        """Return every objection to a player's giving this order as things stand."""
+        raise NotImplementedError
+
+    def apply(self, work: Any, player: str, desk: Desk) -> None:
+        """Carry the order out on the working copy: roll, change, write the trace."""
+        raise NotImplementedError
+
+    def throws(self, work: Any, player: str) -> list[Throw]:
+        """Return the rolls this order needs as things stand."""
+        return []
+
+    def given_dice(self) -> list[int] | None:
+        """Return the dice that stand in the order itself."""
+        return None
+
+    def dice_objections(self, work: Any, throw: Throw, dice: list[int]) -> list[Objection]:
+        """Return what is wrong with dice supplied for a roll."""
+        return dice_objections(throw, dice)
+
+    def concerns(self, work: Any) -> Iterable[str]:
+        """Return the pieces on whose fate this order hangs."""
+        return ()
+
+    def suppose(self, work: Any, player: str, desk: Desk) -> None:
+        """Do what is certain about the order without rolling; what is not goes to desk.uncertain."""
+        self.apply(work, player, desk)
+
+    def suppose_open(self, work: Any, player: str, desk: Desk) -> None:
+        """Suppose an order whose objections all hang on unrolled dice: what it concerns is uncertain too."""
+        desk.uncertain |= set(self.concerns(work))
+
+
+def dice_objections(throw: Throw, dice: list[int], cite: tuple[str, ...] = ()) -> list[Objection]:
+    """Return what is wrong with the number and the faces of supplied dice."""
+    out = []
+    wrong = sorted({die for die in dice if not 1 <= die <= throw.faces})
+    if wrong:
+        faces = " and ".join(map(str, wrong))
+        out.append(Objection(f"a die shows 1 to {throw.faces}; {faces} cannot be rolled", cite, "dice"))
+    if len(dice) != throw.count:
+        amount = "too few" if len(dice) < throw.count else "too many"
+        out.append(Objection(f"{amount} dice: {throw.count} are due for {throw.event}, {len(dice)} given", cite, "dice"))
+    return out
+
+
+class Question(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What somebody wants to know of a situation; the same rulings answer it as judge an order."""
+
+    verb: ClassVar[str] = ""
+
+    def answer(self, work: Any) -> Answer:
+        """Return the ruling; raises Unanswerable where the situation does not say enough."""
+        raise NotImplementedError
+
+
+class Answer(msgspec.Struct, omit_defaults=True):
+    """A ruling in a disputed situation: `answer` in the game's own shape, with its reasons.
+
+    `turned` names the options on which it turned; `otherwise` gives the answer under each other value.
+    """
+
+    answer: dict[str, Any]
+    cites: list[str]
+    reasons: list[dict[str, Any]]
+    assumed: dict[str, Any] = {}
+    notes: list[str] = []
+    otherwise: list[dict[str, Any]] = []
+    turned: dict[str, Any] = {}
+
+
+class Unanswerable(Exception):
+    """A question names something that is not there, or leaves out what the answer needs."""
+
+    def __init__(self, message: str, path: Path = ()) -> None:
+        super().__init__(message)
+        self.message = message
+        self.path = path
+
+
+class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """What stands above the orders of a document; a game may add its own keys."""
+
+    format: Literal[1] = 1
+    ruleset: str
+    player: str
+    game: str | None = None
+    step: int | None = None
+    orders: list[Any]
+
+
+class Given(msgspec.Struct):
+    """One order of a submission: where it stands, and its number in its document from 1."""
+
+    order: Order
+    number: int
+    source: dict[str, Any]
+    path: Path
+
+
+class Submission:
+    """One player's document of orders, read and typed."""
+
+    def __init__(self, document: Document, header: Header, orders: list[Given]) -> None:
+        self.document = document
+        self.header = header
+        self.orders = orders
+
+    @property
+    def player(self) -> str:
+        return self.header.player
+
+
+def read_orders(game: Game, document: Document) -> Submission:
+    """Read a document of orders; raises Unreadable with every problem in it."""
+    problems: list[Problem] = []
+    header: Header | None = None
+    try:
+        header = documents.convert(document, game.header)
+    except Unreadable as error:
+        problems += error.problems
+    listed = document.value.get("orders") if isinstance(document.value, dict) else None
+    given = []
+    for index, value in enumerate(listed if isinstance(listed, list) else []):
+        path: Path = ("orders", index)
+        try:
+            given.append(Given(read_verb(document, value, path, game.orders, "an order"), index + 1, value, path))
+        except Unreadable as error:
+            problems += error.problems
+    if problems or header is None:
+        raise Unreadable(problems)
+    return Submission(document, header, given)
+
+
+def read_verb(document: Document, value: Any, path: Path, verbs: Mapping[str, type[Any]], noun: str) -> Any:
+    """Return a mapping as the order or question its verb says; raises Unreadable."""
+    verb, wrong = documents.verb_of(value, verbs, noun)
+    if verb is None:
+        raise Unreadable([document.problem(path, wrong)])
+    return documents.convert(document, verbs[verb], value, path)

@@ -1,0 +1,305 @@
+"""Adjudication: (state, orders, dice) -> (state, trace), in sequence or together.
+
+Every submission is read twice. The first reading rolls nothing: it supposes only what is
+certain, and finds what is illegal whatever the dice say. The second rolls. What was legal at
+the first reading and no longer is at the second was overtaken by the dice, not refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from .dice import Dice, MissingDice, Roll, Throw
+from .documents import Problem
+from .game import Game, Work
+from .ledger import Ledger
+from .orders import Given, Objection, Submission
+from .rulesets import Ruleset
+from .trace import Change, RulesStamp, Source, Status, Step, Trace
+
+
+class Desk:
+    """Where an order rolls and writes; `uncertain` holds the pieces whose fate hangs on unrolled dice."""
+
+    def __init__(self, dice: Dice | None) -> None:
+        self.dice = dice
+        self.steps: list[Step] = []
+        self.uncertain: set[str] = set()
+        self.source: Source | None = None
+
+    @property
+    def rolling(self) -> bool:
+        """Whether dice are rolled here; at the first reading they are not."""
+        return self.dice is not None
+
+    def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
+        """Roll dice; raises MissingDice."""
+        assert self.dice is not None
+        return self.dice.roll(throw, given, reroll)
+
+    def write(
+        self,
+        what: str,
+        *,
+        reasons: list[Ledger] | None = None,
+        rolled: list[Roll] | None = None,
+        changes: list[Change] | None = None,
+        notes: list[str] | None = None,
+        cites: tuple[str, ...] | list[str] = (),
+        seen_by: list[str] | None = None,
+        by_referee: bool = False,
+    ) -> None:
+        """Write one step of the trace; what the referee does of himself answers no order."""
+        ledgers = reasons or []
+        cited = dict.fromkeys([*cites, *(cite for ledger in ledgers for cite in ledger.cites)])
+        self.steps.append(
+            Step(
+                what=what,
+                status="referee" if by_referee else "done",
+                order=None if by_referee else self.source,
+                reasons=[ledger.plain() for ledger in ledgers],
+                rolled=rolled or [],
+                changes=changes or [],
+                notes=notes or [],
+                cites=list(cited),
+                seen_by=seen_by if seen_by is not None else "all",
+            )
+        )
+
+
+class Verdict(msgspec.Struct):
+    """What the first reading says of one order."""
+
+    submission: Submission
+    given: Given
+    status: Status
+    objections: list[Objection]
+    throws: list[Throw]
+    hangs_on: list[str]
+
+    def problems(self) -> list[Problem]:
+        """Return the objections, each with its place in the document."""
+        out = []
+        for objection in self.objections:
+            path = (*self.given.path, objection.field) if objection.field else self.given.path
+            cites = f" ({', '.join(objection.cite)})" if objection.cite else ""
+            out.append(self.submission.document.problem(path, objection.message + cites))
+        return out
+
+    @property
+    def source(self) -> Source:
+        return Source(self.submission.player, self.given.number, self.given.source)
+
+
+class Outcome(msgspec.Struct):
+    """The end of an adjudication: state and trace, or what stands against it."""
+
+    verdicts: list[Verdict]
+    state: Any = None
+    trace: Trace | None = None
+    missing: list[Throw] = []
+    general: list[str] = []
+
+    @property
+    def refused(self) -> list[Verdict]:
+        """The orders that are illegal."""
+        return [v for v in self.verdicts if v.status == "refused"]
+
+
+def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice) -> Outcome:
+    """Read orders without rolling: legal (done), open on the dice, or refused with every reason."""
+    work = game.open(state, rules)
+    general = _headers(game, state, submissions, work)
+    verdicts: list[Verdict] = []
+    if work.phase() is not None and work.phase().together:  # type: ignore[union-attr]
+        return Outcome([_judge(work, Desk(None), dice, s, g) for s in submissions for g in s.orders], general=general)
+    desk = Desk(None)
+    for submission, given in _in_turn(work, submissions):
+        verdict = _judge(work, desk, dice, submission, given)
+        verdicts.append(verdict)
+        if verdict.status == "refused":
+            continue
+        suppose = given.order.suppose_open if verdict.objections else given.order.suppose
+        suppose(work, submission.player, desk)
+    expected = {throw.event for verdict in verdicts for throw in verdict.throws}
+    general += [f"no roll here is '{event}'" for event in dice.supplied if event not in expected]
+    return Outcome(verdicts, general=general)
+
+
+def _judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Given) -> Verdict:
+    order = given.order
+    player = submission.player
+    objections = order.check(work, player)
+    throws = [] if objections else order.throws(work, player)
+    for throw in throws:
+        supplied = order.given_dice() or dice.given(throw.event)
+        if supplied is not None:
+            objections += order.dice_objections(work, throw, supplied)
+    hangs_on = sorted({piece for piece in order.concerns(work) if piece in desk.uncertain})
+    status: Status = "done"
+    if any(not set(o.hangs_on) & desk.uncertain for o in objections):
+        status = "refused"
+    elif objections or hangs_on:
+        status = "open"
+        hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in desk.uncertain})
+    return Verdict(submission, given, status, objections, throws, hangs_on)
+
+
+def adjudicate(
+    game: Game,
+    ruleset: Ruleset,
+    rules: Any,
+    state: Any,
+    submissions: list[Submission],
+    dice: Dice,
+    skip_illegal: bool = False,
+) -> Outcome:
+    """Adjudicate orders on a copy of a state; the state given is not changed."""
+    first = check(game, rules, state, submissions, dice)
+    if first.general or (first.refused and not skip_illegal):
+        return first
+    refused = {(id(v.submission), v.given.number): v for v in first.refused}
+    work = game.open(state, rules)
+    desk = Desk(dice)
+    try:
+        phase = work.phase()
+        if phase is not None and phase.together:
+            first.general += _together(work, submissions, desk, refused)
+            if first.general:
+                return first
+        else:
+            _sequence(work, submissions, desk, refused)
+    except MissingDice as error:
+        given = {id(v): v.given.order.given_dice() is not None for v in first.verdicts}
+        first.missing = [t for v in first.verdicts if not given[id(v)] for t in v.throws if dice.given(t.event) is None]
+        first.missing = first.missing or [error.throw]
+        return first
+    first.state = work.state()
+    first.trace = _trace(game, ruleset, state, first, work, desk, submissions, skip_illegal)
+    return first
+
+
+def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: dict[tuple[int, int], Verdict]) -> None:
+    for submission, given in _in_turn(work, submissions):
+        verdict = refused.get((id(submission), given.number))
+        desk.source = Source(submission.player, given.number, given.source)
+        if verdict is not None:
+            desk.steps.append(_stopped(desk.source, verdict.objections, "refused"))
+            continue
+        objections = given.order.check(work, submission.player)
+        if not objections and desk.dice is not None:
+            for throw in given.order.throws(work, submission.player):
+                dice = given.order.given_dice() or desk.dice.given(throw.event)
+                objections += given.order.dice_objections(work, throw, dice) if dice is not None else []
+        if objections:
+            desk.steps.append(_stopped(desk.source, objections, "overtaken"))
+        else:
+            given.order.apply(work, submission.player, desk)
+
+
+def _together(
+    work: Work, submissions: list[Submission], desk: Desk, refused: dict[tuple[int, int], Verdict]
+) -> list[str]:
+    """Resolve as many turns as there are whole sets of documents for; returns what is missing."""
+    for submission in submissions:
+        submission.orders = [g for g in submission.orders if (id(submission), g.number) not in refused]
+    waiting = list(submissions)
+    while waiting:
+        phase = work.phase()
+        if phase is None or not phase.together:
+            return [f"{waiting[0].player}'s orders come after the end of the phase they answer"]
+        now = [s for s in waiting if work.accepts(s)]
+        absent = [p for p in phase.players if p not in {s.player for s in now}]
+        if absent:
+            return [f"the orders of {p} are missing: the {phase.name} is resolved for all together" for p in absent]
+        work.resolve(now, desk)
+        waiting = [s for s in waiting if s not in now]
+    return []
+
+
+def _stopped(source: Source, objections: list[Objection], status: Status) -> Step:
+    cites = dict.fromkeys(cite for o in objections for cite in o.cite)
+    return Step(
+        what="; ".join(o.message for o in objections),
+        status=status,
+        order=source,
+        cites=list(cites),
+        seen_by="all" if status == "overtaken" else [source.player],
+    )
+
+
+def _in_turn(work: Work, submissions: list[Submission]) -> Iterator[tuple[Submission, Given]]:
+    """Yield orders one by one: those of whoever the game waits for first, else in the order given."""
+    queues = [(s, list(s.orders)) for s in submissions]
+    while any(queue for _, queue in queues):
+        phase = work.phase()
+        awaited = phase.players if phase is not None else ()
+        chosen = next((q for q in queues if q[1] and q[0].player in awaited), None)
+        submission, queue = chosen or next(q for q in queues if q[1])
+        yield submission, queue.pop(0)
+
+
+def _headers(game: Game, state: Any, submissions: list[Submission], work: Work) -> list[str]:
+    """Return what in the heads of the documents does not fit this state."""
+    out = []
+    players = list(getattr(work, "players", ()))
+    for submission in submissions:
+        header, name = submission.header, submission.document.file
+        if header.ruleset != state.ruleset:
+            out.append(f"{name}: these orders are for {header.ruleset}; the game is played by {state.ruleset}")
+        if players and header.player not in players:
+            out.append(f"{name}: '{header.player}' is no player of this game; the players are {', '.join(players)}")
+        if header.game is not None and state.game is not None and header.game != state.game:
+            out.append(f"{name}: these orders belong to game '{header.game}', not to '{state.game}'")
+        if header.step is not None and header.step != (state.step or 0):
+            out.append(f"{name}: these orders answer step {header.step}; the game stands at {state.step or 0}")
+    seen: dict[str, str] = {}
+    if work.phase() is not None and not work.phase().together:  # type: ignore[union-attr]
+        for submission in submissions:
+            if submission.player in seen:
+                out.append(f"{submission.document.file}: {submission.player} has orders in {seen[submission.player]} already")
+            seen[submission.player] = submission.document.file
+    return out
+
+
+def _trace(
+    game: Game,
+    ruleset: Ruleset,
+    state: Any,
+    first: Outcome,
+    work: Work,
+    desk: Desk,
+    submissions: list[Submission],
+    skip_illegal: bool,
+) -> Trace:
+    from .dice import secret_digest
+
+    assert desk.dice is not None
+    after = msgspec.to_builtins(first.state)
+    drawn = any(roll.source == "drawn" for roll in desk.dice.rolls)
+    return Trace(
+        format=1,
+        ruleset=ruleset.name,
+        rules=RulesStamp(ruleset.name, ruleset.digest),
+        game=state.game or "",
+        step=state.step or 0,
+        title=phase_title(game.open(state, work.rules)),  # type: ignore[attr-defined]
+        options=ruleset.resolve(state.options),
+        before=msgspec.to_builtins(state),
+        documents=[s.document.value for s in submissions],
+        steps=desk.steps,
+        rolls=desk.dice.rolls,
+        after=after,
+        awaiting=work.awaiting(),
+        secret=secret_digest(desk.dice.secret) if drawn and desk.dice.secret is not None else None,
+        skip_illegal=skip_illegal,
+    )
+
+
+def phase_title(work: Work) -> str:
+    """Return what stands above a trace: the phase in words."""
+    phase = work.phase()
+    return "" if phase is None else phase.title or phase.name

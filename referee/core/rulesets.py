@@ -1,0 +1,253 @@
+"""Rulesets: find them, lay overlays over each other, check their types, tell their digest."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+import referee
+
+from . import documents
+from .documents import Document, Problem, Unreadable
+from .ledger import Cites, cites_of
+
+T = TypeVar("T")
+OptionValue = str | int | bool
+Kind = Literal["adjudicated", "setup", "table", "advice", "planned"]
+
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,40}\Z")
+_PROSE = ("rules",)
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a ruleset is: the game that adjudicates it and what it lies over."""
+
+    format: Literal[1]
+    ruleset: str
+    title: str
+    game: str | None = None
+    extends: str | None = None
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One numbered rule of a source, in our words."""
+
+    title: str
+    summary: str
+    kind: Kind
+    qualifiers: list[str] = []
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The index of a source's rules."""
+
+    rules: dict[str, Rule]
+
+
+class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the referee decided where a source is silent or contradicts itself."""
+
+    question: str
+    answer: str
+    concerns: list[str]
+    why: str
+    option: str | None = None
+    default: OptionValue | None = None
+    choices: dict[str, str] = {}
+    numbers: tuple[int, int] | None = None
+
+    def allows(self, value: OptionValue) -> bool:
+        """Return whether a value may be set for this ruling's option."""
+        if self.numbers is not None and isinstance(value, int) and not isinstance(value, bool):
+            return self.numbers[0] <= value <= self.numbers[1]
+        return _word(value) in self.choices
+
+    @property
+    def alternatives(self) -> list[OptionValue]:
+        """The named values other than the default, as they stand in a state."""
+        return [_value(word) for word in self.choices if word != _word(self.default)]
+
+
+class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Every ruling of a ruleset by its number."""
+
+    rulings: dict[str, Ruling]
+
+
+class Citations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which rules a step of a procedure stands on."""
+
+    citations: dict[str, Cites]
+
+
+def _word(value: OptionValue | None) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _value(word: str) -> OptionValue:
+    return {"true": True, "false": False}.get(word, int(word) if word.lstrip("-").isdigit() else word)
+
+
+def builtin() -> Path:
+    """Return the folder of the installed rulesets (beside the package in a checkout)."""
+    inside = Path(referee.__file__).parent / "rulesets"
+    return inside if inside.is_dir() else inside.parent.parent / "rulesets"
+
+
+def installed(folders: Sequence[Path] = ()) -> dict[str, Path]:
+    """Return every ruleset found, a user's folders before the installed ones."""
+    out: dict[str, Path] = {}
+    for folder in (*folders, builtin()):
+        for manifest in sorted(folder.glob("*/manifest.yaml")):
+            if _NAME.match(manifest.parent.name):
+                out.setdefault(manifest.parent.name, manifest.parent)
+    return out
+
+
+class Ruleset:
+    """A ruleset with everything it lies over; its tables are merged when first asked for."""
+
+    def __init__(self, name: str, folders: Sequence[Path] = ()) -> None:
+        """Find a ruleset by name; raises Unreadable where it or what it extends is not to be had."""
+        self.name = name
+        self.layers: list[Path] = []
+        self._read: dict[tuple[Path, str], Document | None] = {}
+        self._merged: dict[str, dict[str, Any]] = {}
+        self._typed: dict[tuple[str, Any], Any] = {}
+        known = installed(folders)
+        manifests: list[Manifest] = []
+        asked_by = ""
+        following: str | None = name
+        while following is not None:
+            if following not in known or known[following] in self.layers:
+                message = "extends itself" if following in known else f"is no ruleset here{documents.nearest(following, known)}"
+                raise Unreadable([Problem(asked_by, 0, 0, "", f"{following!r} {message}")])
+            folder = known[following]
+            self.layers.insert(0, folder)
+            document = self.document(folder, "manifest")
+            assert document is not None
+            manifest = documents.convert(document, Manifest)
+            if manifest.ruleset != folder.name:
+                raise Unreadable([document.problem(("ruleset",), f"stands in a folder named '{folder.name}'")])
+            manifests.insert(0, manifest)
+            asked_by, following = document.file, manifest.extends
+        game = next((m.game for m in reversed(manifests) if m.game), None)
+        if game is None:
+            raise Unreadable([Problem(asked_by, 0, 0, "game", "no game is named here or in what this extends")])
+        self.game = game
+        self.title = manifests[-1].title
+        self.extends = manifests[-1].extends
+
+    def document(self, folder: Path, table: str) -> Document | None:
+        """Return one layer's file of a table."""
+        key = (folder, table)
+        if key not in self._read:
+            path = folder / f"{table}.yaml"
+            self._read[key] = documents.parse(path.read_bytes(), str(path)) if path.is_file() else None
+        return self._read[key]
+
+    @property
+    def tables(self) -> list[str]:
+        """The names of every table of every layer, the manifest left out."""
+        return sorted({path.stem for folder in self.layers for path in folder.glob("*.yaml")} - {"manifest"})
+
+    def raw(self, table: str) -> dict[str, Any]:
+        """Return a table with its overlays merged by key."""
+        if table not in self._merged:
+            merged: dict[str, Any] = {}
+            for folder in self.layers:
+                document = self.document(folder, table)
+                if document is not None and document.value is not None:
+                    if not isinstance(document.value, dict):
+                        raise Unreadable([document.problem((), "a table is a mapping")])
+                    merged = _merge(merged, document.value)
+            self._merged[table] = merged
+        return self._merged[table]
+
+    def typed(self, table: str, kind: type[T]) -> T:
+        """Return a merged table as its type; raises Unreadable with every problem and its place."""
+        key = (table, kind)
+        if key not in self._typed:
+            try:
+                self._typed[key] = msgspec.convert(self.raw(table), kind, strict=True)
+            except msgspec.ValidationError:
+                raise Unreadable(self.problems(table, kind)) from None
+        result: T = self._typed[key]
+        return result
+
+    def problems(self, table: str, kind: Any) -> list[Problem]:
+        """Return what is wrong in a merged table, placed in the layer that says it."""
+        top = next((d for f in reversed(self.layers) if (d := self.document(f, table)) is not None), None)
+        if top is None:
+            return [Problem(str(self.layers[-1] / f"{table}.yaml"), 0, 0, "", "this table is missing")]
+        return documents.problems(top, kind, self.raw(table))
+
+    @property
+    def rules(self) -> dict[str, Rule]:
+        """The index of the rules of this ruleset."""
+        return self.typed("rules", Rules).rules
+
+    @property
+    def rulings(self) -> dict[str, Ruling]:
+        """Every ruling that holds here."""
+        return self.typed("rulings", Rulings).rulings if "rulings" in self.tables else {}
+
+    @property
+    def options(self) -> dict[str, OptionValue]:
+        """Every switch with the value it has when nobody sets it."""
+        return {r.option: r.default for r in self.rulings.values() if r.option is not None and r.default is not None}
+
+    def ruling_of(self, option: str) -> tuple[str, Ruling]:
+        """Return the ruling that an option switches, with its number."""
+        return next((number, r) for number, r in self.rulings.items() if r.option == option)
+
+    def cite(self, key: str) -> tuple[str, ...]:
+        """Return the rules that a step of a procedure stands on in this edition."""
+        return cites_of(self.typed("citations", Citations).citations[key])
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything that can change a ruling, as 64 hex digits."""
+        tables = {name: self.raw(name) for name in self.tables if name not in _PROSE}
+        return hashlib.sha256(msgspec.json.encode(tables, order="deterministic")).hexdigest()
+
+    def resolve(self, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Return every option with the chosen values over the defaults; raises ValueError for one unknown."""
+        out = dict(self.options)
+        for option, value in chosen.items():
+            if option not in out:
+                raise ValueError(f"'{option}' is no option of {self.name}{documents.nearest(option, out)}")
+            number, ruling = self.ruling_of(option)
+            if not ruling.allows(value):
+                allowed = ", ".join(ruling.choices) or "{} to {}".format(*(ruling.numbers or ("", "")))
+                raise ValueError(f"'{option}' cannot be {value!r} ({number}): it is one of {allowed}")
+            out[option] = value
+        return out
+
+    def knows(self, cite: str) -> bool:
+        """Return whether a citation is a rule or ruling here, with at most one qualifier behind it."""
+        if cite in self.rules or cite in self.rulings:
+            return True
+        head, _, qualifier = cite.rpartition(" ")
+        return head in self.rules and qualifier in self.rules[head].qualifiers
+
+    def rule_of(self, cite: str) -> str:
+        """Return the id of the rule that a citation names, without its qualifier."""
+        return cite if cite in self.rules or cite in self.rulings else cite.rpartition(" ")[0]
+
+
+def _merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    out = dict(below)
+    for key, value in above.items():
+        if value is None:
+            out.pop(key, None)
+        elif isinstance(value, dict) and isinstance(out.get(key), dict):
+            out[key] = _merge(out[key], value)
+        else:
+            out[key] = value
+    return out

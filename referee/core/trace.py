@@ -1,0 +1,87 @@
+"""What was decided, why, what was rolled, what changed, and who may see it."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from .dice import Roll
+from .rulesets import OptionValue
+
+Status = Literal["done", "refused", "overtaken", "open", "referee"]
+
+
+class RulesStamp(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """Which rules a state or a trace was made by."""
+
+    ruleset: str
+    digest: str
+
+
+class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """One thing that is now otherwise: the piece, what of it, before and after, and in words."""
+
+    what: str
+    field: str
+    was: Any = None
+    now: Any = None
+    says: str = ""
+
+
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The order a step answers: its player, its number in his document, and its words."""
+
+    player: str
+    number: int
+    order: dict[str, Any]
+
+
+class Step(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """One decision of the referee."""
+
+    what: str
+    status: Status = "done"
+    order: Source | None = None
+    reasons: list[dict[str, Any]] = []
+    rolled: list[Roll] = []
+    changes: list[Change] = []
+    notes: list[str] = []
+    cites: list[str] = []
+    seen_by: Literal["all"] | list[str] = "all"
+
+
+class Awaiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """Whom the game waits for: what he must do before the phase ends, and what he may."""
+
+    player: str
+    phase: str
+    must: list[str] = []
+    may: list[str] = []
+
+
+class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """One adjudication, whole: enough to explain it, replay it and prove its dice."""
+
+    format: Literal[1]
+    ruleset: str
+    rules: RulesStamp
+    game: str
+    step: int
+    title: str
+    options: dict[str, OptionValue]
+    before: dict[str, Any]
+    documents: list[dict[str, Any]]
+    steps: list[Step]
+    rolls: list[Roll]
+    after: dict[str, Any]
+    awaiting: list[Awaiting]
+    secret: str | None = None
+    skip_illegal: bool = False
+
+    def for_player(self, player: str | None) -> Trace:
+        """Return what one player may see of it (everything for None, the game master)."""
+        if player is None:
+            return self
+        seen = [step for step in self.steps if step.seen_by == "all" or player in step.seen_by]
+        return msgspec.structs.replace(self, steps=seen)

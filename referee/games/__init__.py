@@ -1,0 +1,32 @@
+"""Finds a game by the name in a ruleset's manifest, and imports it only then."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from referee.core.documents import Problem, Unreadable
+from referee.core.game import Game
+from referee.core.rulesets import Ruleset
+
+
+def find(name: str) -> Game:
+    """Return a game by name; raises Unreadable where there is none."""
+    if name.isidentifier() and (Path(__file__).parent / name).is_dir():
+        game: Game = importlib.import_module(f"{__name__}.{name}").GAME
+        return game
+    raise Unreadable([Problem("", 0, 0, "game", f"no game is called '{name}'")])
+
+
+@cache
+def load(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
+    """Return a ruleset and the game that adjudicates it; raises Unreadable."""
+    found = Ruleset(ruleset, folders)
+    return find(found.game), found
+
+
+def names() -> Sequence[str]:
+    """Return the games there are."""
+    return sorted(p.name for p in Path(__file__).parent.iterdir() if (p / "__init__.py").is_file())

@@ -1,0 +1,130 @@
+"""A Battleland compiled once: neighbours, levels, contact and entry as bit masks (LoT 10.1, 11.7).
+
+A hex is a number from 0; a set of hexes is an integer with one bit for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from referee.core.modifiers import Facts, ruled
+
+from ..tables import Row
+
+if TYPE_CHECKING:
+    from ..rules import TitanRules
+    from .reach import Moves
+    from .rangestrikes import Shot
+    from .strikes import Strike
+
+Crossing = tuple[str, str]
+
+
+def bits(mask: int) -> Iterator[int]:
+    """Yield the hexes of a set, lowest first."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Board:
+    """The printed map of one battleland under one set of rules; immutable."""
+
+    def __init__(self, rules: TitanRules, battleland: str) -> None:
+        tables = rules.battlelands
+        printed = tables.battlelands[battleland]
+        self.rules = rules
+        self.name = battleland
+        self.printed = printed
+        self.labels = list(tables.coordinates)
+        self.index = {label: number for number, label in enumerate(self.labels)}
+        self.coordinates = [tables.coordinates[label] for label in self.labels]
+        at = {place: number for number, place in enumerate(self.coordinates)}
+        self.neighbours = [
+            [at[(q + dq, r + dr)] for dq, dr in tables.directions.values() if (q + dq, r + dr) in at]
+            for q, r in self.coordinates
+        ]
+        hazards = rules.hazards.hazards
+        self.hazards: list[list[str]] = [[] for _ in self.labels]
+        for hazard, labels in printed.hexes.items():
+            for label in labels:
+                self.hazards[self.index[label]].append(hazard)
+        self.crossings: dict[tuple[int, int], list[Crossing]] = {}
+        for hazard, sides in printed.hexsides.items():
+            for side in sides:
+                high, low = (self.index[label] for label in side.split(">"))
+                self.crossings.setdefault((high, low), []).append((hazard, "down"))
+                self.crossings.setdefault((low, high), []).append((hazard, "up"))
+        self.turns: set[str] = set()
+        self.elevation = [0] * len(self.labels)
+        for level, labels in printed.elevation.items():
+            for label in labels:
+                self.elevation[self.index[label]] = int(level)
+        for hex_, borne in enumerate(self.hazards):
+            for hazard in borne:
+                for row in ruled(hazards[hazard].heights.values(), {}, rules.options, self.turns):
+                    self.elevation[hex_] += row.elevation or 0
+        self.contact = [sum(1 << n for n in near if not self.apart(h, n)) for h, near in enumerate(self.neighbours)]
+        self.moves: dict[tuple[bool, frozenset[str]], Moves] = {}
+        self.strikes: dict[int, Strike] = {}
+        self.shots: dict[int, Shot] = {}
+
+    def apart(self, one: int, other: int) -> list[Row]:
+        """Return the rows by which two neighbouring hexes are not in contact."""
+        hazards = self.rules.hazards.hazards
+        return [
+            row
+            for hazard, crossing in self.crossings.get((one, other), ())
+            for row in ruled(hazards[hazard].contact.values(), {"crossing": crossing}, self.rules.options, set())
+            if row.forbid
+        ]
+
+    def entry_hexes(self, side: str) -> int:
+        """Return the hexes along a side of the map."""
+        return sum(1 << self.index[label] for label in self.rules.battlelands.sides[side])
+
+    @cached_property
+    def deploy(self) -> int:
+        """The hexes where the defender is set up instead of entering, 0 where he enters (LoT 10.2)."""
+        return sum(1 << self.index[label] for label in self.printed.deploy)
+
+    @cached_property
+    def harmful(self) -> int:
+        """The hexes that bear a hazard which damages."""
+        hazards = self.rules.hazards.hazards
+        return sum(1 << h for h, borne in enumerate(self.hazards) if any(hazards[hazard].damage for hazard in borne))
+
+    def side_of(self, attacker_side: str | None, attacker: bool) -> str | None:
+        """Return the side of the map by which a player enters (LoT 10.1, 10.2)."""
+        side = self.printed.attacker_side or attacker_side
+        if side is None or attacker:
+            return side
+        return self.rules.battlelands.facing[side]
+
+    def mask(self, labels: list[str]) -> int:
+        """Return a set of hexes by their labels."""
+        return sum(1 << self.index[label] for label in labels)
+
+    def names(self, mask: int) -> list[str]:
+        """Return the labels of a set of hexes, in order."""
+        return sorted(self.labels[h] for h in bits(mask))
+
+    def ground(self, hex_: int) -> str:
+        """Return the title of what a hex is: its hazards, or plain ground."""
+        hazards = self.rules.hazards.hazards
+        borne = self.hazards[hex_] or [self.rules.battlelands.ground]
+        return " and ".join(hazards[h].title for h in borne)
+
+    def steps(self, one: int, other: int) -> int:
+        """Return the distance of two hexes in steps; the range of LoT 13.2 is one more."""
+        (q, r), (s, t) = self.coordinates[one], self.coordinates[other]
+        return max(abs(q - s), abs(r - t), abs(q + r - s - t))
+
+
+def rows_for(board: Board, hazard: str, table: str, facts: Facts, turns: set[str]) -> Iterator[Row]:
+    """Yield the rows of one table of a hazard that hold, and note the options they turned on."""
+    rows: dict[str, Row] = getattr(board.rules.hazards.hazards[hazard], table)
+    return ruled(rows.values(), facts, board.rules.options, turns)

@@ -1,0 +1,77 @@
+"""What may be ordered now: the same rulings that judge the orders, asked for every piece."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .fight import ATTACKER, DEFENDER, OFF, Piece
+
+if TYPE_CHECKING:
+    from ..work import TitanWork
+
+
+def legal(work: TitanWork, ident: str | None = None) -> list[dict[str, Any]]:
+    """Return every order open to the player whose turn it is; a row each, with what may be chosen."""
+    if work.over:
+        return []
+    fight = work.fight
+    rows: list[dict[str, Any]] = []
+    for piece in fight.of(work.ordering):
+        if ident is None or piece.id == ident:
+            rows += _strikes(work, piece) if fight.striking_phase else _moves(work, piece)
+    if not fight.striking_phase:
+        rows += [row for row in _arrivals(work) if ident in (None, row.get("muster"), row.get("summon"))]
+    if ident is None:
+        if not work.duties():
+            rows.append({"end": "strike" if fight.striking_phase else "maneuver"})
+        rows.append({"concede": "battle"})
+    return rows
+
+
+def _moves(work: TitanWork, piece: Piece) -> list[dict[str, Any]]:
+    if piece.moved or piece.slain:
+        return []
+    mask = work.fight.destinations(piece)
+    verb = "enter" if piece.hex == OFF else "move"
+    return [{verb: piece.id, "to": work.fight.board.names(mask)}] if mask else []
+
+
+def _strikes(work: TitanWork, piece: Piece) -> list[dict[str, Any]]:
+    fight = work.fight
+    if piece.struck:
+        return []
+    rows: list[dict[str, Any]] = []
+    for target in fight.targets(piece):
+        ruling = fight.strike(piece, target)
+        rows.append({"strike": piece.id, "at": target.id, "dice": ruling.dice, "number": ruling.number, "must": True})
+    if fight.striking == fight.active:
+        for target in fight.shots(piece):
+            line = fight.shot(piece, target).best(fight.occupied)
+            assert line is not None
+            rows.append({"rangestrike": piece.id, "at": target.id, "dice": line.dice, "number": line.number})
+    return rows
+
+
+def _arrivals(work: TitanWork) -> list[dict[str, Any]]:
+    """Return the musters and summonses that would be accepted, each with its hexes."""
+    from .orders.arrive import Muster, Summon
+
+    fight = work.fight
+    out: list[dict[str, Any]] = []
+    side = fight.active
+    player = work.player(side)
+    if side == DEFENDER:
+        for character in dict.fromkeys(work.may_muster):
+            if not Muster(muster=character).check(work, player):
+                out.append({"muster": character, "to": _entries(work, character, side)})
+    if side == ATTACKER:
+        for able in work.may_summon:
+            if not Summon(summon=able.character, from_=able.legion).check(work, player):
+                hexes = _entries(work, able.character, side)
+                out.append({"summon": able.character, "from": able.legion, "to": hexes})
+    return [row for row in out if row["to"]]
+
+
+def _entries(work: TitanWork, character: str, side: int) -> list[str]:
+    fight = work.fight
+    return fight.board.names(fight.destinations(Piece("", work.rules.profile(character), side)))

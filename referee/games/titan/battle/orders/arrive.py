@@ -1,0 +1,139 @@
+"""Those who come later: the defender's reinforcement and the attacker's summons (LoT 14, 15)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from referee.core import documents
+from referee.core.orders import Objection, Order
+from referee.core.phases import Desk
+from referee.core.trace import Change
+
+from ...state import Name
+from ...work import TitanWork
+from ..fight import ATTACKER, DEFENDER, OFF, Piece
+from ..judge import turn_objections, way
+
+
+class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
+    """What mustering and summoning share: a new piece, its name, and where it enters."""
+
+    to: str | None = None
+    as_: Name | None = None
+
+    def character(self) -> str:
+        raise NotImplementedError
+
+    def ident(self, work: TitanWork) -> str:
+        """Return the name of the new piece: the one given, or the character with the first free number."""
+        if self.as_ is not None:
+            return self.as_
+        taken = {*work.fight.pieces, *(p.id for p in work.fight.gone)}
+        return next(name for n in range(1, 1000) if (name := f"{self.character()}-{n}") not in taken)
+
+    def arriving(self, work: TitanWork, side: int) -> list[Objection]:
+        """Judge what holds for both: room in the legion, the name, and the way in."""
+        fight, cite = work.fight, work.rules.cite
+        out = []
+        most = work.rules.combat.legion_most
+        if len(fight.living(side)) >= most:
+            out.append(Objection(f"the legion has {most} living characters", cite("reinforcement_limit" if side else "summons")))
+        if self.as_ is not None and (self.as_ in fight.pieces or any(p.id == self.as_ for p in fight.gone)):
+            out.append(Objection(f"'{self.as_}' is taken", (), "as"))
+        if self.to is not None and not out:
+            target = work.hex(self.to, "to")
+            if isinstance(target, Objection):
+                return [target]
+            piece = Piece("", work.rules.profile(self.character()), side)
+            out += way(work, piece, target).objections
+        return out
+
+    def arrive(self, work: TitanWork, side: int, desk: Desk, said: str, cites: tuple[str, ...]) -> None:
+        """Put the new piece into the battle and, where a hex is named, onto the map."""
+        fight = work.fight
+        piece = Piece(self.ident(work), work.rules.profile(self.character()), side)
+        reasons = []
+        if self.to is not None:
+            target = fight.board.index[self.to]
+            found = way(work, piece, target)
+            reasons = [found.ledger] if found.ledger is not None else []
+            piece.hex = target
+            piece.moved = True
+        fight.add(piece)
+        where = f" and enters at {self.to}" if self.to is not None else "; it must enter in this phase"
+        change = Change(piece.id, "hex", None, self.to, f"joins the battle{'' if piece.hex == OFF else f' at {self.to}'}")
+        desk.write(f"{said} as {piece.id}{where}", reasons=reasons, cites=cites, changes=[change])
+
+
+class Muster(_Arrival, kw_only=True):
+    """Take the defender's reinforcement in his fourth Maneuver Phase: `{muster: troll, to: D6}`."""
+
+    verb: ClassVar[str] = "muster"
+    muster: str
+
+    def character(self) -> str:
+        return self.muster
+
+    def check(self, work: TitanWork, player: str) -> list[Objection]:
+        cite = work.rules.cite
+        out = turn_objections(work, player, "maneuver", "mustering a reinforcement")
+        if out:
+            return out
+        number = work.rules.combat.reinforcement_round
+        if work.player(DEFENDER) != player:
+            return [Objection("only the defender takes a reinforcement", cite("reinforcement_limit"))]
+        if work.fight.round != number:
+            message = f"a reinforcement comes in the defender's Maneuver Phase of round {number}; this is round {work.fight.round}"
+            out.append(Objection(message, cite("reinforcement")))
+        if work.reinforced:
+            out.append(Objection("a reinforcement has been taken in this battle", cite("reinforcement_limit")))
+        if self.muster not in work.may_muster:
+            able = ", ".join(work.may_muster) or "nobody"
+            near = documents.nearest(self.muster, work.may_muster)
+            message = f"the legion is not qualified to muster '{self.muster}'{near}; the state allows {able}"
+            return [*out, Objection(message, cite("reinforcement"), "muster")]
+        return out + self.arriving(work, DEFENDER)
+
+    def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
+        title = work.rules.profile(self.muster).named
+        self.arrive(work, DEFENDER, desk, f"{player} musters {title}", work.rules.cite("reinforcement"))
+        work.reinforced = True
+
+
+class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
+    """Summon a character from another legion: `{summon: angel, from: bk03, to: A1}`."""
+
+    verb: ClassVar[str] = "summon"
+    summon: str
+    from_: str
+
+    def character(self) -> str:
+        return self.summon
+
+    def check(self, work: TitanWork, player: str) -> list[Objection]:
+        cite = work.rules.cite
+        out = turn_objections(work, player, "maneuver", "summoning")
+        if out:
+            return out
+        if work.player(ATTACKER) != player:
+            return [Objection("only the attacker summons", cite("summons"))]
+        if work.summoned:
+            out.append(Objection("the one summons of this Engagement Phase is used", cite("summons")))
+        elif work.summons == "closed" or work.summons == "due":
+            message = "summoning begins with the attacker's Maneuver Phase after a Strike Phase in which a defender is slain"
+            out.append(Objection(message, cite("summons")))
+        elif work.summons == "past":
+            out.append(Objection("the one Maneuver Phase for summoning is over", cite("summons_once")))
+        if not any(s.character == self.summon and s.legion == self.from_ for s in work.may_summon):
+            able = ", ".join(f"{s.character} from {s.legion}" for s in work.may_summon) or "nobody"
+            message = f"no {self.summon} may be summoned from '{self.from_}'; the state allows {able}"
+            return [*out, Objection(message, cite("summons"), "summon")]
+        if not work.rules.profile(self.summon).summonable:
+            return [*out, Objection(f"{work.rules.profile(self.summon).named} cannot be summoned", cite("summons"), "summon")]
+        return out + self.arriving(work, ATTACKER)
+
+    def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
+        said = f"{player} summons {work.rules.profile(self.summon).named} from {self.from_}"
+        self.arrive(work, ATTACKER, desk, said, work.rules.cite("summoned"))
+        work.summoned = True
+        work.may_summon = [s for s in work.may_summon if not (s.character == self.summon and s.legion == self.from_)]

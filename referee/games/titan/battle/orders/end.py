@@ -1,0 +1,66 @@
+"""Ending a phase, and conceding (LoT 10, 9.4)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from referee.core.orders import Objection, Order
+from referee.core.phases import Desk
+
+from ...state import PhaseName
+from ...work import TitanWork
+from ..course import concede, end_maneuver, end_strike
+from ..judge import turn_objections
+
+
+class End(Order):
+    """End a phase: `{end: maneuver}` or `{end: strike}`, refused while a strike is owed."""
+
+    verb: ClassVar[str] = "end"
+    end: PhaseName
+
+    def check(self, work: TitanWork, player: str) -> list[Objection]:
+        out = turn_objections(work, player, self.end, f"ending the {self.end.title()} Phase")
+        if out:
+            return out
+        cite = work.rules.cite("must_strike")
+        for piece in work.duties():
+            targets = work.fight.targets(piece)
+            whom = " or ".join(work.named(t) for t in targets)
+            message = f"{work.named(piece)} must strike: it is in contact with {whom}"
+            out.append(Objection(message, cite, None, tuple(t.id for t in targets)))
+        return out
+
+    def suppose_open(self, work: TitanWork, player: str, desk: Desk) -> None:
+        # what is owed hangs on the dice; the phase is supposed to end all the same
+        self.apply(work, player, desk)
+
+    def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
+        title = work.phase()
+        assert title is not None
+        desk.write(f"{player} ends the {self.end.title()} Phase", cites=work.rules.cite("phases"))
+        (end_maneuver if self.end == "maneuver" else end_strike)(work, desk)
+
+
+class Concede(Order):
+    """Concede the battle, at any time: `{concede: battle}`."""
+
+    verb: ClassVar[str] = "concede"
+    concede: Literal["battle"]
+
+    def check(self, work: TitanWork, player: str) -> list[Objection]:
+        if work.over:
+            return [Objection("the battle is over", work.rules.cite("battle_over"))]
+        if work.conceded is not None:
+            return [Objection("the battle is conceded already", work.rules.cite("concession"))]
+        return []
+
+    def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
+        side = work.players.index(player)
+        desk.write(f"{player} concedes the battle", cites=work.rules.cite("concession"))
+        if work.fight.striking_phase and work.rules.options["concession_in_strikes"] == "phase_played_out":
+            work.conceded = "defender" if side else "attacker"
+            desk.steps[-1].notes.append("the strikes of this phase are still made")
+            desk.steps[-1].cites += work.rules.cite("concession_in_strikes")
+            return
+        concede(work, desk, side)

@@ -1,0 +1,262 @@
+"""A strike at an enemy in contact, with everything that may be declared about it (LoT 12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from referee.core.dice import Roll, Throw
+from referee.core.ledger import Entry, Ledger
+from referee.core.orders import Objection, Order, dice_objections
+from referee.core.phases import Desk
+from referee.core.trace import Change
+
+from ...work import TitanWork
+from ..course import hits_change
+from ..fight import Piece
+from ..judge import carries, own_objections, strike_objections, turn_objections
+from ..strikes import HIGHEST
+from ..strikes import Strike as Ruling
+
+DieList = Annotated[list[int], Meta(max_length=200)]
+
+
+class Attack(Order, kw_only=True):
+    """What strikes and rangestrikes share: a target or a list of them, and dice."""
+
+    at: str | list[str]
+    dice: DieList | None = None
+    reroll: DieList | None = None
+
+    def striker(self) -> str:
+        raise NotImplementedError
+
+    def objections_at(self, work: TitanWork, striker: Piece, target: Piece) -> list[Objection]:
+        raise NotImplementedError
+
+    def given_dice(self) -> list[int] | None:
+        return self.dice
+
+    def named_targets(self) -> list[str]:
+        return [self.at] if isinstance(self.at, str) else self.at
+
+    def begin(self, work: TitanWork, player: str, what: str) -> Piece | list[Objection]:
+        """Return the striker, or why it may not strike at all now."""
+        out = turn_objections(work, player, "strike", what)
+        if out:
+            return out
+        striker = work.find(self.striker(), self.verb)
+        if isinstance(striker, Objection):
+            return [striker]
+        out = own_objections(work, player, striker, self.verb)
+        if striker.struck:
+            message = f"{work.named(striker)} has struck in this phase already"
+            out.append(Objection(message, work.rules.cite("one_strike"), self.verb))
+        if not self.named_targets():
+            out.append(Objection("no target is named", work.rules.cite("strike_number"), "at"))
+        return out or striker
+
+    def target(self, work: TitanWork, striker: Piece) -> Piece | list[Objection]:
+        """Return the first target that is legal, or the objections to every one named."""
+        out = []
+        for ident in self.named_targets():
+            target = work.find(ident, "at")
+            if isinstance(target, Objection):
+                out.append(target)
+                continue
+            found = self.objections_at(work, striker, target)
+            if not found:
+                return target
+            out += found
+        return out
+
+    def unknown_targets(self, work: TitanWork) -> list[Objection]:
+        """Return an objection for every name in the list that is no piece."""
+        found = [work.find(ident, "at") for ident in self.named_targets()]
+        return [o for o in found if isinstance(o, Objection) and not o.hangs_on]
+
+    def concerns(self, work: TitanWork) -> Iterable[str]:
+        return [self.striker(), *self.named_targets()]
+
+    def dice_objections(self, work: TitanWork, throw: Throw, dice: list[int]) -> list[Objection]:
+        """Judge supplied dice: too many may stand with a reroll of the right number beside them (LoT 20.3)."""
+        if self.reroll is None:
+            out = dice_objections(throw, dice, work.rules.cite("wrong_dice"))
+            if len(dice) > throw.count:
+                hint = f"give the reroll of {throw.count} beside them as 'reroll'; it counts no more hits than these"
+                out.append(Objection(hint, work.rules.cite("reroll"), "dice"))
+            return out
+        out = dice_objections(throw, self.reroll, work.rules.cite("reroll"))
+        out += [o for o in dice_objections(Throw(throw.event, throw.by, len(dice)), dice, work.rules.cite("reroll"))]
+        if len(dice) <= throw.count:
+            message = f"a reroll is due where too many dice were rolled; {len(dice)} are not more than {throw.count}"
+            out.append(Objection(message, work.rules.cite("reroll"), "reroll"))
+        return out
+
+    def hits(self, work: TitanWork, roll: Roll, number: int) -> Ledger:
+        """Count the hits of a roll; a reroll counts no more than the first roll had (LoT 20.3)."""
+        cite = work.rules.cite
+        final = roll.reroll if roll.reroll is not None else roll.dice
+        shown = " ".join(map(str, final))
+        entries = [Entry("add", sum(d >= number for d in final), f"{number} or more in {shown}", cite("hits"))]
+        if roll.reroll is not None:
+            first = sum(d >= number for d in roll.dice)
+            why = f"the first roll of {len(roll.dice)} dice had {first}"
+            entries.append(Entry("at_most", first, why, cite("reroll")))
+        return Ledger("hits", entries)
+
+
+class Strike(Attack, kw_only=True):
+    """Strike an enemy in contact: `{strike: ogre-1, at: lion-2}`.
+
+    `at` may list targets: the first that is legal when its turn comes is struck. `number` declares a
+    higher strike-number, `forgo` gives up what is gained by striking down a hexside, `carry` names
+    who takes surplus hits, in order, and `most` how many each at the most.
+    """
+
+    verb: ClassVar[str] = "strike"
+    strike: str
+    number: Annotated[int, Meta(ge=1, le=6)] | None = None
+    forgo: bool = False
+    carry: list[str] = []
+    most: list[Annotated[int, Meta(ge=0, le=100)]] | None = None
+
+    def striker(self) -> str:
+        return self.strike
+
+    def objections_at(self, work: TitanWork, striker: Piece, target: Piece) -> list[Objection]:
+        return strike_objections(work, striker, target)
+
+    def check(self, work: TitanWork, player: str) -> list[Objection]:
+        striker = self.begin(work, player, "striking")
+        if isinstance(striker, list):
+            return striker
+        target = self.target(work, striker)
+        if isinstance(target, list):
+            return target
+        return [*self.unknown_targets(work), *self._declared(work, striker, target)]
+
+    def _declared(self, work: TitanWork, striker: Piece, target: Piece) -> list[Objection]:
+        """Judge the declared number, the forgone gain and the carry-over (LoT 12.4, 12.5)."""
+        cite = work.rules.cite
+        ruling = work.fight.strike(striker, target)
+        out = []
+        least = ruling.forgone_number if self.forgo else ruling.number
+        if self.number is not None and self.number < least:
+            message = f"the strike-number against {work.named(target)} is {least}; only a higher one may be declared"
+            out.append(Objection(message, cite("higher_number"), "number"))
+        if self.forgo and not ruling.gains:
+            message = f"there is no gain to forgo: {work.named(striker)} wins nothing by striking down at {target.id}"
+            out.append(Objection(message, cite("benefit"), "forgo"))
+        if self.number is not None and self.number > least and work.rules.options["higher_number"] == "to_carry":
+            needed = max((c.number for c in carries(work, striker, target)[0]), default=least)
+            if self.number > needed:
+                message = f"a number above {needed} serves no carry-over"
+                out.append(Objection(message, cite("higher_number"), "number"))
+        if self.most is not None and len(self.most) != len(self.carry):
+            out.append(Objection("'most' gives one number for each name in 'carry'", cite("carry"), "most"))
+        if len(set(self.carry)) != len(self.carry):
+            out.append(Objection("'carry' names a character twice", cite("carry"), "carry"))
+        if len(self.carry) > 1 and work.rules.options["carry_targets"] == "one":
+            out.append(Objection("hits carry over to one other enemy only", cite("carry_many"), "carry"))
+        for ident in self.carry:
+            out += self._carry_objections(work, striker, target, ruling, ident)
+        return out
+
+    def _carry_objections(
+        self, work: TitanWork, striker: Piece, target: Piece, ruling: Ruling, ident: str
+    ) -> list[Objection]:
+        other = work.find(ident, "carry")
+        if isinstance(other, Objection):
+            # one removed since, or slain by this phase's dice, takes nothing and bars nothing
+            return [] if other.hangs_on else [other]
+        if other is target or other.slain:
+            return []
+        wrong = strike_objections(work, striker, other, "carry")
+        if wrong:
+            return wrong
+        carry = next(c for c in carries(work, striker, target)[0] if c.id == ident)
+        dice, number = self.plan(ruling)
+        found = carry.objections(work.fight.board, dice, number, self.forgo)
+        return [Objection(o.message, o.cite, "carry") for o in found]
+
+    def plan(self, ruling: Ruling) -> tuple[int, int]:
+        """Return the dice and the strike-number as declared."""
+        least = ruling.forgone_number if self.forgo else ruling.number
+        dice = ruling.forgone_dice if self.forgo else ruling.dice
+        return dice, max(least, self.number or 0)
+
+    def throws(self, work: TitanWork, player: str) -> list[Throw]:
+        striker = work.fight.pieces[self.strike]
+        target = self.target(work, striker)
+        assert isinstance(target, Piece)
+        dice, number = self.plan(work.fight.strike(striker, target))
+        return [Throw(work.event(striker), player, dice)]
+
+    def concerns(self, work: TitanWork) -> Iterable[str]:
+        return [*super().concerns(work), *self.carry]
+
+    def suppose(self, work: TitanWork, player: str, desk: Desk) -> None:
+        piece = work.fight.pieces.get(self.strike)
+        if piece is not None:
+            piece.struck = True
+        desk.uncertain |= {*self.named_targets(), *self.carry}
+
+    def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
+        fight, cite = work.fight, work.rules.cite
+        striker = fight.pieces[self.strike]
+        target = self.target(work, striker)
+        assert isinstance(target, Piece)
+        ruling = fight.strike(striker, target)
+        dice, number = self.plan(ruling)
+        ledgers = self._ledgers(work, ruling, dice, number)
+        roll = desk.roll(Throw(work.event(striker), player, dice), self.dice, self.reroll)
+        hits = self.hits(work, roll, number)
+        striker.struck = True
+        taken = fight.hit(target, hits.total)
+        changes = [hits_change(work, target, taken)]
+        cites = [*cite("strike_number"), *(cite("slain") if target.slain else cite("damage_stays"))]
+        left = hits.total - taken
+        carried = self._carry_on(work, striker, left)
+        changes += carried
+        left -= sum(change.now - change.was for change in carried)
+        notes = [f"{left} surplus hit{'s' if left > 1 else ''} carried to nobody"] if left > 0 else []
+        desk.write(
+            f"{work.named(striker)} strikes {work.named(target)}",
+            reasons=[*ledgers, hits],
+            rolled=[roll],
+            changes=changes,
+            notes=notes,
+            cites=[*cites, *(cite("carry") if carried else ())],
+        )
+
+    def _ledgers(self, work: TitanWork, ruling: Ruling, dice: int, number: int) -> list[Ledger]:
+        """Return the ledgers of the strike with what the player declared at their end."""
+        cite = work.rules.cite
+        out = []
+        for ledger in ruling.ledgers:
+            if ledger.quantity == "dice" and dice != ledger.total:
+                ledger = ledger.plus(Entry("set", dice, "the gain is forgone", cite("benefit")))
+            if ledger.quantity == "strike-number" and number != ledger.total:
+                ledger = ledger.plus(Entry("set", number, "declared before the roll", cite("higher_number")))
+            out.append(ledger)
+        return out
+
+    def _carry_on(self, work: TitanWork, striker: Piece, left: int) -> list[Change]:
+        """Carry surplus hits to those named, in order, until each is slain or has its most (LoT 12.4)."""
+        changes = []
+        for number, ident in enumerate(self.carry):
+            other = work.fight.pieces.get(ident)
+            if left <= 0 or other is None or other.slain:
+                continue
+            most = self.most[number] if self.most is not None else left
+            taken = work.fight.hit(other, min(left, most))
+            left -= taken
+            if taken:
+                changes.append(hits_change(work, other, taken))
+        return changes
+
+
+__all__ = ["HIGHEST", "Attack", "Strike"]

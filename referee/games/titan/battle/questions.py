@@ -1,0 +1,274 @@
+"""Disputed rulings in a battle, each answered by the rulings that judge the orders."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from referee.core import documents
+from referee.core.ledger import Ledger
+from referee.core.orders import Answer, Objection, Question, Unanswerable
+
+from ..check_state import oddities
+from ..state import SIDES, State
+from ..work import TitanWork
+from .fight import DEFENDER, OFF, Piece
+from .judge import carries, shot_objections, standing_objections, strike_objections, way
+from .reach import moves_for
+from .strikes import Option, declarable, expected
+
+
+class BattleQuestion(Question):
+    """What every question of a battle has: it is about one piece."""
+
+    phase: ClassVar[str] = "strike"
+    subject: ClassVar[str] = ""
+
+    def asked(self) -> str:
+        """Return the piece the question is about."""
+        ident: str = getattr(self, self.verb)
+        return ident
+
+    def piece(self, work: TitanWork, ident: str, field: str) -> Piece:
+        found = work.fight.pieces.get(ident)
+        if found is None:
+            near = documents.nearest(ident, work.fight.pieces)
+            raise Unanswerable(f"'{ident}' is no piece of this battle{near}", ("ask", field))
+        return found
+
+    def out_of_turn(self, work: TitanWork, piece: Piece) -> list[Objection]:
+        """Return why the piece could not do this in the phase that the situation names."""
+        fight, cite = work.fight, work.rules.cite
+        if (self.phase == "strike") != fight.striking_phase:
+            phase = "Strike" if self.phase == "strike" else "Maneuver"
+            return [Objection(f"{self.subject} belongs to a {phase} Phase", cite("phases"))]
+        if self.phase == "maneuver" and fight.active != piece.side:
+            who = work.player(fight.active)
+            return [Objection(f"only {who} moves in this half of the round", cite("mover_only"))]
+        return []
+
+
+def refusal(objections: list[Objection], extra: dict[str, Any] | None = None) -> Answer:
+    """Return the answer no, with every reason."""
+    cites = dict.fromkeys(cite for o in objections for cite in o.cite)
+    return Answer({"allowed": False, **(extra or {}), "because": [o.plain() for o in objections]}, list(cites), [])
+
+
+def ruled(answer: dict[str, Any], ledgers: list[Ledger], cites: list[str]) -> Answer:
+    """Return a ruling with its reasons; it cites what its ledgers cite."""
+    cited = dict.fromkeys([*cites, *(cite for ledger in ledgers for cite in ledger.cites)])
+    return Answer(answer, list(cited), [ledger.plain() for ledger in ledgers])
+
+
+class AskStrike(BattleQuestion, kw_only=True):
+    """May one piece strike another, with how many dice at which number: `{strike: a, at: b}`."""
+
+    verb: ClassVar[str] = "strike"
+    subject: ClassVar[str] = "striking"
+    strike: str
+    at: str
+
+    def answer(self, work: TitanWork) -> Answer:
+        striker = self.piece(work, self.strike, "strike")
+        target = self.piece(work, self.at, "at")
+        objections = self.out_of_turn(work, striker) + strike_objections(work, striker, target)
+        if objections:
+            return refusal(objections)
+        fight, cite = work.fight, work.rules.cite
+        ruling = fight.strike(striker, target)
+        living, slain = carries(work, striker, target)
+        remaining = target.remaining
+        options = declarable(fight.board, ruling, living, remaining)
+        plain = options[0]
+        refused: dict[str, Any] = {}
+        for other in living:
+            if other.id not in plain.carry:
+                found = other.objections(fight.board, plain.dice, plain.number, False)
+                if not found:
+                    found = [Objection(f"{plain.dice} dice cannot slay {target.id} with a hit to spare", cite("carry"))]
+                refused[other.id] = {
+                    "because": [o.plain() for o in found],
+                    "needs": {"dice": other.dice, "strike_number": other.number},
+                }
+        for piece in slain:
+            objection = Objection(f"{piece.id} is slain already", cite("slain_target"))
+            refused[piece.id] = {"because": [objection.plain()], "needs": None}
+        cites = [*cite("contact"), *cite("strike_number")]
+        if living or slain:
+            cites += cite("carry")
+            cites += [c for r in refused.values() for b in r["because"] for c in b["cite"]]
+        if any(o.forgone for o in options):
+            cites += cite("benefit")
+        answer = {
+            "allowed": True,
+            "dice": plain.dice,
+            "strike_number": plain.number,
+            "expected_hits": expected(plain.dice, plain.number),
+            "kill_probability": plain.kill(remaining),
+            "options": [self._option(o, remaining) for o in options],
+            "refused": refused,
+        }
+        out = ruled(answer, list(ruling.ledgers), cites)
+        return _turned(out, work, {*ruling.turns, *(t for c in living for t in c.turns)})
+
+    def _option(self, option: Option, remaining: int) -> dict[str, Any]:
+        out: dict[str, Any] = {"dice": option.dice, "strike_number": option.number}
+        if option.forgone:
+            out["forgo"] = True
+        return out | {
+            "carry": list(option.carry),
+            "kill_probability": option.kill(remaining),
+            "carry_probability": option.surplus(remaining),
+        }
+
+
+class AskRangestrike(BattleQuestion, kw_only=True):
+    """May one piece rangestrike another, and by which path: `{rangestrike: a, at: b}`."""
+
+    verb: ClassVar[str] = "rangestrike"
+    subject: ClassVar[str] = "rangestriking"
+    rangestrike: str
+    at: str
+
+    def answer(self, work: TitanWork) -> Answer:
+        striker = self.piece(work, self.rangestrike, "rangestrike")
+        target = self.piece(work, self.at, "at")
+        fight, cite = work.fight, work.rules.cite
+        shot = fight.shot(striker, target) if striker.hex != OFF and target.hex != OFF else None
+        turns = set(shot.turns) if shot is not None else set()
+        if fight.enemies_beside(striker) and not fight.targets(striker):
+            turns.add("rangestrike_beside_slain")
+        if fight.board.turns:
+            turns |= fight.board.turns
+        objections = self.out_of_turn(work, striker) + shot_objections(work, striker, target)
+        if objections or shot is None:
+            return _turned(refusal(objections), work, turns)
+        line = shot.best(fight.occupied)
+        assert line is not None
+        labels = fight.board.labels
+        answer = {
+            "allowed": True,
+            "dice": line.dice,
+            "strike_number": line.number,
+            "path": [labels[h] for h in line.path],
+            "range": len(line.path) + 2,
+            "expected_hits": expected(line.dice, line.number),
+            "kill_probability": Option(line.dice, line.number, False, ()).kill(target.remaining),
+        }
+        others = [o for o in shot.lines if o is not line]
+        if others:
+            answer["other_paths"] = [
+                {"path": [labels[h] for h in o.path], "dice": o.dice, "strike_number": o.number}
+                | ({"because": [b.plain() for b in blocked]} if (blocked := _blocked(work, o)) else {})
+                for o in others
+            ]
+        out = ruled(answer, list(line.ledgers), [*cite("range"), *cite("line")])
+        return _turned(out, work, turns)
+
+
+def _blocked(work: TitanWork, line: Any) -> list[Objection]:
+    from .judge import blocked
+
+    return blocked(work, line)
+
+
+class AskReach(BattleQuestion, kw_only=True):
+    """Where may a piece on the map end its move: `{reach: a}`; by which path: `{reach: a, to: D3}`."""
+
+    verb: ClassVar[str] = "reach"
+    phase: ClassVar[str] = "maneuver"
+    subject: ClassVar[str] = "moving"
+    reach: str
+    to: str | None = None
+
+    def answer(self, work: TitanWork) -> Answer:
+        piece = self.piece(work, self.reach, "reach")
+        if piece.hex == OFF:
+            objection = Objection(f"{piece.id} is not on the map; ask {{enter: {piece.id}}}", work.rules.cite("entry"))
+            return refusal([objection], {} if self.to else {"hexes": []})
+        objections = self.out_of_turn(work, piece) + standing_objections(work, piece)
+        return _going(work, piece, self.to, objections, self)
+
+
+class AskEnter(BattleQuestion, kw_only=True):
+    """Where may a piece that is not on the map come to stand: `{enter: a}`, `{enter: a, to: D3}`."""
+
+    verb: ClassVar[str] = "enter"
+    phase: ClassVar[str] = "maneuver"
+    subject: ClassVar[str] = "entering"
+    enter: str
+    to: str | None = None
+
+    def answer(self, work: TitanWork) -> Answer:
+        piece = self.piece(work, self.enter, "enter")
+        if piece.hex != OFF:
+            objection = Objection(f"{piece.id} is on the map already; ask {{reach: {piece.id}}}", work.rules.cite("entry"))
+            return refusal([objection], {} if self.to else {"hexes": []})
+        set_up = work.fight.deploying and piece.side == DEFENDER
+        if not set_up and not work.fight.sides[piece.side]:
+            raise Unanswerable("'attacker_side' is missing: it tells where each side enters", ("battle",))
+        return _going(work, piece, self.to, self.out_of_turn(work, piece), self)
+
+
+def _going(
+    work: TitanWork, piece: Piece, to: str | None, objections: list[Objection], question: BattleQuestion
+) -> Answer:
+    fight, cite = work.fight, work.rules.cite
+    turns = set(moves_for(fight.board, piece.profile).turns)
+    entering = piece.hex == OFF
+    set_up = entering and fight.deploying and piece.side == DEFENDER
+    cites = [*(cite("tower_entry") if set_up else cite("entry") if entering else ()), *(() if set_up else cite("allowance"))]
+    if to is None:
+        if objections:
+            return refusal(objections, {"hexes": []})
+        hexes = fight.board.names(fight.destinations(piece))
+        return _turned(Answer({"allowed": bool(hexes), "hexes": hexes}, cites, []), work, turns)
+    target = work.hex(to, "to")
+    if isinstance(target, Objection):
+        raise Unanswerable(target.message, ("ask", "to"))
+    found = way(work, piece, target)
+    objections = objections + found.objections
+    if objections:
+        return _turned(refusal(objections), work, turns)
+    ledgers = [found.ledger] if found.ledger is not None else []
+    path = [fight.board.labels[h] for h in found.path]
+    answer = {"allowed": True, "path": path, "cost": found.cost, "allowance": piece.profile.skill}
+    return _turned(ruled(answer, ledgers, cites), work, turns)
+
+
+def _turned(answer: Answer, work: TitanWork, turns: set[str]) -> Answer:
+    """Note in an answer the rulings that decided something, by the options they switch."""
+    for option in sorted(turns):
+        answer.turned[option] = work.rules.options[option]
+    return answer
+
+
+QUESTIONS = {kind.verb: kind for kind in (AskStrike, AskRangestrike, AskReach, AskEnter)}
+
+
+def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
+    """Fill in what a situation leaves out, and tell what was assumed."""
+    battle = state.battle
+    assert battle is not None and isinstance(question, BattleQuestion)
+    assumed: dict[str, Any] = {}
+    asked = next((p for p in battle.pieces if p.id == question.asked()), None)
+    side = asked.side if asked is not None else SIDES[0]
+    printed = rules.battlelands.battlelands[battle.battleland]
+    if battle.active is None:
+        assumed["active"] = side
+    if battle.phase is None:
+        assumed["phase"] = question.phase
+    if battle.round is None:
+        entering = question.verb == "enter" and asked is not None and asked.hex is None
+        assumed["round"] = 1 if entering else 2
+    if printed.attacker_side is not None and battle.attacker_side != printed.attacker_side:
+        assumed["attacker_side"] = printed.attacker_side
+    if question.verb == "enter" and asked is not None and battle.round not in (None, 1):
+        kind = "reinforcement" if asked.side == "defender" else "summoned"
+        assumed["entitled"] = f"{asked.id} may come in this phase as the {kind}"
+    odd = oddities(battle, rules)
+    if odd:
+        assumed["standing"] = odd
+    filled = msgspec.structs.replace(battle, **{k: v for k, v in assumed.items() if k not in ("entitled", "standing")})
+    return msgspec.structs.replace(state, battle=filled), assumed

@@ -1,0 +1,51 @@
+"""What a Titan ruleset must hold beyond its types."""
+
+from __future__ import annotations
+
+from referee.core.documents import nearest
+from referee.core.rulesets import Ruleset
+
+from .battle.board import Board
+from .rules import TitanRules
+from .tables import TRAITS
+
+
+def lint(rules: TitanRules, ruleset: Ruleset) -> list[str]:
+    """Return every name in the tables that means nothing."""
+    out = []
+    hazards, lands = rules.hazards.hazards, rules.battlelands
+    for name, chart in rules.characters.items():
+        if chart.cls not in rules.classes:
+            out.append(f"characters.{name}.class: '{chart.cls}' is no class{nearest(chart.cls, rules.classes)}")
+        for hazard in chart.native_to:
+            if hazard not in hazards:
+                out.append(f"characters.{name}.native_to: '{hazard}' is no hazard{nearest(hazard, hazards)}")
+        traits = [*chart.traits, *(rules.classes[chart.cls].traits if chart.cls in rules.classes else [])]
+        for trait in traits:
+            if trait not in TRAITS:
+                out.append(f"characters.{name}.traits: '{trait}' is no trait{nearest(trait, TRAITS)}")
+        if chart.power < 1 or chart.skill < 1:
+            out.append(f"characters.{name}: Battle-factors are at least 1")
+    if lands.ground not in hazards:
+        out.append(f"battlelands.ground: '{lands.ground}' is no hazard{nearest(lands.ground, hazards)}")
+    for name, land in lands.battlelands.items():
+        for lies, table in (("hex", land.hexes), ("hexside", land.hexsides)):
+            for hazard in table:
+                if hazard not in hazards:
+                    out.append(f"battlelands.{name}: '{hazard}' is no hazard{nearest(hazard, hazards)}")
+                elif hazards[hazard].lies != lies:
+                    out.append(f"battlelands.{name}: {hazard} does not lie in a {lies}")
+        labels = [*land.deploy, *(h for hexes in land.hexes.values() for h in hexes)]
+        labels += [h for sides in land.hexsides.values() for side in sides for h in side.split(">")]
+        labels += [h for hexes in land.elevation.values() for h in hexes]
+        for label in sorted(set(labels) - set(lands.coordinates)):
+            out.append(f"battlelands.{name}: '{label}' is no hex{nearest(label, lands.coordinates)}")
+        if land.attacker_side is not None and land.attacker_side not in lands.facing:
+            out.append(f"battlelands.{name}.attacker_side: '{land.attacker_side}' is no side to enter by")
+    if not out:
+        for name in lands.battlelands:
+            board = Board(rules, name)
+            for one, other in board.crossings:
+                if other not in board.neighbours[one]:
+                    out.append(f"battlelands.{name}: {board.labels[one]} and {board.labels[other]} are not neighbours")
+    return out

@@ -1,0 +1,64 @@
+"""A battle to begin with."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from referee.core.documents import Problem, Unreadable, nearest
+from referee.core.rulesets import Ruleset
+
+from .rules import compile_rules
+from .state import SIDES, BattleState, MapSide, Name, PieceState, Players, State
+from .tables import Start
+
+
+class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What a new battle is made of; what is left out stands in the ruleset's table `start`."""
+
+    game: Name = "battle"
+    battleland: str | None = None
+    attacker_side: MapSide | None = None
+    attacker: Name | None = None
+    defender: Name | None = None
+    attacking: Annotated[list[str], Meta(min_length=1, max_length=7)] | None = None
+    defending: Annotated[list[str], Meta(min_length=1, max_length=7)] | None = None
+
+
+def new(chosen: Parameters, ruleset: Ruleset) -> State:
+    """Return the state before the first Maneuver Phase; raises Unreadable for what the tables do not know."""
+    rules = compile_rules(ruleset, {})
+    lands, characters = rules.battlelands.battlelands, rules.characters
+    start = ruleset.typed("start", Start)
+    given = {k: v for k, v in msgspec.structs.asdict(chosen).items() if v is not None and k != "game"}
+    parameters = msgspec.structs.replace(start, **given)
+    wrong = []
+    if parameters.battleland not in lands:
+        near = nearest(parameters.battleland, lands)
+        wrong.append(f"'{parameters.battleland}' is no battleland{near}; they are {', '.join(lands)}")
+    for name in [*parameters.attacking, *parameters.defending]:
+        if name not in characters:
+            wrong.append(f"'{name}' is no character{nearest(name, characters)}")
+    if parameters.attacker == parameters.defender:
+        wrong.append("the two players need different names")
+    if wrong:
+        raise Unreadable([Problem("", 0, 0, "", message) for message in wrong])
+    pieces = []
+    count: dict[str, int] = {}
+    for side, legion in zip(SIDES, (parameters.attacking, parameters.defending), strict=True):
+        for name in legion:
+            count[name] = count.get(name, 0) + 1
+            power = characters[name].power if characters[name].grows else None
+            pieces.append(PieceState(id=f"{name}-{count[name]}", character=name, side=side, power=power))
+    battle = BattleState(
+        battleland=parameters.battleland,
+        attacker_side=lands[parameters.battleland].attacker_side or parameters.attacker_side,
+        round=1,
+        phase="maneuver",
+        active="defender",
+        players=Players(attacker=parameters.attacker, defender=parameters.defender),
+        pieces=pieces,
+    )
+    return State(ruleset=ruleset.name, game=chosen.game, step=0, battle=battle)

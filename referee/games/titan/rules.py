@@ -1,0 +1,125 @@
+"""A ruleset compiled with its options: characters, boards and citations, ready to rule by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+
+from referee.core.rulesets import OptionValue, Ruleset
+
+from .battle.board import Board
+from .tables import Battlelands, Character, Characters, Combat, Hazards
+
+
+class Profile:
+    """A character as the rulings see it: one object for each kind and Power."""
+
+    __slots__ = (
+        "chart",
+        "flies",
+        "grows",
+        "immune",
+        "key",
+        "name",
+        "natives",
+        "number",
+        "power",
+        "rangestrikes",
+        "skill",
+        "summonable",
+        "title",
+        "traits",
+        "unhindered",
+        "value",
+        "vital",
+    )
+
+    def __init__(self, name: str, chart: Character, power: int, traits: frozenset[str], number: int) -> None:
+        self.name = name
+        self.chart = chart
+        self.title = chart.title
+        self.power = power
+        self.skill = chart.skill
+        self.grows = chart.grows
+        self.value = power * chart.skill
+        self.flies = chart.flies
+        self.rangestrikes = chart.rangestrikes
+        self.natives = frozenset(chart.native_to)
+        self.traits = traits
+        self.number = number
+        self.key = (chart.flies, self.natives)
+        self.vital = "keeps_player_alive" in traits
+        self.immune = "immune_to_rangestrikes" in traits
+        self.unhindered = "unhindered_rangestrike" in traits
+        self.summonable = "summonable" in traits
+
+    def native(self, hazard: str) -> str:
+        """Return 'native' or 'other': what the character is to a hazard."""
+        return "native" if hazard in self.natives else "other"
+
+    @property
+    def named(self) -> str:
+        """The character with its article."""
+        return f"{'an' if self.title[0] in 'AEIOU' else 'a'} {self.title}"
+
+
+class TitanRules:
+    """The tables, options and citations of one ruleset; boards and profiles are made once."""
+
+    def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue]) -> None:
+        self.ruleset = ruleset
+        self.options = ruleset.resolve(chosen)
+        tables = ruleset.typed("characters", Characters)
+        self.classes = tables.classes
+        self.characters = tables.characters
+        self._profiles: dict[tuple[str, int], Profile] = {}
+        self._boards: dict[str, Board] = {}
+        self._cites: dict[str, tuple[str, ...]] = {}
+
+    @cached_property
+    def combat(self) -> Combat:
+        return self.ruleset.typed("combat", Combat)
+
+    @cached_property
+    def hazards(self) -> Hazards:
+        return self.ruleset.typed("hazards", Hazards)
+
+    @cached_property
+    def battlelands(self) -> Battlelands:
+        return self.ruleset.typed("battlelands", Battlelands)
+
+    def profile(self, character: str, power: int | None = None) -> Profile:
+        """Return a character at its printed Power, or at a given one where its Power grows."""
+        chart = self.characters[character]
+        key = (character, chart.power if power is None else power)
+        found = self._profiles.get(key)
+        if found is None:
+            traits = frozenset([*self.classes[chart.cls].traits, *chart.traits])
+            found = self._profiles[key] = Profile(character, chart, key[1], traits, len(self._profiles))
+        return found
+
+    def board(self, battleland: str) -> Board:
+        """Return a battleland compiled for rulings."""
+        found = self._boards.get(battleland)
+        if found is None:
+            found = self._boards[battleland] = Board(self, battleland)
+        return found
+
+    def cite(self, key: str) -> tuple[str, ...]:
+        """Return the rules a step of a procedure stands on."""
+        found = self._cites.get(key)
+        if found is None:
+            found = self._cites[key] = self.ruleset.cite(key)
+        return found
+
+
+def compile_rules(ruleset: Ruleset, chosen: Mapping[str, OptionValue]) -> TitanRules:
+    """Return the rules of a ruleset under chosen options, the same object for the same choice."""
+    key = (id(ruleset), tuple(sorted(chosen.items())))
+    found = _compiled.get(key)
+    if found is None:
+        found = _compiled[key] = TitanRules(ruleset, chosen)
+    return found
+
+
+_compiled: dict[tuple[int, tuple[tuple[str, OptionValue], ...]], TitanRules] = {}

@@ -1,0 +1,97 @@
+"""What a Titan document says: a battle, given as a situation or as the state of a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from referee.core.rulesets import OptionValue
+from referee.core.trace import Awaiting, RulesStamp
+
+Name = Annotated[str, Meta(pattern=r"^\w[\w.'-]{0,39}$")]
+Side = Literal["attacker", "defender"]
+MapSide = Literal["left", "bottom", "right"]
+PhaseName = Literal["maneuver", "strike"]
+Count = Annotated[int, Meta(ge=0, le=1000)]
+SIDES: tuple[Side, Side] = ("attacker", "defender")
+
+
+class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    pass
+
+
+class PieceState(_Struct, kw_only=True):
+    """A character in a battle; without a hex it is not on the map. Hits go from 0 to its Power."""
+
+    id: Name
+    character: str
+    side: Side
+    hex: str | None = None
+    hits: Count = 0
+    power: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    moved: bool = False
+    struck: bool = False
+
+
+class Players(_Struct, kw_only=True):
+    """Who plays which side."""
+
+    attacker: Name
+    defender: Name
+
+
+class Summonable(_Struct, kw_only=True):
+    """A character that the attacker may summon, and the legion it would leave (LoT 15.0)."""
+
+    character: str
+    legion: Name
+
+
+class Result(_Struct, kw_only=True):
+    """How a battle ended (LoT 16, 19.3). Half points are for the living of a legion that lost its Titan."""
+
+    how: Literal["elimination", "mutual elimination", "time loss", "titan slain", "titans slain", "concession"]
+    winner: Side | None = None
+    points: int = 0
+    half_points: int = 0
+    survivors: list[Name] = []
+    may_muster: bool = False
+    may_summon: bool = False
+
+
+class BattleState(_Struct, kw_only=True):
+    """A battle; in a situation everything but the battleland and the pieces may be left out."""
+
+    battleland: str
+    attacker_side: MapSide | None = None
+    round: Annotated[int, Meta(ge=1, le=7)] | None = None
+    phase: PhaseName | None = None
+    active: Side | None = None
+    striking: Side | None = None
+    players: Players | None = None
+    pieces: Annotated[list[PieceState], Meta(max_length=100)]
+    slain: list[PieceState] = []
+    slain_by_hazard: list[Name] = []
+    may_muster: list[str] = []
+    reinforced: bool = False
+    may_summon: list[Summonable] = []
+    summons: Literal["closed", "due", "open", "past"] = "closed"
+    summoned: bool = False
+    attacker_entered: bool = False
+    conceded: Side | None = None
+    result: Result | None = None
+
+
+class State(_Struct, kw_only=True):
+    """A Titan game as it stands between two submissions."""
+
+    format: Literal[1] = 1
+    ruleset: str
+    game: Name | None = None
+    step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    rules: RulesStamp | None = None
+    options: dict[str, OptionValue] = {}
+    battle: BattleState | None = None
+    awaiting: list[Awaiting] = []

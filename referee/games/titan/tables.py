@@ -1,0 +1,182 @@
+"""The tables of a Titan ruleset as types, and the facts that their rows may name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from referee.core import modifiers
+from referee.core.rulesets import Ruleset
+
+from .state import MapSide, Name
+
+
+class Row(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row of a Titan table: what it changes, in hexes, dice, Skill, strike-number, hits or levels."""
+
+    cost: int | None = None
+    dice: int | None = None
+    skill: int | None = None
+    number: int | None = None
+    hits: int | None = None
+    elevation: int | None = None
+    forgo: bool = False
+
+
+Rows = dict[str, Row]
+
+
+class Hazard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One row of the Hazard Chart (LoT 11.7)."""
+
+    title: str
+    lies: Literal["hex", "hexside"]
+    mark: str = ""
+    overlooks: str | None = None
+    move: Rows = {}
+    modifiers: Rows = {}
+    contact: Rows = {}
+    carry: Rows = {}
+    sight: Rows = {}
+    damage: Rows = {}
+    heights: Rows = {}
+
+
+class Hazards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    hazards: dict[str, Hazard]
+
+
+class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A class of characters (LoT 3.0) and what the class alone settles."""
+
+    title: str
+    traits: list[str] = []
+
+
+class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"cls": "class"}):
+    """One character counter (LoT 3.4); Power and Skill are its Battle-factors."""
+
+    title: str
+    cls: str
+    power: int
+    skill: int
+    number: int
+    grows: int | None = None
+    rangestrikes: bool = False
+    flies: bool = False
+    native_to: list[str] = []
+    traits: list[str] = []
+
+
+class Characters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    classes: dict[str, Class]
+    characters: dict[str, Character]
+
+
+class Battleland(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A printed map: which hexes bear which hazard, the levels, and hexsides written high>low."""
+
+    hexes: dict[str, list[str]] = {}
+    hexsides: dict[str, list[str]] = {}
+    elevation: dict[str, list[str]] = {}
+    attacker_side: MapSide | None = None
+    deploy: list[str] = []
+
+
+class Battlelands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    ground: str
+    directions: dict[str, tuple[int, int]]
+    coordinates: dict[str, tuple[int, int]]
+    sides: dict[str, list[str]]
+    facing: dict[str, str]
+    battlelands: dict[str, Battleland]
+
+
+class StrikeChart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Strike-numbers by the target's Skill-factor less the striker's, from `lowest` upward (LoT 12.7)."""
+
+    lowest: int
+    numbers: list[int]
+    cite: str
+
+    def number(self, striker: int, target: int) -> int:
+        """Return the number for two Skill-factors."""
+        return self.numbers[min(max(target - striker - self.lowest, 0), len(self.numbers) - 1)]
+
+
+class Rangestrikes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    most: int
+    modifiers: Rows
+
+
+class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of a battle: rounds, chart, ranges."""
+
+    strike_chart: StrikeChart
+    rounds: int
+    reinforcement_round: int
+    legion_most: int
+    rangestrikes: Rangestrikes
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The battle that a new file holds where nothing else is said."""
+
+    battleland: str
+    attacker_side: MapSide
+    attacker: Name
+    defender: Name
+    attacking: list[str]
+    defending: list[str]
+
+
+TABLES: Mapping[str, type[Any]] = {
+    "battlelands": Battlelands,
+    "characters": Characters,
+    "combat": Combat,
+    "hazards": Hazards,
+    "start": Start,
+}
+
+_NATIVE = ("native", "other")
+
+FACTS: Mapping[str, Iterable[str | int | bool] | None] = {
+    "mover": _NATIVE,
+    "striker": _NATIVE,
+    "target": _NATIVE,
+    "occupant": _NATIVE,
+    "manner": ("enter", "land", "over"),
+    "flying": (True, False),
+    "roll": ("strike", "rangestrike"),
+    "at": ("striker", "target", "between"),
+    "crossing": ("up", "down"),
+    "strike_crossing": ("up", "none"),
+    "unhindered": (True, False),
+    "active": (True, False),
+    "range": None,
+}
+
+TRAITS = frozenset(
+    {
+        "keeps_player_alive",
+        "unhindered_rangestrike",
+        "rangestrikes_lords",
+        "immune_to_rangestrikes",
+        "summonable",
+        "acquired",
+    }
+)
+
+
+def facts_of(ruleset: Ruleset) -> dict[str, Iterable[str | int | bool] | None]:
+    """Return every fact a row of this ruleset may name: the game's, the hexsides on a line, the options."""
+    out = dict(FACTS)
+    for name, hazard in ruleset.typed("hazards", Hazards).hazards.items():
+        if hazard.lies == "hexside":
+            out |= {name: None, f"{name}_atop": None, f"{name}_foot": None, f"{name}_between": None}
+    for ruling in ruleset.rulings.values():
+        if ruling.option is not None:
+            out[ruling.option] = [ruling.default, *ruling.alternatives] if ruling.default is not None else []
+    return out

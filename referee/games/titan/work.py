@@ -1,0 +1,234 @@
+"""The working copy of a Titan state: the fight, who plays it, and what the game waits for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.core import documents
+from referee.core.game import Phase
+from referee.core.ledger import Ledger
+from referee.core.orders import Objection
+from referee.core.trace import Awaiting
+
+from .battle.fight import ATTACKER, DEFENDER, OFF, Fight, Piece
+from .rules import TitanRules
+from .state import SIDES, BattleState, PieceState, Players, Result, State, Summonable
+
+PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
+
+
+class TitanWork:
+    """A battle being adjudicated."""
+
+    def __init__(self, state: State, rules: TitanRules) -> None:
+        assert state.battle is not None
+        battle = state.battle
+        self.source = state
+        self.rules = rules
+        self.battleland = battle.battleland
+        self.attacker_side = battle.attacker_side
+        board = rules.board(battle.battleland)
+        self.fight = fight = Fight(rules, board)
+        named = battle.players
+        self.players = (named.attacker, named.defender) if named is not None else SIDES
+        self.may_muster = list(battle.may_muster)
+        self.may_summon = list(battle.may_summon)
+        self.reinforced = battle.reinforced
+        self.summons = battle.summons
+        self.summoned = battle.summoned
+        self.attacker_entered = battle.attacker_entered
+        self.conceded = battle.conceded
+        self.result = battle.result
+        for piece in battle.pieces:
+            fight.add(self.piece_of(piece))
+        fight.gone = [self.piece_of(piece) for piece in battle.slain]
+        fight.round = battle.round or 1
+        fight.striking_phase = battle.phase == "strike"
+        fight.active = ATTACKER if battle.active == "attacker" else DEFENDER
+        fight.striking = fight.active if battle.striking is None else SIDES.index(battle.striking)
+        fight.by_hazard = set(battle.slain_by_hazard)
+        attacker_first = rules.options.get("tower_rounds") == "attacker_first"
+        self.first = ATTACKER if board.deploy and attacker_first else DEFENDER
+        self.set_deploying()
+        for side in (ATTACKER, DEFENDER):
+            name = board.side_of(battle.attacker_side, side == ATTACKER)
+            fight.sides[side] = board.entry_hexes(name) if name is not None else 0
+
+    def set_deploying(self) -> None:
+        """Note whether this is the Maneuver Phase in which the defender is set up instead (LoT 10.2)."""
+        fight = self.fight
+        started = self.first == ATTACKER and self.attacker_entered
+        fight.deploying = bool(fight.board.deploy) and fight.round == 1 and not started
+
+    @property
+    def setting_up(self) -> bool:
+        """Whether the defender is only set up, before a first round that the attacker begins (REF titan-24)."""
+        return self.fight.deploying and self.first == ATTACKER and self.fight.active == DEFENDER
+
+    def piece_of(self, given: PieceState) -> Piece:
+        """Return a piece of the engine for one of a document."""
+        profile = self.rules.profile(given.character, given.power)
+        hex_ = OFF if given.hex is None else self.rules.board(self.battleland).index[given.hex]
+        piece = Piece(given.id, profile, SIDES.index(given.side), hex_, given.hits)
+        piece.moved, piece.struck = given.moved, given.struck
+        return piece
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.result is not None
+
+    @property
+    def ordering(self) -> int:
+        """The side whose orders the phase awaits."""
+        return self.fight.striking if self.fight.striking_phase else self.fight.active
+
+    def phase(self) -> Phase | None:
+        """Return the phase that stands, None after the end."""
+        if self.over:
+            return None
+        name = "strike" if self.fight.striking_phase else "maneuver"
+        side = SIDES[self.fight.active]
+        title = f"round {self.fight.round}, {PHASE_TITLES[self.fight.striking_phase]} after the {side}'s maneuver"
+        if not self.fight.striking_phase:
+            title = f"round {self.fight.round}, {side}'s Maneuver Phase"
+        return Phase(name, (self.players[self.ordering],), title=title)
+
+    def event(self, piece: Piece) -> str:
+        """Return the name of a piece's roll in this phase: occasion and roller, never the choice."""
+        phase = "strike" if self.fight.striking_phase else "maneuver"
+        return f"battle/{self.fight.round}/{phase}/{SIDES[self.fight.active]}/{piece.id}"
+
+    def player(self, side: int) -> str:
+        """Return who plays a side."""
+        return self.players[side]
+
+    def named(self, piece: Piece) -> str:
+        """Return a piece as a trace names it: kind, id and hex."""
+        where = f" ({self.fight.board.labels[piece.hex]})" if piece.hex != OFF else ""
+        return f"{piece.profile.title} {piece.id}{where}"
+
+    def find(self, ident: str, field: str) -> Piece | Objection:
+        """Return a piece by its id, or the objection that there is none."""
+        piece = self.fight.pieces.get(ident)
+        if piece is not None:
+            return piece
+        gone = next((p for p in self.fight.gone if p.id == ident), None)
+        if gone is not None:
+            return Objection(f"{ident} has been removed from this battle", self.rules.cite("removed"), field, (ident,))
+        near = documents.nearest(ident, self.fight.pieces)
+        return Objection(f"'{ident}' is no piece of this battle{near}", (), field)
+
+    def hex(self, label: str, field: str) -> int | Objection:
+        """Return a hex by its label, or the objection that there is none."""
+        found = self.fight.board.index.get(label)
+        if found is not None:
+            return found
+        near = documents.nearest(label.upper(), self.fight.board.index)
+        return Objection(f"'{label}' is no hex of a Battleland{near}", (), field)
+
+    def duties(self) -> list[Piece]:
+        """Return the pieces of the side that strikes now which still owe a strike (LoT 12.0)."""
+        if not self.fight.striking_phase or self.over:
+            return []
+        return [p for p in self.fight.of(self.fight.striking) if self.fight.must_strike(p)]
+
+    def chances(self) -> list[Piece]:
+        """Return the pieces that may rangestrike now (LoT 13.0)."""
+        fight = self.fight
+        if not fight.striking_phase or self.over or fight.striking != fight.active:
+            return []
+        return [p for p in fight.of(fight.active) if not p.struck and not p.slain and fight.shots(p)]
+
+    def movers(self) -> list[Piece]:
+        """Return the pieces that may move or enter now."""
+        fight = self.fight
+        if fight.striking_phase or self.over:
+            return []
+        return [p for p in fight.of(fight.active) if not p.moved and not p.slain and fight.destinations(p)]
+
+    def awaiting(self) -> list[Awaiting]:
+        """Return whom the battle waits for, what he must do and what he may."""
+        phase = self.phase()
+        if phase is None:
+            return []
+        may = [p.id for p in (self.chances() if self.fight.striking_phase else self.movers())]
+        must = [p.id for p in self.duties()]
+        return [Awaiting(phase.players[0], phase.name, must, may)]
+
+    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
+        """Return what may be ordered now, for one piece or for all."""
+        from .battle.legal import legal
+
+        return legal(self, piece)
+
+    def accepts(self, submission: Any) -> bool:
+        """A battle has no phase in which all order together."""
+        return False
+
+    def resolve(self, submissions: Any, desk: Any) -> None:
+        """A battle has no phase in which all order together."""
+        raise NotImplementedError("a battle is adjudicated in sequence")
+
+    def state(self) -> State:
+        """Return the state as it now stands, one step later."""
+        fight = self.fight
+        battle = BattleState(
+            battleland=self.battleland,
+            attacker_side=self.attacker_side,
+            round=min(fight.round, self.rules.combat.rounds),
+            phase="strike" if fight.striking_phase else "maneuver",
+            active=SIDES[fight.active],
+            striking=SIDES[fight.striking] if fight.striking_phase and fight.striking != fight.active else None,
+            players=Players(attacker=self.players[ATTACKER], defender=self.players[DEFENDER]),
+            pieces=[self._written(p) for p in fight.pieces.values()],
+            slain=[self._written(p, gone=True) for p in fight.gone],
+            slain_by_hazard=sorted(fight.by_hazard),
+            may_muster=self.may_muster,
+            reinforced=self.reinforced,
+            may_summon=[Summonable(character=s.character, legion=s.legion) for s in self.may_summon],
+            summons=self.summons,
+            summoned=self.summoned,
+            attacker_entered=self.attacker_entered,
+            conceded=self.conceded,
+            result=self.result,
+        )
+        return msgspec.structs.replace(
+            self.source, step=(self.source.step or 0) + 1, battle=battle, awaiting=self.awaiting()
+        )
+
+    def _written(self, piece: Piece, gone: bool = False) -> PieceState:
+        profile = piece.profile
+        return PieceState(
+            id=piece.id,
+            character=profile.name,
+            side=SIDES[piece.side],
+            hex=None if gone or piece.hex == OFF else self.fight.board.labels[piece.hex],
+            hits=piece.hits,
+            power=profile.power if profile.grows else None,
+            moved=piece.moved and not gone,
+            struck=piece.struck and not gone,
+        )
+
+    def finish(self, result: Result) -> None:
+        """End the battle; survivors are healed (LoT 12.3)."""
+        for piece in self.fight.pieces.values():
+            piece.hits = 0
+            piece.moved = piece.struck = False
+        result.survivors = [p.id for p in self.fight.pieces.values()]
+        self.result = result
+
+
+def value_of(pieces: list[Piece], cite: tuple[str, ...], quantity: str = "points") -> Ledger:
+    """Return what characters are worth: Power times Skill each (LoT 16.0)."""
+    from referee.core.ledger import Entry
+
+    return Ledger(
+        quantity,
+        [
+            Entry("add", p.profile.value, f"{p.profile.title} {p.id}: {p.profile.power} x {p.profile.skill}", cite)
+            for p in pieces
+        ],
+    )
