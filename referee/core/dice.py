@@ -29,12 +29,13 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class Throw(msgspec.Struct, frozen=True):
-    """Dice that must be rolled."""
+    """Dice that must be rolled; `number` is the least face that hits, where there is one."""
 
     event: str
     by: str
     count: int
     faces: int = 6
+    number: int | None = None
 
 
 class MissingDice(Exception):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from .documents import Path
+from .modifiers import Fact
 from .orders import Header, Order, Question, Submission
 from .picture import Picture
 from .rulesets import OptionValue, Ruleset
@@ -57,7 +58,7 @@ class Game:
     orders: Mapping[str, type[Order]]
     questions: Mapping[str, type[Question]]
     tables: Mapping[str, type[Any]]
-    facts: Callable[[Ruleset], Mapping[str, Iterable[str | int | bool] | None]]
+    facts: Callable[[Ruleset], Mapping[str, Iterable[Fact] | None]]
     parameters: type[Any]
     compile: Callable[[Ruleset, Mapping[str, OptionValue]], Any]
     faults: Callable[[Any, Any, bool], Faults]

@@ -13,7 +13,7 @@ import msgspec
 
 from .ledger import Cites, Entry, cites_of
 
-Fact = str | int | bool
+Fact = str | int | float | bool
 Facts = Mapping[str, Fact]
 
 

@@ -50,6 +50,10 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         """Return the dice that stand in the order itself."""
         return None
 
+    def dice_for(self, throw: Throw) -> list[int] | None:
+        """Return the order's own dice for one of its rolls; an order with several rolls tells them apart."""
+        return self.given_dice()
+
     def dice_objections(self, work: Any, throw: Throw, dice: list[int]) -> list[Objection]:
         """Return what is wrong with dice supplied for a roll."""
         return dice_objections(throw, dice)
@@ -76,7 +80,9 @@ def dice_objections(throw: Throw, dice: list[int], cite: tuple[str, ...] = ()) -
         out.append(Objection(f"a die shows 1 to {throw.faces}; {faces} cannot be rolled", cite, "dice"))
     if len(dice) != throw.count:
         amount = "too few" if len(dice) < throw.count else "too many"
-        out.append(Objection(f"{amount} dice: {throw.count} are due for {throw.event}, {len(dice)} given", cite, "dice"))
+        out.append(
+            Objection(f"{amount} dice: {throw.count} are due for {throw.event}, {len(dice)} given", cite, "dice")
+        )
     return out
 
 
@@ -117,7 +123,7 @@ class Unanswerable(Exception):
 class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What stands above the orders of a document; a game may add its own keys."""
 
-    format: Literal[1] = 1
+    format: Literal[1]
     ruleset: str
     player: str
     game: str | None = None

@@ -18,7 +18,7 @@ from .game import Game, Work
 from .ledger import Ledger
 from .orders import Given, Objection, Submission
 from .rulesets import Ruleset
-from .trace import Change, RulesStamp, Source, Status, Step, Trace
+from .trace import Change, Source, Status, Step, Trace
 
 
 class Desk:
@@ -135,7 +135,7 @@ def _judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Gi
     objections = order.check(work, player)
     throws = [] if objections else order.throws(work, player)
     for throw in throws:
-        supplied = order.given_dice() or dice.given(throw.event)
+        supplied = order.dice_for(throw) or dice.given(throw.event)
         if supplied is not None:
             objections += order.dice_objections(work, throw, supplied)
     hangs_on = sorted({piece for piece in order.concerns(work) if piece in desk.uncertain})
@@ -173,11 +173,12 @@ def adjudicate(
         else:
             _sequence(work, submissions, desk, refused)
     except MissingDice as error:
-        given = {id(v): v.given.order.given_dice() is not None for v in first.verdicts}
-        first.missing = [t for v in first.verdicts if not given[id(v)] for t in v.throws if dice.given(t.event) is None]
+        needed = [(v.given.order, throw) for v in first.verdicts for throw in v.throws]
+        first.missing = [t for order, t in needed if order.dice_for(t) is None and dice.given(t.event) is None]
         first.missing = first.missing or [error.throw]
         return first
     first.state = work.state()
+    first.state.rules = ruleset.stamp()
     first.trace = _trace(game, ruleset, state, first, work, desk, submissions, skip_illegal)
     return first
 
@@ -192,7 +193,7 @@ def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: di
         objections = given.order.check(work, submission.player)
         if not objections and desk.dice is not None:
             for throw in given.order.throws(work, submission.player):
-                dice = given.order.given_dice() or desk.dice.given(throw.event)
+                dice = given.order.dice_for(throw) or desk.dice.given(throw.event)
                 objections += given.order.dice_objections(work, throw, dice) if dice is not None else []
         if objections:
             desk.steps.append(_stopped(desk.source, objections, "overtaken"))
@@ -260,7 +261,9 @@ def _headers(game: Game, state: Any, submissions: list[Submission], work: Work) 
     if work.phase() is not None and not work.phase().together:  # type: ignore[union-attr]
         for submission in submissions:
             if submission.player in seen:
-                out.append(f"{submission.document.file}: {submission.player} has orders in {seen[submission.player]} already")
+                out.append(
+                    f"{submission.document.file}: {submission.player} has orders in {seen[submission.player]} already"
+                )
             seen[submission.player] = submission.document.file
     return out
 
@@ -279,15 +282,18 @@ def _trace(
 
     assert desk.dice is not None
     after = msgspec.to_builtins(first.state)
+    options = ruleset.resolve(state.options)
+    cited = dict.fromkeys(cite for step in desk.steps for cite in step.cites if cite in ruleset.rulings)
     drawn = any(roll.source == "drawn" for roll in desk.dice.rolls)
     return Trace(
         format=1,
         ruleset=ruleset.name,
-        rules=RulesStamp(ruleset.name, ruleset.digest),
+        rules=ruleset.stamp(),
         game=state.game or "",
         step=state.step or 0,
         title=phase_title(game.open(state, work.rules)),  # type: ignore[attr-defined]
-        options=ruleset.resolve(state.options),
+        options=options,
+        rulings={n: f"{o}: {options[o]}" if (o := ruleset.rulings[n].option) is not None else "" for n in cited},
         before=msgspec.to_builtins(state),
         documents=[s.document.value for s in submissions],
         steps=desk.steps,

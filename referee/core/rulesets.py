@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -17,11 +18,20 @@ from .documents import Document, Problem, Unreadable
 from .ledger import Cites, cites_of
 
 T = TypeVar("T")
-OptionValue = str | int | bool
+OptionValue = str | int | float | bool
 Kind = Literal["adjudicated", "setup", "table", "advice", "planned"]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}\Z")
-_PROSE = ("rules",)
+_PROSE = ("rules", "rulings")
+_FINGERPRINT = 4
+
+
+class RulesStamp(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+    """Which rules a state or a trace was made by: their digest, and a fingerprint of four letters for each row."""
+
+    ruleset: str
+    digest: str
+    rows: str = ""
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -59,11 +69,11 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     option: str | None = None
     default: OptionValue | None = None
     choices: dict[str, str] = {}
-    numbers: tuple[int, int] | None = None
+    numbers: tuple[float, float] | None = None
 
     def allows(self, value: OptionValue) -> bool:
         """Return whether a value may be set for this ruling's option."""
-        if self.numbers is not None and isinstance(value, int) and not isinstance(value, bool):
+        if self.numbers is not None and isinstance(value, (int, float)) and not isinstance(value, bool):
             return self.numbers[0] <= value <= self.numbers[1]
         return _word(value) in self.choices
 
@@ -125,7 +135,11 @@ class Ruleset:
         following: str | None = name
         while following is not None:
             if following not in known or known[following] in self.layers:
-                message = "extends itself" if following in known else f"is no ruleset here{documents.nearest(following, known)}"
+                message = (
+                    "extends itself"
+                    if following in known
+                    else f"is no ruleset here{documents.nearest(following, known)}"
+                )
                 raise Unreadable([Problem(asked_by, 0, 0, "", f"{following!r} {message}")])
             folder = known[following]
             self.layers.insert(0, folder)
@@ -185,7 +199,9 @@ class Ruleset:
         top = next((d for f in reversed(self.layers) if (d := self.document(f, table)) is not None), None)
         if top is None:
             return [Problem(str(self.layers[-1] / f"{table}.yaml"), 0, 0, "", "this table is missing")]
-        return documents.problems(top, kind, self.raw(table))
+        from .wording import problems
+
+        return problems(top, kind, self.raw(table))
 
     @property
     def rules(self) -> dict[str, Rule]:
@@ -213,8 +229,38 @@ class Ruleset:
     @property
     def digest(self) -> str:
         """SHA-256 of everything that can change a ruling, as 64 hex digits."""
-        tables = {name: self.raw(name) for name in self.tables if name not in _PROSE}
-        return hashlib.sha256(msgspec.json.encode(tables, order="deterministic")).hexdigest()
+        return hashlib.sha256(msgspec.json.encode(self._deciding(), order="deterministic")).hexdigest()
+
+    def _deciding(self) -> dict[str, Any]:
+        """Return what can change a ruling: every table but prose, and of the rulings what is chosen."""
+        out = {name: self.raw(name) for name in self.tables if name not in _PROSE}
+        out["rulings"] = {number: [r.option, r.default] for number, r in self.rulings.items()}
+        return out
+
+    def stamp(self) -> RulesStamp:
+        """Return what a state carries of the rules it is played by."""
+        return RulesStamp(ruleset=self.name, digest=self.digest, rows="".join(self._fingerprints().values()))
+
+    def changed_since(self, stamp: RulesStamp) -> list[str]:
+        """Return the rows that are not as they were, empty where the rules are the same."""
+        if stamp.digest == self.digest:
+            return []
+        size = _FINGERPRINT
+        known = {stamp.rows[i : i + size] for i in range(0, len(stamp.rows), size)}
+        now = self._fingerprints()
+        changed = [row for row, print_ in now.items() if print_ not in known]
+        gone = len(known - set(now.values())) - len(changed)
+        if gone > 0:
+            changed.append(f"{gone} rows that are no longer there")
+        return changed or ["a row that this state does not name"]
+
+    def _fingerprints(self) -> dict[str, str]:
+        """Return a short hash of every row of every table that can change a ruling."""
+        out = {}
+        for place, value in _rows(self._deciding(), ""):
+            content = msgspec.json.encode([place, value], order="deterministic")
+            out[place] = b64encode(hashlib.sha256(content).digest()[:3], b"-_").decode()
+        return out
 
     def resolve(self, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
         """Return every option with the chosen values over the defaults; raises ValueError for one unknown."""
@@ -239,6 +285,16 @@ class Ruleset:
     def rule_of(self, cite: str) -> str:
         """Return the id of the rule that a citation names, without its qualifier."""
         return cite if cite in self.rules or cite in self.rulings else cite.rpartition(" ")[0]
+
+
+def _rows(value: dict[str, Any], place: str) -> Iterator[tuple[str, Any]]:
+    """Yield every mapping with its place, what it holds of further mappings left to rows of their own."""
+    own = {key: inner for key, inner in value.items() if not isinstance(inner, dict)}
+    if own:
+        yield place, own
+    for key, inner in value.items():
+        if isinstance(inner, dict):
+            yield from _rows(inner, f"{place}.{key}" if place else key)
 
 
 def _merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:

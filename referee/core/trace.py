@@ -7,16 +7,9 @@ from typing import Any, Literal
 import msgspec
 
 from .dice import Roll
-from .rulesets import OptionValue
+from .rulesets import OptionValue, RulesStamp
 
 Status = Literal["done", "refused", "overtaken", "open", "referee"]
-
-
-class RulesStamp(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """Which rules a state or a trace was made by."""
-
-    ruleset: str
-    digest: str
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -61,7 +54,10 @@ class Awaiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 
 
 class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """One adjudication, whole: enough to explain it, replay it and prove its dice."""
+    """One adjudication, whole: enough to explain it, replay it and prove its dice.
+
+    `rulings` holds every ruling cited, with its option and the value in force.
+    """
 
     format: Literal[1]
     ruleset: str
@@ -70,6 +66,7 @@ class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     step: int
     title: str
     options: dict[str, OptionValue]
+    rulings: dict[str, str]
     before: dict[str, Any]
     documents: list[dict[str, Any]]
     steps: list[Step]

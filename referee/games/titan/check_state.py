@@ -21,7 +21,9 @@ def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
     lands = rules.battlelands.battlelands
     if battle.battleland not in lands:
         near = documents.nearest(battle.battleland, lands)
-        return [(("battle", "battleland"), f"'{battle.battleland}' is no battleland{near}; they are {', '.join(lands)}")]
+        return [
+            (("battle", "battleland"), f"'{battle.battleland}' is no battleland{near}; they are {', '.join(lands)}")
+        ]
     board = rules.board(battle.battleland)
     out: Faults = []
     seen: dict[str, int] = {}

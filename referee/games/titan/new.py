@@ -61,4 +61,4 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
         players=Players(attacker=parameters.attacker, defender=parameters.defender),
         pieces=pieces,
     )
-    return State(ruleset=ruleset.name, game=chosen.game, step=0, battle=battle)
+    return State(format=1, ruleset=ruleset.name, game=chosen.game, step=0, battle=battle)

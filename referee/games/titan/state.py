@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.rulesets import OptionValue
-from referee.core.trace import Awaiting, RulesStamp
+from referee.core.rulesets import OptionValue, RulesStamp
+from referee.core.trace import Awaiting
 
 Name = Annotated[str, Meta(pattern=r"^\w[\w.'-]{0,39}$")]
 Side = Literal["attacker", "defender"]
@@ -87,7 +87,7 @@ class BattleState(_Struct, kw_only=True):
 class State(_Struct, kw_only=True):
     """A Titan game as it stands between two submissions."""
 
-    format: Literal[1] = 1
+    format: Literal[1]
     ruleset: str
     game: Name | None = None
     step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None

@@ -142,7 +142,7 @@ TABLES: Mapping[str, type[Any]] = {
 
 _NATIVE = ("native", "other")
 
-FACTS: Mapping[str, Iterable[str | int | bool] | None] = {
+FACTS: Mapping[str, Iterable[modifiers.Fact] | None] = {
     "mover": _NATIVE,
     "striker": _NATIVE,
     "target": _NATIVE,
@@ -170,7 +170,7 @@ TRAITS = frozenset(
 )
 
 
-def facts_of(ruleset: Ruleset) -> dict[str, Iterable[str | int | bool] | None]:
+def facts_of(ruleset: Ruleset) -> dict[str, Iterable[modifiers.Fact] | None]:
     """Return every fact a row of this ruleset may name: the game's, the hexsides on a line, the options."""
     out = dict(FACTS)
     for name, hazard in ruleset.typed("hazards", Hazards).hazards.items():

@@ -15,8 +15,8 @@ from ..tables import Row
 
 if TYPE_CHECKING:
     from ..rules import TitanRules
-    from .reach import Moves
     from .rangestrikes import Shot
+    from .reach import Moves
     from .strikes import Strike
 
 Crossing = tuple[str, str]

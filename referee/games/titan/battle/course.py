@@ -74,7 +74,7 @@ def _close_strikes(work: TitanWork, desk: Desk) -> None:
         desk.write(
             f"removed: {', '.join(f'{p.profile.title} {p.id}' for p in slain)}",
             cites=cite("removed"),
-            changes=[Change(p.id, "hex", fight.board.labels[p.hex], None, f"{p.id} is removed") for p in slain],
+            changes=[Change(p.id, "hex", fight.board.labels[p.hex], None) for p in slain],
             by_referee=True,
         )
     if work.summons == "closed" and any(p.side == DEFENDER for p in slain):
@@ -101,7 +101,9 @@ def _next_maneuver(work: TitanWork, desk: Desk) -> None:
     if fight.active == ATTACKER and work.summons == "due":
         work.summons = "open"
         if work.may_summon and not work.summoned:
-            desk.write(f"{work.player(ATTACKER)} may summon in this Maneuver Phase", cites=cite("summons"), by_referee=True)
+            desk.write(
+                f"{work.player(ATTACKER)} may summon in this Maneuver Phase", cites=cite("summons"), by_referee=True
+            )
 
 
 def _lose_outside(work: TitanWork, desk: Desk) -> bool:
@@ -115,7 +117,7 @@ def _lose_outside(work: TitanWork, desk: Desk) -> bool:
     desk.write(
         f"not on the map, and lost: {', '.join(f'{p.profile.title} {p.id}' for p in lost)}",
         cites=cite("lost_outside"),
-        changes=[Change(p.id, "hex", None, None, f"{p.id} is eliminated") for p in lost],
+        changes=[Change(p.id, "hex", None, None) for p in lost],
         by_referee=True,
     )
     options = work.rules.options
@@ -136,7 +138,9 @@ def _send_back(work: TitanWork, desk: Desk) -> None:
         fight.remove(piece)
         if fight.active == DEFENDER:
             work.reinforced = False
-            desk.write(f"{work.named(piece)} has not entered and goes back", cites=cite("reinforcement"), by_referee=True)
+            desk.write(
+                f"{work.named(piece)} has not entered and goes back", cites=cite("reinforcement"), by_referee=True
+            )
             continue
         fate = work.rules.options["angel_not_entered"]
         work.summoned = fate != "returns"
@@ -172,7 +176,9 @@ def _titan_slain(work: TitanWork, desk: Desk, fallen: list[int], left: list[bool
             work.finish(Result(how="titans slain"))
             return
         said = "; ".join(
-            f"{work.player(1 - side)} scores {_scored(work, fight.gone, side).total}" for side in fallen if left[1 - side]
+            f"{work.player(1 - side)} scores {_scored(work, fight.gone, side).total}"
+            for side in fallen
+            if left[1 - side]
         )
         ledgers = [_scored(work, fight.gone, side) for side in fallen if left[1 - side]]
         desk.write(f"both Titans are slain: {said}", reasons=ledgers, cites=cite("both_titans"), by_referee=True)
@@ -184,7 +190,9 @@ def _titan_slain(work: TitanWork, desk: Desk, fallen: list[int], left: list[bool
     cites = [*cite("titan_slain"), *(cite("titan_unstruck") if unstruck else ())]
     points = _scored(work, fight.gone, loser)
     if not left[1 - loser]:
-        points = points.plus(Entry("set", 0, "the legion that slew the Titan is eliminated too", cite("titan_and_slayer")))
+        points = points.plus(
+            Entry("set", 0, "the legion that slew the Titan is eliminated too", cite("titan_and_slayer"))
+        )
     rest = _half(work, fight.of(loser))
     if unstruck and work.rules.options["unstruck_titan"] == "nobody":
         nobody = Entry("set", 0, "nobody has slain the Titan", cite("titan_unstruck"))
@@ -204,7 +212,9 @@ def _time_loss(work: TitanWork, desk: Desk) -> None:
     for piece in lost:
         fight.remove(piece)
         fight.gone.append(piece)
-    points = _scored(work, lost, ATTACKER).plus(Entry("set", 0, "no points for a time-loss", work.rules.cite("time_loss")))
+    points = _scored(work, lost, ATTACKER).plus(
+        Entry("set", 0, "no points for a time-loss", work.rules.cite("time_loss"))
+    )
     _won(work, desk, Result(how="time loss"), DEFENDER, [points], work.rules.cite("time_loss"))
 
 
@@ -233,7 +243,9 @@ def concede(work: TitanWork, desk: Desk, loser: int, already: list[Piece] | None
             points = _scored(work, [p for p in fight.gone if p not in set_aside], loser)
             rest = _half(work, set_aside)
     if not fight.of(winner):
-        desk.write("nobody of the winner's legion is left: nobody scores", cites=[*cites, *cite("mutual")], by_referee=True)
+        desk.write(
+            "nobody of the winner's legion is left: nobody scores", cites=[*cites, *cite("mutual")], by_referee=True
+        )
         work.finish(Result(how="mutual elimination"))
         return
     result = Result(how="concession", points=points.total, half_points=rest.total)
@@ -250,7 +262,10 @@ def _won(
     # one who lost his Titan scores half for the rest, and nothing is mustered for that (LoT 19.4)
     if winner == DEFENDER and room and not work.reinforced and work.may_muster:
         result.may_muster = result.how != "concession" or work.attacker_entered
-        cites = (*cites, *(cite("reinforcement_after_concession") if result.how == "concession" else cite("reinforcement")))
+        cites = (
+            *cites,
+            *(cite("reinforcement_after_concession") if result.how == "concession" else cite("reinforcement")),
+        )
     if winner == ATTACKER and room and not work.summoned and work.may_summon:
         result.may_summon = True
         cites = (*cites, *cite("summons_once"))
@@ -285,11 +300,8 @@ def _half(work: TitanWork, pieces: list[Piece]) -> Ledger:
 def hits_change(work: TitanWork, piece: Piece, taken: int) -> Change:
     """Return the change of a piece's hits as a trace prints it."""
     was = piece.hits - taken
-    state = f"slain at {piece.profile.power}" if piece.slain else f"slain at {piece.profile.power} hits"
-    if piece.slain:
-        says = f"{_hits(piece.hits)} (was {was}), slain"
-    else:
-        says = f"{_hits(piece.hits)} (was {was}), {state}"
+    fate = "slain" if piece.slain else f"slain at {piece.profile.power} hits"
+    says = f"{_hits(piece.hits)} (was {was}), {fate}"
     return Change(piece.id, "hits", was, piece.hits, says)
 
 

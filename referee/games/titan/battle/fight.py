@@ -110,7 +110,9 @@ class Fight:
         """Return the enemies in contact, slain ones too, in the order of their hexes."""
         if piece.hex == OFF:
             return []
-        return [p for h in bits(self.board.contact[piece.hex] & self.on[1 - piece.side]) if (p := self.at[h]) is not None]
+        return [
+            p for h in bits(self.board.contact[piece.hex] & self.on[1 - piece.side]) if (p := self.at[h]) is not None
+        ]
 
     def targets(self, piece: Piece) -> list[Piece]:
         """Return the enemies a piece may strike: in contact and not slain (LoT 12.0)."""

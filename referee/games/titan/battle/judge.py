@@ -121,7 +121,9 @@ def standing_objections(work: TitanWork, piece: Piece) -> list[Objection]:
         message = f"{work.named(piece)} is locked in contact with {', '.join(work.named(p) for p in beside)}"
         out.append(Objection(message, cite("locked"), None, tuple(p.id for p in beside)))
     if fight.deploying and piece.side == DEFENDER:
-        out.append(Objection("who was set up in the tower does not move in his first Maneuver Phase", cite("tower_entry")))
+        out.append(
+            Objection("who was set up in the tower does not move in his first Maneuver Phase", cite("tower_entry"))
+        )
     return out
 
 
@@ -157,7 +159,11 @@ def turn_objections(work: TitanWork, player: str, phase: str, what: str) -> list
     assert now is not None
     standing = f"it is {now.title}"
     if (phase == "strike") != fight.striking_phase:
-        return [Objection(f"{what} belongs to a {'Strike' if phase == 'strike' else 'Maneuver'} Phase; {standing}", cite("phases"))]
+        return [
+            Objection(
+                f"{what} belongs to a {'Strike' if phase == 'strike' else 'Maneuver'} Phase; {standing}", cite("phases")
+            )
+        ]
     if work.player(work.ordering) != player:
         if fight.striking_phase:
             who = work.player(work.ordering)
@@ -170,5 +176,6 @@ def own_objections(work: TitanWork, player: str, piece: Piece, field: str) -> li
     """Return the objection that a piece is not the orderer's."""
     if work.player(piece.side) == player:
         return []
-    return [Objection(f"{work.named(piece)} belongs to {work.player(piece.side)}", work.rules.cite("mover_only"), field)]
-
+    return [
+        Objection(f"{work.named(piece)} belongs to {work.player(piece.side)}", work.rules.cite("mover_only"), field)
+    ]

@@ -203,7 +203,9 @@ class AskEnter(BattleQuestion, kw_only=True):
     def answer(self, work: TitanWork) -> Answer:
         piece = self.piece(work, self.enter, "enter")
         if piece.hex != OFF:
-            objection = Objection(f"{piece.id} is on the map already; ask {{reach: {piece.id}}}", work.rules.cite("entry"))
+            objection = Objection(
+                f"{piece.id} is on the map already; ask {{reach: {piece.id}}}", work.rules.cite("entry")
+            )
             return refusal([objection], {} if self.to else {"hexes": []})
         set_up = work.fight.deploying and piece.side == DEFENDER
         if not set_up and not work.fight.sides[piece.side]:
@@ -218,7 +220,10 @@ def _going(
     turns = set(moves_for(fight.board, piece.profile).turns)
     entering = piece.hex == OFF
     set_up = entering and fight.deploying and piece.side == DEFENDER
-    cites = [*(cite("tower_entry") if set_up else cite("entry") if entering else ()), *(() if set_up else cite("allowance"))]
+    cites = [
+        *(cite("tower_entry") if set_up else cite("entry") if entering else ()),
+        *(() if set_up else cite("allowance")),
+    ]
     if to is None:
         if objections:
             return refusal(objections, {"hexes": []})
@@ -250,7 +255,8 @@ QUESTIONS = {kind.verb: kind for kind in (AskStrike, AskRangestrike, AskReach, A
 def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
     """Fill in what a situation leaves out, and tell what was assumed."""
     battle = state.battle
-    assert battle is not None and isinstance(question, BattleQuestion)
+    assert battle is not None
+    assert isinstance(question, BattleQuestion)
     assumed: dict[str, Any] = {}
     asked = next((p for p in battle.pieces if p.id == question.asked()), None)
     side = asked.side if asked is not None else SIDES[0]

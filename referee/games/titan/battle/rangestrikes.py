@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from referee.core import modifiers
@@ -130,7 +131,7 @@ def _line(
             if where == "between":
                 bars += rows_for(board, hazard, "sight", here, turns)
     seen: set[str] = set()
-    for one, other in zip(whole, whole[1:], strict=False):
+    for one, other in pairwise(whole):
         for hazard, crossing in board.crossings.get((one, other), ()):
             here = facts | {"crossing": crossing, "striker": striker.native(hazard), "target": target.native(hazard)}
             rows += rows_for(board, hazard, "modifiers", here, turns)
@@ -143,7 +144,9 @@ def _line(
     if rules.options["rangestrike_reach"] == "reduced":
         left = striker.skill + sum(row.skill or 0 for row in rows if "range" not in row.when)
         if left < len(whole):
-            objections.append(Objection(f"the Skill-factor left is {left}; the range is {len(whole)}", rules.cite("reach_reduced")))
+            objections.append(
+                Objection(f"the Skill-factor left is {left}; the range is {len(whole)}", rules.cite("reach_reduced"))
+            )
     if any(row.skill for row in rows):
         turns.add("rangestrike_reach")
     dice = Ledger(
@@ -166,7 +169,7 @@ def _crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:
         if chart.lies != "hexside":
             continue
         atop = foot = between = count = 0
-        for number, pair in enumerate(zip(whole, whole[1:], strict=False)):
+        for number, pair in enumerate(pairwise(whole)):
             crossing = next((c for h, c in board.crossings.get(pair, ()) if h == hazard), None)
             if crossing is None:
                 continue

@@ -35,13 +35,15 @@ class Moves:
             self.landing = _by_cost([(cost, h) for h, cost in enumerate(self.into)])
             self.near = [sum(1 << n for n in near) for near in board.neighbours]
         else:
-            self.steps = [_by_cost([(self.cost(h, n, "enter"), n) for n in near]) for h, near in enumerate(board.neighbours)]
+            self.steps = [
+                _by_cost([(self.cost(h, n, "enter"), n) for n in near]) for h, near in enumerate(board.neighbours)
+            ]
         self._landings: dict[tuple[int, int, int], int] = {}
 
     def rows(self, source: int | None, target: int, manner: str) -> list[Row]:
         """Return the rows that bear on one step; source None is a step onto the map."""
         facts: dict[str, Fact] = {"manner": manner, "flying": self.flies}
-        found = []
+        found: list[Row] = []
         for hazard in self.board.hazards[target] or [self.board.rules.battlelands.ground]:
             facts["mover"] = self._native(hazard)
             found += rows_for(self.board, hazard, "move", facts, self.turns)
@@ -151,7 +153,13 @@ class Route:
 
 
 def route(
-    board: Board, profile: Profile, starts: list[int | None], side: int, target: int, occupied: int, path: list[int] | None = None
+    board: Board,
+    profile: Profile,
+    starts: list[int | None],
+    side: int,
+    target: int,
+    occupied: int,
+    path: list[int] | None = None,
 ) -> Route:
     """Return the cheapest path to a hex within the allowance, or what stops it.
 
@@ -162,7 +170,9 @@ def route(
     moves = moves_for(board, profile)
     rules = board.rules
     if occupied >> target & 1:
-        return Route(objections=[Objection(f"{board.labels[target]} is occupied", rules.cite("occupied"))], standing=1 << target)
+        return Route(
+            objections=[Objection(f"{board.labels[target]} is occupied", rules.cite("occupied"))], standing=1 << target
+        )
     last = "land" if moves.flies else "enter"
     barred = [row for row in moves.rows(None, target, last) if row.forbid]
     if barred:
@@ -177,7 +187,9 @@ def route(
     standing = sum(1 << h for h in free if occupied >> h & 1)
     names = ", ".join(board.names(standing))
     if found is None:
-        objection = Objection(f"characters stand in every way to {label}, the shortest on {names}", rules.cite("occupied"))
+        objection = Objection(
+            f"characters stand in every way to {label}, the shortest on {names}", rules.cite("occupied")
+        )
         return Route(objections=[objection], standing=standing)
     ledger = ledger_of(board, moves, start, found)
     if ledger.total <= profile.skill:
@@ -199,10 +211,19 @@ def ledger_of(board: Board, moves: Moves, start: int | None, path: list[int]) ->
         final = number == len(path) - 1
         manner = ("land" if final else "over") if moves.flies else "enter"
         rows = [row for row in moves.rows(previous, h, manner) if (row.cost or 1) > 1]
-        entries.append(Entry("add", 1, f"{'onto' if previous is None else 'to'} {board.labels[h]}", board.rules.cite("allowance")))
+        entries.append(
+            Entry("add", 1, f"{'onto' if previous is None else 'to'} {board.labels[h]}", board.rules.cite("allowance"))
+        )
         if rows:
             worst = max(rows, key=lambda row: row.cost or 1)
-            entries.append(Entry("add", (worst.cost or 1) - 1, f"{worst.why} ({board.labels[h]})", (*worst.cites, *board.rules.cite("slowed"))))
+            entries.append(
+                Entry(
+                    "add",
+                    (worst.cost or 1) - 1,
+                    f"{worst.why} ({board.labels[h]})",
+                    (*worst.cites, *board.rules.cite("slowed")),
+                )
+            )
         previous = h
     return Ledger("movement", entries)
 
@@ -229,7 +250,14 @@ def _cheapest(moves: Moves, start: int | None, side: int, target: int, occupied:
 
 
 def _push(
-    moves: Moves, queue: list[tuple[int, int, list[int]]], spent: int, path: list[int], here: int | None, to: int, target: int, occupied: int
+    moves: Moves,
+    queue: list[tuple[int, int, list[int]]],
+    spent: int,
+    path: list[int],
+    here: int | None,
+    to: int,
+    target: int,
+    occupied: int,
 ) -> None:
     if moves.flies:
         cost = moves.into[to] if to == target else moves.cost(None, to, "over")
@@ -253,7 +281,9 @@ def _followed(
             if not side >> h & 1:
                 objections.append(Objection(f"{label} is not on the side of entry", rules.cite("entry")))
         elif h not in board.neighbours[previous]:
-            objections.append(Objection(f"{label} does not border on {board.labels[previous]}", rules.cite("allowance"), "path"))
+            objections.append(
+                Objection(f"{label} does not border on {board.labels[previous]}", rules.cite("allowance"), "path")
+            )
         manner = ("land" if number == len(path) - 1 else "over") if moves.flies else "enter"
         objections += [_barred(board, h, row) for row in moves.rows(previous, h, manner) if row.forbid]
         if not moves.flies and occupied >> h & 1:

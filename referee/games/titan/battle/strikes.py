@@ -69,7 +69,9 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
     forgone_dice = power.value + sum(row.dice or 0 for row in kept)
     forgone_number = number_ledgers(board, striker, target, kept, set())[0].total if gains else number.total
     up = frozenset(hazard for hazard, crossing in crossings if crossing == "up")
-    return Strike(dice.total, number.total, (dice, *ledgers), forgone_dice, forgone_number, frozenset(gains), up, frozenset(turns))
+    return Strike(
+        dice.total, number.total, (dice, *ledgers), forgone_dice, forgone_number, frozenset(gains), up, frozenset(turns)
+    )
 
 
 def number_ledgers(
@@ -86,7 +88,10 @@ def number_ledgers(
         ],
     )
     why = f"Skill-factor {skill.total} against {target.skill}"
-    entries = [Entry("add", chart.number(skill.total, target.skill), why, (chart.cite,)), *modifiers.entries(rows, {}, "number")]
+    entries = [
+        Entry("add", chart.number(skill.total, target.skill), why, (chart.cite,)),
+        *modifiers.entries(rows, {}, "number"),
+    ]
     outside = target.skill - skill.total
     if not chart.lowest <= outside < chart.lowest + len(chart.numbers) or len(entries) > 1:
         turns.add("strike_chart_edges")
@@ -125,7 +130,9 @@ class Carry:
         if self.number > number:
             out.append(Objection(f"{self.id} needs {self.number}, this strike is made at {number}", cite("carry")))
         if self.dice < dice:
-            out.append(Objection(f"{self.id} would be struck with {self.dice} dice, this strike has {dice}", cite("benefit")))
+            out.append(
+                Objection(f"{self.id} would be struck with {self.dice} dice, this strike has {dice}", cite("benefit"))
+            )
         if self.bars and not forgone and not out:
             self.turns.add("carry_benefits")
             if board.rules.options["carry_benefits"] == "same_benefit":

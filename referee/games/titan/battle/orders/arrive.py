@@ -37,7 +37,11 @@ class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
         out = []
         most = work.rules.combat.legion_most
         if len(fight.living(side)) >= most:
-            out.append(Objection(f"the legion has {most} living characters", cite("reinforcement_limit" if side else "summons")))
+            out.append(
+                Objection(
+                    f"the legion has {most} living characters", cite("reinforcement_limit" if side else "summons")
+                )
+            )
         if self.as_ is not None and (self.as_ in fight.pieces or any(p.id == self.as_ for p in fight.gone)):
             out.append(Objection(f"'{self.as_}' is taken", (), "as"))
         if self.to is not None and not out:
@@ -61,7 +65,9 @@ class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
             piece.moved = True
         fight.add(piece)
         where = f" and enters at {self.to}" if self.to is not None else "; it must enter in this phase"
-        change = Change(piece.id, "hex", None, self.to, f"joins the battle{'' if piece.hex == OFF else f' at {self.to}'}")
+        change = Change(
+            piece.id, "hex", None, self.to, f"joins the battle{'' if piece.hex == OFF else f' at {self.to}'}"
+        )
         desk.write(f"{said} as {piece.id}{where}", reasons=reasons, cites=cites, changes=[change])
 
 
@@ -120,7 +126,9 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
         if work.summoned:
             out.append(Objection("the one summons of this Engagement Phase is used", cite("summons")))
         elif work.summons == "closed" or work.summons == "due":
-            message = "summoning begins with the attacker's Maneuver Phase after a Strike Phase in which a defender is slain"
+            message = (
+                "summoning begins with the attacker's Maneuver Phase after a Strike Phase in which a defender is slain"
+            )
             out.append(Objection(message, cite("summons")))
         elif work.summons == "past":
             out.append(Objection("the one Maneuver Phase for summoning is over", cite("summons_once")))
@@ -129,7 +137,10 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
             message = f"no {self.summon} may be summoned from '{self.from_}'; the state allows {able}"
             return [*out, Objection(message, cite("summons"), "summon")]
         if not work.rules.profile(self.summon).summonable:
-            return [*out, Objection(f"{work.rules.profile(self.summon).named} cannot be summoned", cite("summons"), "summon")]
+            return [
+                *out,
+                Objection(f"{work.rules.profile(self.summon).named} cannot be summoned", cite("summons"), "summon"),
+            ]
         return out + self.arriving(work, ATTACKER)
 
     def apply(self, work: TitanWork, player: str, desk: Desk) -> None:

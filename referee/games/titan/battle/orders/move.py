@@ -41,9 +41,15 @@ class _Going(Order, kw_only=True):
         if piece.moved:
             out.append(Objection(f"{work.named(piece)} has moved in this phase already", cite("one_move"), self.verb))
         if self.enters() and piece.hex != OFF:
-            return [*out, Objection(f"{work.named(piece)} is on the map already; 'move' moves it", cite("entry"), self.verb)]
+            return [
+                *out,
+                Objection(f"{work.named(piece)} is on the map already; 'move' moves it", cite("entry"), self.verb),
+            ]
         if not self.enters() and piece.hex == OFF:
-            return [*out, Objection(f"{piece.id} is not on the map yet; 'enter' brings it on", cite("entry"), self.verb)]
+            return [
+                *out,
+                Objection(f"{piece.id} is not on the map yet; 'enter' brings it on", cite("entry"), self.verb),
+            ]
         if not self.enters():
             out += standing_objections(work, piece)
         wrong = self._path_objections(work)

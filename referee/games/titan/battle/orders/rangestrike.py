@@ -56,7 +56,7 @@ class Rangestrike(Attack, kw_only=True):
 
     def throws(self, work: TitanWork, player: str) -> list[Throw]:
         striker, _, line = self._aimed(work)
-        return [Throw(work.event(striker), player, line.dice)]
+        return [Throw(work.event(striker), player, line.dice, number=line.number)]
 
     def concerns(self, work: TitanWork) -> Iterable[str]:
         return super().concerns(work)

@@ -17,7 +17,6 @@ from ...work import TitanWork
 from ..course import hits_change
 from ..fight import Piece
 from ..judge import carries, own_objections, strike_objections, turn_objections
-from ..strikes import HIGHEST
 from ..strikes import Strike as Ruling
 
 DieList = Annotated[list[int], Meta(max_length=200)]
@@ -89,7 +88,7 @@ class Attack(Order, kw_only=True):
                 out.append(Objection(hint, work.rules.cite("reroll"), "dice"))
             return out
         out = dice_objections(throw, self.reroll, work.rules.cite("reroll"))
-        out += [o for o in dice_objections(Throw(throw.event, throw.by, len(dice)), dice, work.rules.cite("reroll"))]
+        out += dice_objections(Throw(throw.event, throw.by, len(dice)), dice, work.rules.cite("reroll"))
         if len(dice) <= throw.count:
             message = f"a reroll is due where too many dice were rolled; {len(dice)} are not more than {throw.count}"
             out.append(Objection(message, work.rules.cite("reroll"), "reroll"))
@@ -193,7 +192,7 @@ class Strike(Attack, kw_only=True):
         target = self.target(work, striker)
         assert isinstance(target, Piece)
         dice, number = self.plan(work.fight.strike(striker, target))
-        return [Throw(work.event(striker), player, dice)]
+        return [Throw(work.event(striker), player, dice, number=number)]
 
     def concerns(self, work: TitanWork) -> Iterable[str]:
         return [*super().concerns(work), *self.carry]
@@ -257,6 +256,3 @@ class Strike(Attack, kw_only=True):
             if taken:
                 changes.append(hits_change(work, other, taken))
         return changes
-
-
-__all__ = ["HIGHEST", "Attack", "Strike"]

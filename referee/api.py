@@ -1,0 +1,165 @@
+"""The Python API: ask, check and adjudicate, as the commands do it.
+
+Documents are given as text (YAML or JSON) or as the mapping they hold. What cannot be read
+raises `referee.Unreadable`, whose `problems` say where and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from . import games
+from .core import documents
+from .core.asking import ask_document, read_state
+from .core.dice import Dice
+from .core.documents import Document, Problem, Unreadable
+from .core.game import Game
+from .core.orders import Submission, read_orders
+from .core.phases import Outcome
+from .core.phases import adjudicate as adjudicate_orders
+from .core.phases import check as check_orders
+from .core.rulesets import Ruleset
+
+Given = str | bytes | Mapping[str, Any]
+
+
+class StaleRules(Exception):
+    """The tables are not those a state was played by; `rows` names what differs."""
+
+    def __init__(self, ruleset: str, rows: list[str]) -> None:
+        super().__init__(f"the rules of {ruleset} have changed since this state was written: {', '.join(rows)}")
+        self.rows = rows
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A state with the game and the rules it is played by."""
+
+    game: Game
+    ruleset: Ruleset
+    rules: Any
+    state: Any
+    document: Document
+
+
+def document_of(given: Given, file: str) -> Document:
+    """Return a document for text or for a mapping; raises Unreadable."""
+    if isinstance(given, Mapping):
+        value = dict(given)
+        return Document(documents.dump(value), file, value)
+    return documents.parse(given, file)
+
+
+def ruleset_of(document: Document, folders: Sequence[Path] = ()) -> tuple[Game, Ruleset]:
+    """Return the game and the ruleset that a document names; raises Unreadable."""
+    value = document.value
+    name = value.get("ruleset") if isinstance(value, dict) else None
+    if not isinstance(name, str):
+        raise Unreadable([document.problem((), "'ruleset' is missing: which rules are these?")])
+    try:
+        return games.load(name, tuple(folders))
+    except Unreadable as error:
+        line, column = document.position(("ruleset",))
+        raise Unreadable(
+            [
+                p if p.line or p.file else Problem(document.file, line, column, "ruleset", p.message)
+                for p in error.problems
+            ]
+        ) from None
+
+
+def sit(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Sitting:
+    """Open a state for orders; raises Unreadable, and StaleRules unless the change is accepted."""
+    game, ruleset = ruleset_of(document, folders)
+    state = read_state(game, ruleset, document, document.value, playing=True)
+    if state.rules is not None and not accept_rules:
+        changed = ruleset.changed_since(state.rules)
+        if changed:
+            raise StaleRules(ruleset.name, changed)
+    return Sitting(game, ruleset, game.compile(ruleset, state.options), state, document)
+
+
+def orders_of(sitting: Sitting, given: Sequence[Document]) -> list[Submission]:
+    """Read documents of orders; raises Unreadable with the problems of all of them."""
+    out, problems = [], []
+    for document in given:
+        try:
+            out.append(read_orders(sitting.game, document))
+        except Unreadable as error:
+            problems += error.problems
+    if problems:
+        raise Unreadable(problems)
+    return out
+
+
+def dice_for(sitting: Sitting, supplied: Mapping[str, list[int]] | None = None, secret: bytes | None = None) -> Dice:
+    """Return where the dice of a submission to this state come from."""
+    return Dice(sitting.state.game or "", sitting.state.step or 0, secret=secret, supplied=supplied)
+
+
+def ask(question: Given, folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """Answer a situation with its `ask`: `{answer, cites, reasons}`; raises Unreadable."""
+    document = document_of(question, "question")
+    game, ruleset = ruleset_of(document, folders)
+    answer: dict[str, Any] = msgspec.to_builtins(ask_document(game, ruleset, document))
+    return answer
+
+
+def check(
+    state: Given, orders: Sequence[Given], dice: Mapping[str, list[int]] | None = None, folders: Sequence[Path] = ()
+) -> dict[str, Any]:
+    """Judge orders without rolling: `{legal, orders, problems}`; raises Unreadable."""
+    sitting = sit(document_of(state, "state"), folders)
+    submissions = orders_of(sitting, [document_of(o, f"orders[{n + 1}]") for n, o in enumerate(orders)])
+    return judged(check_orders(sitting.game, sitting.rules, sitting.state, submissions, dice_for(sitting, dice)))
+
+
+def adjudicate(
+    state: Given,
+    orders: Sequence[Given],
+    *,
+    dice: Mapping[str, list[int]] | None = None,
+    secret: bytes | None = None,
+    skip_illegal: bool = False,
+    folders: Sequence[Path] = (),
+) -> dict[str, Any]:
+    """Adjudicate orders: `{state, trace}`, or what stands against it as `check` tells it; raises Unreadable."""
+    sitting = sit(document_of(state, "state"), folders)
+    submissions = orders_of(sitting, [document_of(o, f"orders[{n + 1}]") for n, o in enumerate(orders)])
+    source = dice_for(sitting, dice, secret)
+    outcome = adjudicate_orders(
+        sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, source, skip_illegal
+    )
+    if outcome.trace is None:
+        return judged(outcome)
+    return {"state": msgspec.to_builtins(outcome.state), "trace": msgspec.to_builtins(outcome.trace)}
+
+
+def judged(outcome: Outcome) -> dict[str, Any]:
+    """Return what the reading of orders found, as JSON prints it."""
+    words = {"done": "legal", "open": "open", "refused": "refused"}
+    rows = []
+    for verdict in outcome.verdicts:
+        row: dict[str, Any] = {
+            "player": verdict.submission.player,
+            "order": verdict.given.number,
+            "verdict": words[verdict.status],
+        }
+        if verdict.objections:
+            row["because"] = [o.plain() for o in verdict.objections]
+        if verdict.throws:
+            row["rolls"] = [{"event": t.event, "dice": t.count, "number": t.number} for t in verdict.throws]
+        if verdict.hangs_on:
+            row["hangs_on"] = verdict.hangs_on
+        rows.append(row)
+    out: dict[str, Any] = {"legal": not outcome.refused and not outcome.general, "orders": rows}
+    if outcome.general:
+        out["problems"] = outcome.general
+    if outcome.missing:
+        out["missing"] = [{"event": t.event, "dice": t.count} for t in outcome.missing]
+    return out

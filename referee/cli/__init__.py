@@ -1,0 +1,68 @@
+"""The command line: one file a command, loaded when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+COMMANDS = {
+    "adjudicate": "what happens: the next state and the trace",
+    "ask": "a disputed ruling, without a game",
+    "check": "are these orders legal, and every reason why not",
+    "explain": "the reasons of a trace again",
+    "legal": "what may be ordered now",
+    "lint": "is a ruleset sound",
+    "new": "a starting file",
+    "replay": "does a trace come out the same",
+    "rules": "the rule index, coverage and options",
+    "rulesets": "which rulesets are installed",
+    "schema": "JSON Schema for editors",
+    "show": "the board",
+    "test": "run cases",
+    "view": "what one player may see",
+}
+
+
+class _Lazy(click.Group):
+    """A group that imports a command only when it is needed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = importlib.import_module(f"{__name__}.{cmd_name}").command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="tabletop-referee", prog_name="referee")
+def _group() -> None:
+    """A referee for tabletop wargames.
+
+    Reads a game state and orders as YAML, judges them by data-driven rules, rolls or accepts
+    dice, and explains every number by the rule behind it.
+
+    Exit codes: 0 done, legal, answered or passed; 1 refused, failed or different; 2 bad usage
+    or unreadable input; 70 a bug of the referee.
+    """
+
+
+def main() -> None:
+    """Run the command line; no bad input ends in a traceback."""
+    try:
+        _group(prog_name="referee")
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+    except Exception as error:
+        from .common import own_bug
+
+        own_bug(error)

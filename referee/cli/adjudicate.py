@@ -1,0 +1,90 @@
+"""referee adjudicate: what happens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import msgspec
+
+from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_all, say, say_json
+from .files import refuse_existing, write_whole
+from .secrets import dice_options, read_dice, read_secret, used_once
+
+
+@click.command("adjudicate")
+@click.argument("state")
+@click.argument("orders", nargs=-1, required=True)
+@click.option(
+    "-o",
+    "--output",
+    "next_path",
+    metavar="NEXT",
+    help="Write the next state here; - prints it and puts the trace on stderr.",
+)
+@click.option("--trace", "trace_path", metavar="FILE", help="Write the trace here.")
+@dice_options
+@click.option("--skip-illegal", is_flag=True, help="Leave illegal orders out and adjudicate the rest.")
+@click.option("--force", is_flag=True, help="Overwrite outputs that exist.")
+@click.option(
+    "--accept-rules", is_flag=True, help="Go on although the tables have changed since the state was written."
+)
+@click.option(
+    "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
+)
+@json_option
+@folders_option
+@guarded
+def command(
+    state: str,
+    orders: tuple[str, ...],
+    next_path: str | None,
+    trace_path: str | None,
+    dice_file: str | None,
+    secret: str | None,
+    seed: str | None,
+    skip_illegal: bool,
+    force: bool,
+    accept_rules: bool,
+    reasons: str,
+    as_json: bool,
+    folders: tuple[Path, ...],
+) -> None:
+    """Adjudicate ORDERS on STATE: print what happens and why, write the next state.
+
+    \b
+    referee adjudicate 012.state.yaml 013.black.yaml -o 013.state.yaml --trace 013.trace.yaml
+    """
+    from referee import api
+    from referee.core import documents
+    from referee.core.phases import adjudicate
+    from referee.report.check_text import missing_text, refusal_text
+    from referee.report.trace_text import trace_text
+
+    refuse_existing([next_path, trace_path], force)
+    sitting = api.sit(read(state), folders, accept_rules)
+    submissions = api.orders_of(sitting, read_all(orders))
+    supplied = read_dice(dice_file)
+    key = read_secret(secret, seed)
+    any_given = bool(supplied) or any(g.order.given_dice() is not None for s in submissions for g in s.orders)
+    dice = api.dice_for(sitting, supplied, key if key is not None or any_given else used_once())
+    outcome = adjudicate(sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, dice, skip_illegal)
+    if outcome.trace is None:
+        if as_json:
+            say_json(api.judged(outcome))
+            raise SystemExit(REFUSED)
+        fail([missing_text(outcome) if outcome.missing else refusal_text(outcome)], REFUSED)
+    text = documents.dump(outcome.state)
+    if trace_path is not None and trace_path != "-":
+        write_whole(trace_path, documents.dump(outcome.trace), force)
+    if next_path is not None and next_path != "-":
+        write_whole(next_path, text, force)
+    to_stderr = next_path == "-"
+    if to_stderr:
+        click.echo(text, nl=False)
+    if as_json:
+        say_json(
+            {"state": msgspec.to_builtins(outcome.state), "trace": msgspec.to_builtins(outcome.trace)}, err=to_stderr
+        )
+    else:
+        say(trace_text(outcome.trace, reasons), err=to_stderr)  # type: ignore[arg-type]

@@ -1,0 +1,110 @@
+"""What the commands share: reading files, refusing outputs that exist, and how they fail."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from referee.core import documents, strict_yaml
+from referee.core.documents import Document, Problem, Unreadable
+from referee.report.escape import plain
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+REFUSED, UNREADABLE, BUG = 1, 2, 70
+
+folders_option = click.option(
+    "--rulesets",
+    "folders",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="A folder with rulesets of your own; may be given several times.",
+)
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
+
+
+def guarded(function: F) -> F:
+    """Turn what cannot be read into messages on stderr and exit code 2."""
+
+    @functools.wraps(function)
+    def inner(*args: Any, **kwargs: Any) -> Any:
+        from referee.api import StaleRules
+
+        try:
+            return function(*args, **kwargs)
+        except Unreadable as error:
+            fail([str(problem) for problem in error.problems], UNREADABLE)
+        except StaleRules as error:
+            rows = [f"  {row}" for row in error.rows]
+            hint = "give --accept-rules to go on under the rules as they are now"
+            fail([str(error).split(":")[0] + "; what differs:", *rows, hint], REFUSED)
+
+    return inner  # type: ignore[return-value]
+
+
+def fail(messages: Sequence[str], code: int) -> NoReturn:
+    """Print messages to stderr and exit."""
+    for message in messages:
+        click.echo(plain(message), err=True)
+    sys.exit(code)
+
+
+def own_bug(error: Exception) -> NoReturn:
+    """Say that this is the referee's fault, and how to report it."""
+    if os.environ.get("REFEREE_TRACEBACK"):
+        raise error
+    fail(
+        [
+            f"this is a bug of the referee, not of your files: {type(error).__name__}: {error}",
+            "please report it with the command, its files, and what it prints with REFEREE_TRACEBACK=1",
+        ],
+        BUG,
+    )
+
+
+def read_bytes(path: str) -> bytes:
+    """Return a file, or stdin for '-'; raises Unreadable where it cannot be read."""
+    if path == "-":
+        return sys.stdin.buffer.read(strict_yaml.MAX_BYTES + 1)
+    try:
+        with open(path, "rb") as file:
+            return file.read(strict_yaml.MAX_BYTES + 1)
+    except OSError as error:
+        raise Unreadable([Problem(path, 0, 0, "", f"cannot be read: {error.strerror or error}")]) from None
+
+
+def read(path: str) -> Document:
+    """Return one parsed document of a file or of stdin; raises Unreadable."""
+    return documents.parse(read_bytes(path), "stdin" if path == "-" else path)
+
+
+def read_all(paths: Sequence[str]) -> list[Document]:
+    """Return the documents of several files; raises Unreadable with the problems of all."""
+    out, problems = [], []
+    for path in paths:
+        try:
+            out.append(read(path))
+        except Unreadable as error:
+            problems += error.problems
+    if problems:
+        raise Unreadable(problems)
+    return out
+
+
+def say(text: str, err: bool = False) -> None:
+    """Print text that is already fit for a terminal."""
+    click.echo(text.rstrip("\n"), err=err)
+
+
+def say_json(value: Any, err: bool = False) -> None:
+    """Print a value as JSON."""
+    import msgspec
+
+    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode(), err=err)

@@ -1,0 +1,40 @@
+"""referee explain: the reasons of a trace again."""
+
+from __future__ import annotations
+
+import click
+
+from .common import guarded, json_option, read, say, say_json
+
+
+@click.command("explain")
+@click.argument("trace")
+@click.option("--step", "number", type=click.IntRange(1), help="Only this step.")
+@click.option("--only", type=click.Choice(["refused", "overtaken", "ruling"]), help="Only such steps.")
+@click.option(
+    "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
+)
+@click.option("--player", metavar="P", help="Only what this player may see.")
+@json_option
+@guarded
+def command(trace: str, number: int | None, only: str | None, reasons: str, player: str | None, as_json: bool) -> None:
+    """Tell again what was decided in TRACE, and why.
+
+    \b
+    referee explain 013.trace.yaml --step 3
+    """
+    from referee.core import documents
+    from referee.core.documents import Unreadable
+    from referee.core.trace import Trace
+    from referee.report.trace_text import chosen_steps, trace_text
+
+    document = read(trace)
+    found = documents.convert(document, Trace).for_player(player)
+    if number is not None and number > len(found.steps):
+        raise Unreadable(
+            [document.problem(("steps",), f"there are {len(found.steps)} steps, none with number {number}")]
+        )
+    if as_json:
+        say_json([{"step": n, **documents.builtins(step)} for n, step in chosen_steps(found, only, number)])
+    else:
+        say(trace_text(found, reasons, only, number))  # type: ignore[arg-type]

@@ -1,0 +1,43 @@
+"""referee legal: what may be done now."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .common import folders_option, guarded, json_option, read, say, say_json
+
+
+@click.command("legal")
+@click.argument("state")
+@click.option("--piece", metavar="ID", help="Only what this piece may do.")
+@json_option
+@folders_option
+@guarded
+def command(state: str, piece: str | None, as_json: bool, folders: tuple[Path, ...]) -> None:
+    """List what may be ordered in STATE now.
+
+    \b
+    referee legal 012.state.yaml --piece lion-1
+    """
+    from referee import api
+    from referee.core import phrases
+    from referee.report.escape import plain
+
+    sitting = api.sit(read(state), folders, accept_rules=True)
+    work = sitting.game.open(sitting.state, sitting.rules)
+    rows = work.legal(piece)
+    phase = work.phase()
+    if as_json:
+        players = list(phase.players) if phase is not None else []
+        say_json({"phase": phase.name if phase is not None else None, "players": players, "legal": rows})
+        return
+    if phase is None:
+        say("nothing: all is over")
+        return
+    say(plain(f"{', '.join(phase.players)} orders; it is {phase.title or phase.name}"))
+    for row in rows:
+        say(plain("  " + phrases.line(row)))
+    if not rows:
+        say("  nothing")

@@ -1,0 +1,45 @@
+"""referee lint: is a ruleset sound."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .common import UNREADABLE, fail, folders_option, guarded, json_option, say, say_json
+
+
+@click.command("lint")
+@click.argument("path")
+@json_option
+@folders_option
+@guarded
+def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
+    """Judge the ruleset in the folder PATH (or an installed one by name): its types, citations, facts and options.
+
+    \b
+    referee lint my-rules/slow-sand
+    """
+    from referee import games
+    from referee.core.documents import Problem, Unreadable
+    from referee.core.lint import lint
+
+    folder = Path(path)
+    if folder.is_dir():
+        if not (folder / "manifest.yaml").is_file():
+            raise Unreadable([Problem(path, 0, 0, "", "holds no manifest.yaml, so it is no ruleset")])
+        name, folders = folder.absolute().name, (folder.absolute().parent, *folders)
+    else:
+        name = path
+    game, ruleset = games.load(name, folders)
+    problems = lint(game, ruleset)
+    if as_json:
+        say_json({"sound": not problems, "problems": [str(p) for p in problems]})
+        if problems:
+            raise SystemExit(UNREADABLE)
+        return
+    if problems:
+        fail([str(p) for p in problems], UNREADABLE)
+    say(
+        f"{ruleset.name} is sound: {len(ruleset.tables)} tables, {len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings"
+    )

@@ -1,0 +1,118 @@
+"""referee new: a starting file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from .common import folders_option, guarded, say
+from .files import refuse_existing, write_whole
+
+
+@click.command("new", context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
+@click.argument("ruleset")
+@click.option("-o", "--output", "path", default="-", metavar="FILE", help="Write the file here instead of printing it.")
+@click.option("--force", is_flag=True, help="Overwrite a file that exists.")
+@click.option(
+    "--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set a switch of the rules; see `rules --options`."
+)
+@click.option("--list", "show", is_flag=True, help="List what may be given.")
+@folders_option
+@click.pass_context
+@guarded
+def command(
+    context: click.Context,
+    ruleset: str,
+    path: str,
+    force: bool,
+    chosen: tuple[str, ...],
+    show: bool,
+    folders: tuple[Path, ...],
+) -> None:
+    """Write a starting state for RULESET. What may be given besides depends on the game: see --list.
+
+    \b
+    referee new titan --battleland swamp --attacking ogre,ogre,titan -o 000.state.yaml
+    """
+    import msgspec
+
+    from referee import games
+    from referee.core import documents
+    from referee.core.documents import Document, Problem, Unreadable
+    from referee.report.escape import plain
+
+    game, found = games.load(ruleset, folders)
+    if show:
+        for field in msgspec.structs.fields(game.parameters):
+            say(plain(f"--{field.encode_name.replace('_', '-'):<16} {_kind(field.type)}"))
+        return
+    values = _values(context.args, game.parameters)
+    document = Document(documents.dump(values), "the command line", values)
+    try:
+        parameters = documents.convert(document, game.parameters)
+    except Unreadable as error:
+        raise Unreadable([Problem("", 0, 0, p.where, p.message) for p in error.problems]) from None
+    state = game.new(parameters, found)
+    state.options = {**state.options, **_options(chosen, found)}
+    refuse_existing([path], force)
+    text = documents.dump(state)
+    if path == "-":
+        click.echo(text, nl=False)
+    else:
+        write_whole(path, text, force)
+
+
+def _values(args: list[str], kind: Any) -> dict[str, Any]:
+    """Return the game's own options, `--name value`, as the mapping of its parameters."""
+    import msgspec
+
+    lists = {f.encode_name for f in msgspec.structs.fields(kind) if "list" in str(f.type)}
+    out: dict[str, Any] = {}
+    rest = list(args)
+    while rest:
+        word = rest.pop(0)
+        if not word.startswith("--"):
+            raise click.UsageError(f"'{word}' stands without an option before it")
+        name, equals, value = word[2:].partition("=")
+        if not equals:
+            if not rest:
+                raise click.UsageError(f"--{name} needs a value")
+            value = rest.pop(0)
+        key = name.replace("-", "_")
+        parts = [_scalar(v) for v in value.split(",")] if key in lists else _scalar(value)
+        out[key] = out[key] + parts if key in out and isinstance(parts, list) else parts
+    return out
+
+
+def _scalar(text: str) -> Any:
+    return (
+        int(text) if text.lstrip("-").isdigit() and len(text) < 18 else {"true": True, "false": False}.get(text, text)
+    )
+
+
+def _kind(kind: Any) -> str:
+    text = str(kind)
+    for word in ("list", "int", "bool"):
+        if word in text:
+            return {"list": "words with commas between", "int": "a number", "bool": "true or false"}[word]
+    return "a word"
+
+
+def _options(chosen: tuple[str, ...], ruleset: Any) -> dict[str, Any]:
+    from referee.core.documents import Problem, Unreadable
+
+    out = {}
+    for pair in chosen:
+        name, equals, value = pair.partition("=")
+        if name in ruleset.rulings and ruleset.rulings[name].option:
+            name = ruleset.rulings[name].option
+        if not equals:
+            raise Unreadable([Problem("", 0, 0, "--option", f"'{pair}' is not written NAME=VALUE")])
+        out[name] = _scalar(value)
+    try:
+        ruleset.resolve(out)
+    except ValueError as error:
+        raise Unreadable([Problem("", 0, 0, "--option", str(error))]) from None
+    return out

@@ -1,0 +1,66 @@
+"""referee replay: does a trace come out the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .common import REFUSED, folders_option, guarded, json_option, read, say, say_json
+from .secrets import read_secret
+
+
+@click.command("replay")
+@click.argument("trace")
+@click.option("-o", "--output", "next_path", metavar="NEXT", help="Write the state after the trace here; - prints it.")
+@click.option("--secret", metavar="FILE", help="Prove that drawn dice come from this secret.")
+@click.option("--seed", metavar="TEXT", help="Prove that drawn dice come from this text.")
+@click.option("--force", is_flag=True, help="Overwrite an output that exists.")
+@click.option("--accept-rules", is_flag=True, help="Replay although the tables have changed since.")
+@json_option
+@folders_option
+@guarded
+def command(
+    trace: str,
+    next_path: str | None,
+    secret: str | None,
+    seed: str | None,
+    force: bool,
+    accept_rules: bool,
+    as_json: bool,
+    folders: tuple[Path, ...],
+) -> None:
+    """Adjudicate TRACE anew with its own dice and tell the first difference.
+
+    \b
+    referee replay 013.trace.yaml --secret game.secret
+    """
+    from referee import api
+    from referee.core import documents
+    from referee.core.replay import replay
+    from referee.core.trace import Trace
+    from referee.report.escape import plain
+
+    from .files import refuse_existing, write_whole
+
+    refuse_existing([next_path], force)
+    document = read(trace)
+    found = documents.convert(document, Trace)
+    game, ruleset = api.ruleset_of(document, folders)
+    changed = ruleset.changed_since(found.rules)
+    if changed and not accept_rules:
+        raise api.StaleRules(ruleset.name, changed)
+    differences = replay(game, ruleset, found, read_secret(secret, seed, make=False))
+    if as_json:
+        say_json({"same": not differences, "differences": differences})
+    elif differences:
+        say(plain("\n".join(differences)))
+    else:
+        proved = "; the dice are proved" if secret or seed else ""
+        say(f"the same: {len(found.rolls)} rolls, {len(found.steps)} steps{proved}", err=next_path == "-")
+    if differences:
+        raise SystemExit(REFUSED)
+    if next_path == "-":
+        click.echo(documents.dump(found.after), nl=False)
+    elif next_path is not None:
+        write_whole(next_path, documents.dump(found.after), force)

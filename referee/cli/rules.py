@@ -1,0 +1,146 @@
+"""referee rules: the rule index, which cases prove each rule, and every switch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.core.rulesets import Ruleset
+
+from .common import folders_option, guarded, json_option, say, say_json
+
+
+@click.command("rules")
+@click.argument("ruleset")
+@click.argument("cite", required=False, nargs=-1)
+@click.option("--coverage", is_flag=True, help="For each rule, the cases whose trace or answer cites it.")
+@click.option(
+    "--options", "show_options", is_flag=True, help="Every switch with its question, our choice and the alternatives."
+)
+@click.option(
+    "--cases", "paths", multiple=True, metavar="PATH", help="Where the cases are (tests/cases of this folder)."
+)
+@json_option
+@folders_option
+@guarded
+def command(
+    ruleset: str,
+    cite: tuple[str, ...],
+    coverage: bool,
+    show_options: bool,
+    paths: tuple[str, ...],
+    as_json: bool,
+    folders: tuple[Path, ...],
+) -> None:
+    """Show the rules of RULESET, or the one with id CITE.
+
+    \b
+    referee rules titan LoT 12.4
+    referee rules titan --coverage
+    """
+    from referee import games
+
+    _, found = games.load(ruleset, folders)
+    if coverage:
+        _coverage(found, paths or ("tests/cases",), folders, as_json)
+    elif show_options:
+        _options(found, as_json)
+    else:
+        _index(found, " ".join(cite), as_json)
+
+
+def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
+    from referee.core.documents import Problem, Unreadable, nearest
+    from referee.report.answer_text import paragraph
+    from referee.report.escape import plain
+
+    if wanted and not found.knows(wanted):
+        raise Unreadable(
+            [Problem("", 0, 0, "", f"'{wanted}' is no rule of {found.name}{nearest(wanted, found.rules)}")]
+        )
+    names = [found.rule_of(wanted)] if wanted else [*found.rules, *found.rulings]
+    rows = []
+    for name in names:
+        if name in found.rules:
+            rule = found.rules[name]
+            rows.append({"id": name, "title": rule.title, "kind": rule.kind, "summary": rule.summary})
+        else:
+            ruling = found.rulings[name]
+            rows.append({"id": name, "title": ruling.question, "kind": "ruling", "summary": ruling.answer})
+    if as_json:
+        say_json({"rules": rows})
+        return
+    for row in rows:
+        say(plain(f"{row['id']}  {row['title']}  [{row['kind']}]"))
+        if wanted:
+            say(paragraph(row["summary"], "  "))
+            said_by = [
+                f"{n}: {r.question}"
+                for n, r in found.rulings.items()
+                if any(c.startswith(names[0]) for c in r.concerns)
+            ]
+            for ruling_line in said_by:
+                say(paragraph(f"see {ruling_line}", "  "))
+
+
+def _options(found: Ruleset, as_json: bool) -> None:
+    from referee.report.answer_text import paragraph
+
+    rows: list[dict[str, Any]] = [
+        {
+            "ruling": number,
+            "option": r.option,
+            "question": r.question,
+            "answer": r.answer,
+            "default": r.default,
+            "choices": r.choices,
+            "numbers": r.numbers,
+            "concerns": r.concerns,
+        }
+        for number, r in found.rulings.items()
+    ]
+    if as_json:
+        say_json({"options": rows})
+        return
+    for row in rows:
+        say(paragraph(f"{row['ruling']}: {row['question']} ({', '.join(row['concerns'])})"))
+        say(paragraph(row["answer"], "  "))
+        for value, meaning in row["choices"].items():
+            mark = "*" if value == str(row["default"]).lower() or value == row["default"] else " "
+            say(paragraph(f"{mark} {row['option']}: {value}: {meaning}", "    "))
+        if row["numbers"]:
+            lowest, highest = row["numbers"]
+            say(paragraph(f"* {row['option']}: {row['default']}, or any number from {lowest} to {highest}", "    "))
+        say("")
+
+
+def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> None:
+    from tabulate import tabulate
+
+    from referee.report.escape import plain
+
+    from .case_files import run_all
+
+    proved: dict[str, list[str]] = {}
+    for verdict in run_all(paths, folders, found.name):
+        for rule in dict.fromkeys(found.rule_of(cite) for cite in verdict.cites):
+            if verdict.passed:
+                proved.setdefault(rule, []).append(verdict.case)
+    rows = [
+        {"id": name, "title": rule.title, "kind": rule.kind, "cases": proved.get(name, [])}
+        for name, rule in found.rules.items()
+    ]
+    if as_json:
+        say_json({"rules": rows})
+        return
+    table = [[r["id"], r["title"], r["kind"], len(r["cases"])] for r in rows]
+    say(plain(tabulate(table, headers=["rule", "title", "kind", "cases"])))
+    bare = [r["id"] for r in rows if r["kind"] == "adjudicated" and not r["cases"]]
+    counted = sum(r["kind"] == "adjudicated" for r in rows)
+    say(
+        plain(
+            f"{counted} adjudicated rules, {len(bare)} without a case{': ' + ', '.join(map(str, bare)) if bare else ''}"
+        )
+    )

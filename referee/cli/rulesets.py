@@ -1,0 +1,37 @@
+"""referee rulesets: which are installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .common import folders_option, guarded, json_option, say, say_json
+
+
+@click.command("rulesets")
+@json_option
+@folders_option
+@guarded
+def command(as_json: bool, folders: tuple[Path, ...]) -> None:
+    """List the rulesets that can be played by.
+
+    \b
+    referee rulesets
+    """
+    from tabulate import tabulate
+
+    from referee.core.rulesets import Ruleset, installed
+    from referee.report.escape import plain
+
+    rows = []
+    for name, folder in sorted(installed(folders).items()):
+        found = Ruleset(name, folders)
+        rows.append(
+            {"ruleset": name, "title": found.title, "game": found.game, "extends": found.extends, "folder": str(folder)}
+        )
+    if as_json:
+        say_json({"rulesets": rows})
+        return
+    table = [[r["ruleset"], r["game"], r["extends"] or "", r["title"]] for r in rows]
+    say(plain(tabulate(table, headers=["ruleset", "game", "extends", "title"])))

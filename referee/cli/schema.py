@@ -1,0 +1,100 @@
+"""referee schema: JSON Schema for editors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from referee.core.game import Game
+
+from .common import folders_option, guarded, say_json
+
+KINDS = ["state", "orders", "ask", "case", "trace", "dice", "manifest", "table"]
+
+
+@click.command("schema")
+@click.argument("kind", type=click.Choice(KINDS))
+@click.argument("ruleset", default="titan")
+@click.argument("table", required=False)
+@folders_option
+@guarded
+def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...]) -> None:
+    """Print the JSON Schema of a KIND of document of RULESET, or of one of its tables.
+
+    \b
+    referee schema orders titan > orders.schema.json
+    referee schema table titan hazards
+    """
+    from referee import games
+    from referee.core import documents
+    from referee.core.cases import Case
+    from referee.core.documents import Problem, Unreadable, nearest
+    from referee.core.lint import CORE_TABLES
+    from referee.core.rulesets import Manifest
+    from referee.core.trace import Trace
+
+    game, _ = games.load(ruleset, folders)
+    if kind == "orders":
+        say_json(orders_schema(game))
+    elif kind == "ask":
+        say_json(ask_schema(game))
+    elif kind == "table":
+        kinds = {**CORE_TABLES, **game.tables}
+        if table not in kinds:
+            raise Unreadable(
+                [
+                    Problem(
+                        "",
+                        0,
+                        0,
+                        "",
+                        f"'{table}' is no table of {game.name}{nearest(table, kinds)}; they are {', '.join(kinds)}",
+                    )
+                ]
+            )
+        say_json(documents.schema(kinds[table]))
+    else:
+        types: dict[str, Any] = {
+            "state": game.state,
+            "case": Case,
+            "trace": Trace,
+            "dice": dict[str, list[int]],
+            "manifest": Manifest,
+        }
+        say_json(documents.schema(types[kind]))
+
+
+def orders_schema(game: Game) -> dict[str, Any]:
+    """Return the schema of a document of orders: if a verb is there, then its type holds."""
+    import msgspec
+
+    return _with_verbs(msgspec.json.schema(game.header), dict(game.orders), "orders")
+
+
+def ask_schema(game: Game) -> dict[str, Any]:
+    """Return the schema of a situation with its question."""
+    import msgspec
+
+    (state,), parts = msgspec.json.schema_components([game.state])
+    definitions = dict(parts)
+    name = state["$ref"].rpartition("/")[2]
+    shape = {**definitions[name], "properties": {**definitions[name]["properties"], "ask": {}, "id": {}}}
+    shape["required"] = [*shape.get("required", []), "ask"]
+    return _with_verbs({**shape, "$defs": definitions}, dict(game.questions), "ask")
+
+
+def _with_verbs(base: dict[str, Any], verbs: dict[str, Any], field: str) -> dict[str, Any]:
+    import msgspec
+
+    refs, definitions = msgspec.json.schema_components(list(verbs.values()), ref_template="#/$defs/{name}")
+    branches = [{"if": {"required": [verb]}, "then": ref} for verb, ref in zip(verbs, refs, strict=True)]
+    one = {"type": "object", "allOf": branches, "anyOf": [{"required": [verb]} for verb in verbs]}
+    target = base
+    if "$ref" in base:
+        target = base["$defs"][base["$ref"].rpartition("/")[2]]
+    either: dict[str, Any] = {"oneOf": [{"type": "string"}, one]}
+    target["properties"][field] = {"type": "array", "items": either} if field == "orders" else one
+    base["$defs"] = {**base.get("$defs", {}), **definitions}
+    return base

@@ -1,0 +1,46 @@
+"""referee test: run cases."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from .common import REFUSED, folders_option, guarded, json_option, say, say_json
+
+
+@click.command("test")
+@click.argument("paths", nargs=-1, required=True)
+@json_option
+@folders_option
+@guarded
+def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) -> None:
+    """Run the cases in PATHS (files, or folders with their *.yaml) and show what differs.
+
+    \b
+    referee test tests/cases/titan
+    """
+    from tabulate import tabulate
+
+    from referee.report.escape import plain
+
+    from .case_files import run_all
+
+    verdicts = run_all(paths, folders)
+    failed = [v for v in verdicts if not v.passed]
+    if as_json:
+        rows = [{"case": v.case, "file": v.file, "passed": v.passed, "differences": v.differences} for v in verdicts]
+        say_json({"cases": rows, "passed": len(verdicts) - len(failed), "failed": len(failed)})
+    else:
+        for verdict in failed:
+            say(plain(f"FAILED {verdict.file}: {verdict.case}"))
+            for difference in verdict.differences:
+                say(plain(f"    {difference}"))
+        table: dict[str, list[int]] = {}
+        for verdict in verdicts:
+            row = table.setdefault(verdict.file.split("#")[0], [0, 0])
+            row[0 if verdict.passed else 1] += 1
+        say(plain(tabulate([[file, *row] for file, row in table.items()], headers=["file", "passed", "failed"])))
+        say(f"{len(verdicts) - len(failed)} passed, {len(failed)} failed")
+    if failed:
+        raise SystemExit(REFUSED)

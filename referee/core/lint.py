@@ -1,0 +1,55 @@
+"""Is a ruleset sound: types, citations, facts, options, and what its game wants besides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import modifiers
+from .documents import Problem, Unreadable, nearest
+from .game import Game
+from .rulesets import Citations, Rules, Ruleset, Rulings
+
+CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations}
+
+
+def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
+    """Return everything wrong with a ruleset and what it lies over."""
+    out: list[Problem] = []
+    kinds = {**CORE_TABLES, **game.tables}
+    for name in ruleset.tables:
+        if name not in kinds:
+            out.append(_problem(ruleset, name, f"'{name}' is no table of {game.name}{nearest(name, kinds)}"))
+    typed: dict[str, Any] = {}
+    for name, kind in kinds.items():
+        try:
+            typed[name] = ruleset.typed(name, kind)
+        except Unreadable as error:
+            out += error.problems
+    if out:
+        return out
+    facts = game.facts(ruleset)
+    for name, table in typed.items():
+        for row in modifiers.rows_in(table):
+            out += [_problem(ruleset, name, said) for said in modifiers.unknown_facts(row, facts)]
+            out += _unknown_cites(ruleset, name, row.cites)
+    for key, cite in typed["citations"].citations.items():
+        out += _unknown_cites(ruleset, f"citations.{key}", [cite] if isinstance(cite, str) else cite)
+    for number, ruling in ruleset.rulings.items():
+        out += _unknown_cites(ruleset, f"rulings.{number}", ruling.concerns)
+        if ruling.option is not None and (ruling.default is None or not ruling.allows(ruling.default)):
+            out.append(_problem(ruleset, f"rulings.{number}", f"the default {ruling.default!r} is none of its choices"))
+    if out:
+        return out
+    return [_problem(ruleset, "", said) for said in game.lint(game.compile(ruleset, {}), ruleset)]
+
+
+def _unknown_cites(ruleset: Ruleset, where: str, cites: Any) -> list[Problem]:
+    return [
+        _problem(ruleset, where, f"'{cite}' is no rule of this ruleset{nearest(cite, ruleset.rules)}")
+        for cite in cites
+        if not ruleset.knows(cite)
+    ]
+
+
+def _problem(ruleset: Ruleset, where: str, message: str) -> Problem:
+    return Problem(str(ruleset.layers[-1]), 0, 0, where, message)

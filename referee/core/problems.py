@@ -1,0 +1,52 @@
+"""What is wrong, and where; and the known word nearest to a wrong one."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+
+class Problem(NamedTuple):
+    """One thing wrong in a document; lines and columns count from 1, 0 where there is no place to name."""
+
+    file: str
+    line: int
+    column: int
+    where: str
+    message: str
+
+    def __str__(self) -> str:
+        place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+        return ": ".join(part for part in (place, self.where, self.message) if part)
+
+
+class Unreadable(Exception):
+    """A document cannot be read; carries every problem found in it."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__("\n".join(str(p) for p in problems))
+        self.problems = list(problems)
+
+
+def nearest(word: Any, known: Iterable[str]) -> str:
+    """Return ' (did you mean ...?)' for the known word closest to a wrong one, or nothing."""
+    close = difflib.get_close_matches(str(word)[:100].lower(), list(known), n=1, cutoff=0.6)
+    return f" (did you mean '{close[0]}'?)" if close else ""
+
+
+def kind_of(value: Any) -> str:
+    """Return what a value is, in words."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, dict)):
+        return "a list" if isinstance(value, list) else "a mapping"
+    return shown(value) if isinstance(value, str) else f"the number {value}"
+
+
+def shown(value: Any) -> str:
+    """Return a value in quotes, cut where it is long."""
+    text = str(value)
+    return f"'{text if len(text) <= 60 else text[:57] + '...'}'"

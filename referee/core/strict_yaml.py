@@ -1,0 +1,146 @@
+"""YAML read strictly: plain values from parser events in one pass, under limits, no key twice."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import yaml
+
+from .problems import Problem
+
+MAX_BYTES = 64 * 1024 * 1024
+MAX_DEPTH = 64
+MAX_ALIASES = 1000
+MAX_VALUES = 5_000_000
+
+_INT = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
+_FLOAT = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+([eE][-+]?[0-9]+)?\Z")
+MAX_DIGITS = 18
+_WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "": None}
+
+
+class _Stop(Exception):
+    """A limit is passed: nothing after it is read."""
+
+
+class Builder:
+    """Builds plain values from parser events; one pass, no node tree."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self.file = file
+        self.problems: list[Problem] = []
+        self.events = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
+        self.anchors: dict[str, tuple[Any, int, int]] = {}
+        self.aliases = 0
+        self.values = 0
+
+    def documents(self) -> list[Any]:
+        out = []
+        try:
+            for event in self.events:
+                if isinstance(event, yaml.DocumentStartEvent):
+                    self.anchors = {}
+                    out.append(self.value(next(self.events), 1)[0])
+        except _Stop:
+            pass
+        return out
+
+    def fault(self, event: Any, message: str, stop: bool = False) -> None:
+        mark = event.start_mark
+        self.problems.append(Problem(self.file, mark.line + 1, mark.column + 1, "", message))
+        if stop:
+            raise _Stop
+
+    def value(self, event: Any, depth: int) -> tuple[Any, int]:
+        """Return the value that begins with an event, and how deep it goes below itself."""
+        kind = type(event)
+        self.values += 1
+        if self.values > MAX_VALUES:
+            self.fault(event, f"more than {MAX_VALUES:,} values, aliases counted", stop=True)
+        if kind is yaml.ScalarEvent:
+            value = self.scalar(event)
+            if event.anchor is not None:
+                self.anchors[event.anchor] = (value, 0, 1)
+            return value, 0
+        if kind is yaml.AliasEvent:
+            return self.alias(event, depth)
+        if depth > MAX_DEPTH:
+            self.fault(event, f"nested deeper than {MAX_DEPTH} levels", stop=True)
+        if event.tag is not None and not event.implicit:
+            self.fault(event, f"the tag {event.tag} is not allowed")
+        before = self.values
+        built, below = self.sequence(depth) if kind is yaml.SequenceStartEvent else self.mapping(depth)
+        if event.anchor is not None:
+            self.anchors[event.anchor] = (built, below, self.values - before + 1)
+        return built, below
+
+    def alias(self, event: Any, depth: int) -> tuple[Any, int]:
+        self.aliases += 1
+        if self.aliases > MAX_ALIASES:
+            self.fault(event, f"more than {MAX_ALIASES:,} aliases", stop=True)
+        if event.anchor not in self.anchors:
+            self.fault(event, f"the alias *{event.anchor} names nothing that stands before it")
+            return None, 0
+        value, below, size = self.anchors[event.anchor]
+        if depth + below > MAX_DEPTH:
+            self.fault(event, f"nested deeper than {MAX_DEPTH} levels", stop=True)
+        self.values += size
+        if self.values > MAX_VALUES:
+            self.fault(event, f"more than {MAX_VALUES:,} values, aliases counted", stop=True)
+        return value, below
+
+    def sequence(self, depth: int) -> tuple[list[Any], int]:
+        out = []
+        deepest = 0
+        for event in self.events:
+            if type(event) is yaml.SequenceEndEvent:
+                break
+            value, below = self.value(event, depth + 1)
+            out.append(value)
+            deepest = max(deepest, below + 1)
+        return out, deepest
+
+    def mapping(self, depth: int) -> tuple[dict[str, Any], int]:
+        out: dict[str, Any] = {}
+        deepest = 0
+        for event in self.events:
+            if type(event) is yaml.MappingEndEvent:
+                break
+            key: str | None = None
+            if type(event) is not yaml.ScalarEvent:
+                self.fault(event, "a key must be a plain word")
+                self.value(event, depth + 1)
+            else:
+                key = event.value
+                if key in out:
+                    self.fault(event, f"the key '{key}' stands here a second time")
+                elif event.value == "<<" and event.implicit[0]:
+                    self.fault(event, "merge keys (<<) are not read here; write the keys out")
+            value, below = self.value(next(self.events), depth + 1)
+            deepest = max(deepest, below + 1)
+            if key is not None:
+                out.setdefault(key, value)
+        return out, deepest
+
+    def scalar(self, event: Any) -> Any:
+        text: str = event.value
+        if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
+            self.fault(event, f"the tag {event.tag} is not allowed")
+        if event.style or not event.implicit[0]:
+            return text
+        if text in _WORDS:
+            return _WORDS[text]
+        if text[0] in "-+.0123456789":
+            if _INT.match(text):
+                if len(text) > MAX_DIGITS:
+                    self.fault(event, f"a number of {len(text)} digits is too large")
+                    return 0
+                return int(text)
+            if _FLOAT.match(text):
+                number = float(text)
+                if math.isinf(number):
+                    self.fault(event, "a number this large is not read")
+                return number
+        return text

@@ -1,0 +1,1 @@
+"""A trace, an answer or a picture made visible; all escaping happens here."""

@@ -1,0 +1,51 @@
+"""What the reading of orders found, as text: verdicts, objections with their places, rolls, missing dice."""
+
+from __future__ import annotations
+
+from referee.core import phrases
+from referee.core.phases import Outcome, Verdict
+
+from .escape import plain
+
+_WORDS = {"done": "legal", "open": "open", "refused": "refused"}
+
+
+def check_text(outcome: Outcome) -> str:
+    """Return a line for each order with its verdict, its rolls and what it hangs on."""
+    lines = [f"{problem}" for problem in outcome.general]
+    for verdict in outcome.verdicts:
+        lines += _verdict(verdict)
+    bad = len(outcome.refused)
+    if not bad and not outcome.general:
+        lines.append("all of it is legal" if outcome.verdicts else "there are no orders")
+    else:
+        lines.append(f"{bad} of {len(outcome.verdicts)} orders refused")
+    return plain("\n".join(lines)) + "\n"
+
+
+def _verdict(verdict: Verdict) -> list[str]:
+    source = verdict.source
+    lines = [f"{source.player} {source.number}  {_WORDS[verdict.status]:<8} {phrases.line(source.order)}"]
+    for throw in verdict.throws:
+        need = f", {throw.number} or more hits" if throw.number is not None else ""
+        lines.append(f"    rolls {throw.count} dice{need}  ({throw.event})")
+    if verdict.hangs_on and verdict.status == "open":
+        lines.append(f"    hangs on the dice for {', '.join(verdict.hangs_on)}")
+    if verdict.status == "refused":
+        lines += [f"    {problem}" for problem in verdict.problems()]
+    return lines
+
+
+def refusal_text(outcome: Outcome) -> str:
+    """Return every objection of every refused order, each with its place and its rule."""
+    lines = list(outcome.general)
+    lines += [str(problem) for verdict in outcome.refused for problem in verdict.problems()]
+    lines.append("nothing was adjudicated and nothing was written")
+    return plain("\n".join(lines))
+
+
+def missing_text(outcome: Outcome) -> str:
+    """Return the rolls that have no dice, in a form to paste into a dice file."""
+    lines = ["dice are missing; roll these and give them with --dice FILE (or give --secret FILE to draw them):"]
+    lines += [f"{throw.event}: [{throw.count} dice]" for throw in outcome.missing]
+    return plain("\n".join([*lines, "nothing was adjudicated and nothing was written"]))

@@ -1,0 +1,24 @@
+"""Text from players is data: what could steer a terminal or a page is made visible instead."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+# C0 and C1 controls but the line feed, the line separators, and what turns or hides the direction of text
+_CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+
+
+def plain(text: str) -> str:
+    """Return text with every control character written out, as \\x1b."""
+    return _CONTROLS.sub(_written, text)
+
+
+def _written(match: re.Match[str]) -> str:
+    code = ord(match[0])
+    return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
+
+
+def markup(text: str) -> str:
+    """Return text safe inside HTML and SVG, in content and in quoted attributes."""
+    return escape(plain(text), quote=True)
