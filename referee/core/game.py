@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from .documents import Path
 from .modifiers import Fact
-from .orders import Header, Order, Question, Submission
+from .orders import Given, Header, Objection, Order, Question, Submission
 from .picture import Picture
 from .rulesets import OptionValue, Ruleset
 from .trace import Awaiting
@@ -41,16 +41,36 @@ class Work(Protocol):
     def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
         """Return what may be ordered now, for one piece or for all."""
 
-    def accepts(self, submission: Submission) -> bool:
-        """Return whether a document answers the phase that stands (phases together)."""
+
+class Council(Work, Protocol):
+    """A working copy with phases together: every party orders before anything is resolved."""
+
+    @property
+    def forgiving(self) -> bool:
+        """Whether an illegal order is passed over here instead of stopping the phase."""
+
+    def answering(self, submission: Submission) -> list[Given] | Objection:
+        """Return the orders of a document that answer the phase that stands, or why none can.
+
+        An objection that hangs on something may be lifted by what is resolved before it.
+        """
+
+    def clashes(self, submissions: list[Submission]) -> list[tuple[Given, Objection]]:
+        """Return what is wrong with orders only under their heading or beside each other."""
+
+    def lacking(self, submissions: list[Submission]) -> list[tuple[str, Objection]]:
+        """Return whose orders are missing, and which."""
 
     def resolve(self, submissions: list[Submission], desk: Any) -> None:
-        """Resolve the documents of every party at once (phases together)."""
+        """Resolve the documents of every party at once."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """One game: its types, its tables and its entrances."""
+    """One game: its types, its tables and its entrances.
+
+    `offences` names what in a state, an army list say, breaks a rule though it can be played from.
+    """
 
     name: str
     title: str
@@ -69,3 +89,4 @@ class Game:
     lint: Callable[[Any, Ruleset], list[str]]
     assume: Callable[[Any, Question, Any], tuple[Any, dict[str, Any]]]
     header: type[Header] = Header
+    offences: Callable[[Any, Any], list[tuple[Path, Objection]]] | None = None

@@ -130,6 +130,10 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     step: int | None = None
     orders: list[Any]
 
+    def further(self) -> list[tuple[Path, dict[str, Any]]]:
+        """Return the orders that stand in the heading itself, each with its place."""
+        return []
+
 
 class Given(msgspec.Struct):
     """One order of a submission: where it stands, and its number in its document from 1."""
@@ -169,6 +173,10 @@ def read_orders(game: Game, document: Document) -> Submission:
             given.append(Given(read_verb(document, value, path, game.orders, "an order"), index + 1, value, path))
         except Unreadable as error:
             problems += error.problems
+    if header is not None:
+        for path, value in header.further():
+            order = read_verb(document, value, path, game.orders, "an order")
+            given.append(Given(order, len(given) + 1, value, path))
     if problems or header is None:
         raise Unreadable(problems)
     return Submission(document, header, given)

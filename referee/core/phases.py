@@ -8,13 +8,13 @@ the first reading and no longer is at the second was overtaken by the dice, not 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
 from .dice import Dice, MissingDice, Roll, Throw
 from .documents import Problem
-from .game import Game, Work
+from .game import Council, Game, Work
 from .ledger import Ledger
 from .orders import Given, Objection, Submission
 from .rulesets import Ruleset
@@ -95,18 +95,30 @@ class Verdict(msgspec.Struct):
 
 
 class Outcome(msgspec.Struct):
-    """The end of an adjudication: state and trace, or what stands against it."""
+    """The end of an adjudication: state and trace, or what stands against it.
+
+    `lacking` names the orders without which a phase together cannot be resolved, each with its owner.
+    """
 
     verdicts: list[Verdict]
     state: Any = None
     trace: Trace | None = None
     missing: list[Throw] = []
     general: list[str] = []
+    lacking: list[tuple[str, Objection]] = []
 
     @property
     def refused(self) -> list[Verdict]:
         """The orders that are illegal."""
         return [v for v in self.verdicts if v.status == "refused"]
+
+    @property
+    def stops(self) -> list[Step]:
+        """What stopped a phase together: everybody sees whose order it was, its owner alone why."""
+        out = [stopped(v.source, v.objections, "refused") for v in self.refused]
+        out += [Step(o.message, "refused", cites=list(o.cite), seen_by=[player]) for player, o in self.lacking]
+        players = dict.fromkeys([*(v.submission.player for v in self.refused), *(player for player, _ in self.lacking)])
+        return [Step(f"{player}'s orders stop the phase", "refused") for player in players] + out
 
 
 def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice) -> Outcome:
@@ -114,11 +126,13 @@ def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dic
     work = game.open(state, rules)
     general = _headers(game, state, submissions, work)
     verdicts: list[Verdict] = []
-    if work.phase() is not None and work.phase().together:  # type: ignore[union-attr]
-        return Outcome([_judge(work, Desk(None), dice, s, g) for s in submissions for g in s.orders], general=general)
+    if _is_together(work):
+        from .together import look_ahead
+
+        return look_ahead(cast(Council, work), state.step or 0, submissions, dice, general)
     desk = Desk(None)
     for submission, given in _in_turn(work, submissions):
-        verdict = _judge(work, desk, dice, submission, given)
+        verdict = judge(work, desk, dice, submission, given)
         verdicts.append(verdict)
         if verdict.status == "refused":
             continue
@@ -129,7 +143,8 @@ def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dic
     return Outcome(verdicts, general=general)
 
 
-def _judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Given) -> Verdict:
+def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Given) -> Verdict:
+    """Judge one order as things stand, without carrying it out."""
     order = given.order
     player = submission.player
     objections = order.check(work, player)
@@ -158,29 +173,49 @@ def adjudicate(
     skip_illegal: bool = False,
 ) -> Outcome:
     """Adjudicate orders on a copy of a state; the state given is not changed."""
+    work = game.open(state, rules)
+    desk = Desk(dice)
+    if _is_together(work):
+        from .together import together
+
+        outcome = Outcome([], general=_headers(game, state, submissions, work))
+        council, step = cast(Council, work), state.step or 0
+        if not outcome.general and together(council, step, submissions, desk, skip_illegal, outcome):
+            _conclude(game, ruleset, state, outcome, work, desk, submissions, skip_illegal)
+        return outcome
     first = check(game, rules, state, submissions, dice)
     if first.general or (first.refused and not skip_illegal):
         return first
     refused = {(id(v.submission), v.given.number): v for v in first.refused}
-    work = game.open(state, rules)
-    desk = Desk(dice)
     try:
-        phase = work.phase()
-        if phase is not None and phase.together:
-            first.general += _together(work, submissions, desk, refused)
-            if first.general:
-                return first
-        else:
-            _sequence(work, submissions, desk, refused)
+        _sequence(work, submissions, desk, refused)
     except MissingDice as error:
         needed = [(v.given.order, throw) for v in first.verdicts for throw in v.throws]
         first.missing = [t for order, t in needed if order.dice_for(t) is None and dice.given(t.event) is None]
         first.missing = first.missing or [error.throw]
         return first
-    first.state = work.state()
-    first.state.rules = ruleset.stamp()
-    first.trace = _trace(game, ruleset, state, first, work, desk, submissions, skip_illegal)
+    _conclude(game, ruleset, state, first, work, desk, submissions, skip_illegal)
     return first
+
+
+def _is_together(work: Work) -> bool:
+    phase = work.phase()
+    return phase is not None and phase.together
+
+
+def _conclude(
+    game: Game,
+    ruleset: Ruleset,
+    state: Any,
+    outcome: Outcome,
+    work: Work,
+    desk: Desk,
+    submissions: list[Submission],
+    skip_illegal: bool,
+) -> None:
+    outcome.state = work.state()
+    outcome.state.rules = ruleset.stamp()
+    outcome.trace = _trace(game, ruleset, state, outcome, work, desk, submissions, skip_illegal)
 
 
 def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: dict[tuple[int, int], Verdict]) -> None:
@@ -188,7 +223,7 @@ def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: di
         verdict = refused.get((id(submission), given.number))
         desk.source = Source(submission.player, given.number, given.source)
         if verdict is not None:
-            desk.steps.append(_stopped(desk.source, verdict.objections, "refused"))
+            desk.steps.append(stopped(desk.source, verdict.objections, "refused"))
             continue
         objections = given.order.check(work, submission.player)
         if not objections and desk.dice is not None:
@@ -196,32 +231,13 @@ def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: di
                 dice = given.order.dice_for(throw) or desk.dice.given(throw.event)
                 objections += given.order.dice_objections(work, throw, dice) if dice is not None else []
         if objections:
-            desk.steps.append(_stopped(desk.source, objections, "overtaken"))
+            desk.steps.append(stopped(desk.source, objections, "overtaken"))
         else:
             given.order.apply(work, submission.player, desk)
 
 
-def _together(
-    work: Work, submissions: list[Submission], desk: Desk, refused: dict[tuple[int, int], Verdict]
-) -> list[str]:
-    """Resolve as many turns as there are whole sets of documents for; returns what is missing."""
-    for submission in submissions:
-        submission.orders = [g for g in submission.orders if (id(submission), g.number) not in refused]
-    waiting = list(submissions)
-    while waiting:
-        phase = work.phase()
-        if phase is None or not phase.together:
-            return [f"{waiting[0].player}'s orders come after the end of the phase they answer"]
-        now = [s for s in waiting if work.accepts(s)]
-        absent = [p for p in phase.players if p not in {s.player for s in now}]
-        if absent:
-            return [f"the orders of {p} are missing: the {phase.name} is resolved for all together" for p in absent]
-        work.resolve(now, desk)
-        waiting = [s for s in waiting if s not in now]
-    return []
-
-
-def _stopped(source: Source, objections: list[Objection], status: Status) -> Step:
+def stopped(source: Source, objections: list[Objection], status: Status) -> Step:
+    """Return the step of an order that was not carried out, with every reason."""
     cites = dict.fromkeys(cite for o in objections for cite in o.cite)
     return Step(
         what="; ".join(o.message for o in objections),
@@ -255,10 +271,10 @@ def _headers(game: Game, state: Any, submissions: list[Submission], work: Work) 
             out.append(f"{name}: '{header.player}' is no player of this game; the players are {', '.join(players)}")
         if header.game is not None and state.game is not None and header.game != state.game:
             out.append(f"{name}: these orders belong to game '{header.game}', not to '{state.game}'")
-        if header.step is not None and header.step != (state.step or 0):
+        if header.step is not None and header.step != (state.step or 0) and not _is_together(work):
             out.append(f"{name}: these orders answer step {header.step}; the game stands at {state.step or 0}")
     seen: dict[str, str] = {}
-    if work.phase() is not None and not work.phase().together:  # type: ignore[union-attr]
+    if not _is_together(work):
         for submission in submissions:
             if submission.player in seen:
                 out.append(

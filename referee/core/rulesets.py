@@ -262,17 +262,21 @@ class Ruleset:
             out[place] = b64encode(hashlib.sha256(content).digest()[:3], b"-_").decode()
         return out
 
-    def resolve(self, chosen: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-        """Return every option with the chosen values over the defaults; raises ValueError for one unknown."""
+    def resolve(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, OptionValue]:
+        """Return every option with the chosen values over the defaults; raises ValueError for one unknown.
+
+        `null` is the choice called `none`.
+        """
         out = dict(self.options)
-        for option, value in chosen.items():
+        for option, given in chosen.items():
+            value = "none" if given is None else given
             if option not in out:
                 raise ValueError(f"'{option}' is no option of {self.name}{documents.nearest(option, out)}")
             number, ruling = self.ruling_of(option)
             if not ruling.allows(value):
                 allowed = ", ".join(ruling.choices) or "{} to {}".format(*(ruling.numbers or ("", "")))
                 raise ValueError(f"'{option}' cannot be {value!r} ({number}): it is one of {allowed}")
-            out[option] = value
+            out[option] = _value(value) if isinstance(value, str) else value
         return out
 
     def knows(self, cite: str) -> bool:
