@@ -40,6 +40,5 @@ def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
         return
     if problems:
         fail([str(p) for p in problems], UNREADABLE)
-    say(
-        f"{ruleset.name} is sound: {len(ruleset.tables)} tables, {len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings"
-    )
+    counts = f"{len(ruleset.tables)} tables, {len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings"
+    say(f"{ruleset.name} is sound: {counts}")

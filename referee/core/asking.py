@@ -62,11 +62,16 @@ def _otherwise(game: Game, ruleset: Ruleset, state: Any, question: Question, ans
             rules = game.compile(ruleset, changed.options)
             filled, _ = game.assume(changed, question, rules)
             found = question.answer(game.open(filled, rules)).answer
-            if found != answer.answer:
+            if _ruling(found) != _ruling(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})
                 if number not in answer.cites:
                     answer.cites.append(number)
     answer.turned = {}
+
+
+def _ruling(answer: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer without the words in which a no is given."""
+    return {key: value for key, value in answer.items() if key != "because"}
 
 
 def ask_document(game: Game, ruleset: Ruleset, document: Document, value: Any = None) -> Answer:

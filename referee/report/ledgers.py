@@ -8,6 +8,7 @@ from typing import Any
 
 WIDTH = 72
 _NAME, _VALUE = 15, 5
+_LONGEST_HEAD = 30
 
 _SIGNS = {"set": "=", "halve_down": "/", "halve_up": "/", "at_least": ">=", "at_most": "<="}
 
@@ -49,5 +50,8 @@ def wrapped(head: str, text: str, cite: str = "") -> list[str]:
         column = max(2, min(gap, 36 - len(text)))
         return [f"{head}{text}{' ' * column}{cite}"]
     whole = f"{text} ({cite})" if cite else text
+    if len(head) > _LONGEST_HEAD:
+        left = " " * (len(head) - len(head.lstrip()) + 4)
+        return textwrap.wrap(head + whole, WIDTH, subsequent_indent=left, break_on_hyphens=False)
     lines = textwrap.wrap(whole, room, break_on_hyphens=False) or [""]
     return [head + lines[0], *(" " * len(head) + line for line in lines[1:])]

@@ -61,7 +61,8 @@ def picture_svg(picture: Picture) -> str:
         )
         x, y = at(shape.centre)
         out.append(
-            f'<text x="{x:.1f}" y="{y - 18:.1f}" font-size="10" text-anchor="middle" fill="#555">{markup(shape.label)}</text>'
+            f'<text x="{x:.1f}" y="{y - 18:.1f}" font-size="10" text-anchor="middle" fill="#555">'
+            f"{markup(shape.label)}</text>"
         )
         colour = "#000" if shape.owner is None else _OWNERS[shape.owner % len(_OWNERS)]
         for number, line in enumerate(shape.lines):

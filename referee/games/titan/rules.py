@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from referee.core.rulesets import OptionValue, Ruleset
 
-from .battle.board import Board
+from .battle.board import Along, Board
+
+if TYPE_CHECKING:
+    from .battle.rangestrikes import Aim
+    from .battle.strikes import Strike
+
 from .tables import Battlelands, Character, Characters, Combat, Hazards
 
 
@@ -74,6 +80,8 @@ class TitanRules:
         self.characters = tables.characters
         self._profiles: dict[tuple[str, int], Profile] = {}
         self._boards: dict[str, Board] = {}
+        self.strikes: dict[tuple[int, int, Along], Strike] = {}
+        self.aims: dict[tuple[int, int, Along], Aim] = {}
         self._cites: dict[str, tuple[str, ...]] = {}
 
     @cached_property

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from referee.core.modifiers import Facts, ruled
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from ..rules import TitanRules
     from .rangestrikes import Shot
     from .reach import Moves
-    from .strikes import Strike
 
 Crossing = tuple[str, str]
+Along = tuple[tuple[tuple[str, ...], ...], tuple[tuple[Crossing, ...], ...]]
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -42,7 +43,7 @@ class Board:
         self.labels = list(tables.coordinates)
         self.index = {label: number for number, label in enumerate(self.labels)}
         self.coordinates = [tables.coordinates[label] for label in self.labels]
-        at = {place: number for number, place in enumerate(self.coordinates)}
+        self.where = at = {place: number for number, place in enumerate(self.coordinates)}
         self.neighbours = [
             [at[(q + dq, r + dr)] for dq, dr in tables.directions.values() if (q + dq, r + dr) in at]
             for q, r in self.coordinates
@@ -69,7 +70,8 @@ class Board:
                     self.elevation[hex_] += row.elevation or 0
         self.contact = [sum(1 << n for n in near if not self.apart(h, n)) for h, near in enumerate(self.neighbours)]
         self.moves: dict[tuple[bool, frozenset[str]], Moves] = {}
-        self.strikes: dict[int, Strike] = {}
+        self._within: dict[tuple[int, int], int] = {}
+        self._along: dict[tuple[int, ...], Along] = {}
         self.shots: dict[int, Shot] = {}
 
     def apart(self, one: int, other: int) -> list[Row]:
@@ -81,6 +83,15 @@ class Board:
             for row in ruled(hazards[hazard].contact.values(), {"crossing": crossing}, self.rules.options, set())
             if row.forbid
         ]
+
+    def along(self, whole: tuple[int, ...]) -> Along:
+        """Return the hazards of the hexes of a path and of the hexsides it crosses: all that a ruling on it reads."""
+        found = self._along.get(whole)
+        if found is None:
+            hexes = tuple(tuple(self.hazards[h]) for h in whole)
+            sides = tuple(tuple(self.crossings.get(pair, ())) for pair in pairwise(whole))
+            found = self._along[whole] = (hexes, sides)
+        return found
 
     def entry_hexes(self, side: str) -> int:
         """Return the hexes along a side of the map."""
@@ -117,6 +128,14 @@ class Board:
         hazards = self.rules.hazards.hazards
         borne = self.hazards[hex_] or [self.rules.battlelands.ground]
         return " and ".join(hazards[h].title for h in borne)
+
+    def within(self, hex_: int, steps: int) -> int:
+        """Return the hexes at most so many steps from one."""
+        key = (hex_, steps)
+        found = self._within.get(key)
+        if found is None:
+            found = self._within[key] = sum(1 << h for h in range(len(self.labels)) if self.steps(hex_, h) <= steps)
+        return found
 
     def steps(self, one: int, other: int) -> int:
         """Return the distance of two hexes in steps; the range of LoT 13.2 is one more."""

@@ -12,7 +12,7 @@ from referee.core.ledger import Entry, Ledger
 from referee.core.modifiers import Fact
 
 from .board import Board, bits, rows_for
-from .rangestrikes import Shot, shot_of
+from .rangestrikes import Shot, farthest, shot_of
 from .reach import entry, reach
 from .strikes import Strike, strike_of
 
@@ -141,11 +141,9 @@ class Fight:
         if not piece.profile.rangestrikes or piece.hex == OFF or self.engaged(piece):
             return []
         occupied = self.occupied
-        return [
-            p
-            for p in self.pieces.values()
-            if p.side != piece.side and p.hex != OFF and p.hits < p.profile.power and self.shot(piece, p).best(occupied)
-        ]
+        near = self.board.within(piece.hex, farthest(self.board, piece.profile) - 1) & self.on[1 - piece.side]
+        found = (self.at[h] for h in bits(near))
+        return [p for p in found if p is not None and not p.slain and self.shot(piece, p).best(occupied)]
 
     def engaged(self, piece: Piece) -> bool:
         """Return whether contact keeps a piece from rangestriking (LoT 13.0)."""

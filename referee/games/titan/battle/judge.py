@@ -86,7 +86,7 @@ def blocked(work: TitanWork, line: Line) -> list[Objection]:
     """Return what blocks one path of a rangestrike."""
     fight = work.fight
     through = ", ".join(fight.board.labels[h] for h in line.path) or "the hexside between"
-    out = [Objection(f"by way of {through}: {o.message}", o.cite) for o in line.objections]
+    out = [Objection(f"by way of {through}: {o.message}", o.cite) for o in line.aim.objections]
     for h in bits(line.blockers & fight.occupied):
         piece = fight.at[h]
         assert piece is not None

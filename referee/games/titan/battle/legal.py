@@ -48,7 +48,7 @@ def _strikes(work: TitanWork, piece: Piece) -> list[dict[str, Any]]:
         for target in fight.shots(piece):
             line = fight.shot(piece, target).best(fight.occupied)
             assert line is not None
-            rows.append({"rangestrike": piece.id, "at": target.id, "dice": line.dice, "number": line.number})
+            rows.append({"rangestrike": piece.id, "at": target.id, "dice": line.aim.dice, "number": line.aim.number})
     return rows
 
 

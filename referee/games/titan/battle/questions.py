@@ -149,21 +149,22 @@ class AskRangestrike(BattleQuestion, kw_only=True):
         labels = fight.board.labels
         answer = {
             "allowed": True,
-            "dice": line.dice,
-            "strike_number": line.number,
+            "dice": line.aim.dice,
+            "strike_number": line.aim.number,
             "path": [labels[h] for h in line.path],
             "range": len(line.path) + 2,
-            "expected_hits": expected(line.dice, line.number),
-            "kill_probability": Option(line.dice, line.number, False, ()).kill(target.remaining),
+            "expected_hits": expected(line.aim.dice, line.aim.number),
+            "kill_probability": Option(line.aim.dice, line.aim.number, False, ()).kill(target.remaining),
         }
         others = [o for o in shot.lines if o is not line]
         if others:
             answer["other_paths"] = [
-                {"path": [labels[h] for h in o.path], "dice": o.dice, "strike_number": o.number}
+                {"path": [labels[h] for h in o.path], "dice": o.aim.dice, "strike_number": o.aim.number}
                 | ({"because": [b.plain() for b in blocked]} if (blocked := _blocked(work, o)) else {})
                 for o in others
             ]
-        out = ruled(answer, list(line.ledgers), [*cite("range"), *cite("line")])
+        exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
+        out = ruled(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
         return _turned(out, work, turns)
 
 

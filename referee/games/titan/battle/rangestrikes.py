@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -21,16 +22,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One path a rangestrike may take: the hexes between, and what a character on them would block."""
+class Aim:
+    """The ruling on one path by what lies along it, wherever that is: remembered by its facts."""
 
-    path: tuple[int, ...]
-    blockers: int
     dice: int
     number: int
     uncapped: int
     ledgers: tuple[Ledger, ...]
     objections: tuple[Objection, ...]
+    turns: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One path a rangestrike may take: the hexes between, and where a character on them would block."""
+
+    path: tuple[int, ...]
+    blockers: int
+    aim: Aim
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +52,8 @@ class Shot:
 
     def best(self, occupied: int) -> Line | None:
         """Return the open line that serves the striker best."""
-        free = [line for line in self.lines if not line.objections and not line.blockers & occupied]
-        return min(free, key=lambda line: (line.number, line.uncapped, line.path), default=None) if free else None
+        free = [line for line in self.lines if not line.aim.objections and not line.blockers & occupied]
+        return min(free, key=lambda line: (line.aim.number, line.aim.uncapped, line.path), default=None)
 
 
 def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Shot:
@@ -66,8 +75,18 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
         objections.append(Objection(f"{target.named} is immune to the rangestrike of {striker.named}", cite("immune")))
     if objections:
         return Shot((), tuple(objections), frozenset(turns))
-    lines = [_line(board, striker, source, target, at, path, turns) for path in paths(board, source, at)]
+    lines = []
+    for path in paths(board, source, at):
+        whole = (source, *path, at)
+        aim = _aim(board, striker, target, whole)
+        turns |= aim.turns
+        lines.append(Line(path, 0 if striker.unhindered else _blockers(board, whole), aim))
     return Shot(tuple(lines), (), frozenset(turns))
+
+
+def farthest(board: Board, striker: Profile) -> int:
+    """Return the range of a rangestriker in hexes, both ends counted (LoT 13.2)."""
+    return min(striker.skill, board.rules.combat.rangestrikes.most)
 
 
 def _range(board: Board, striker: Profile, source: int, at: int, turns: set[str]) -> list[Objection]:
@@ -80,7 +99,7 @@ def _range(board: Board, striker: Profile, source: int, at: int, turns: set[str]
             if board.rules.options["warlock_across_cliff"] == "allowed":
                 return []
         return [Objection("the target is adjacent; a rangestrike goes at one that is not", cite("nonadjacent"))]
-    most = min(striker.skill, board.rules.combat.rangestrikes.most)
+    most = farthest(board, striker)
     if distance > most:
         message = f"the range is {distance} hexes; {striker.named} reaches {most}"
         return [Objection(message, cite("range"))]
@@ -89,18 +108,20 @@ def _range(board: Board, striker: Profile, source: int, at: int, turns: set[str]
 
 def paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
     """Return the hexes between on the straightest line: one path, or two where it runs along a hexside (LoT 13.3)."""
-    steps = board.steps(source, at)
     (q, r), (s, t) = board.coordinates[source], board.coordinates[at]
-    where = {place: h for h, place in enumerate(board.coordinates)}
-    found: dict[tuple[int, ...], None] = {}
+    found = [[board.where.get((q + dq, r + dr)) for dq, dr in path] for path in _offsets(s - q, t - r)]
+    return [tuple(h for h in path if h is not None) for path in found if None not in path]
+
+
+@cache
+def _offsets(dq: int, dr: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the paths of a line from the middle of one hex to that of another, as steps from the first."""
+    steps = max(abs(dq), abs(dr), abs(dq + dr))
+    found: dict[tuple[tuple[int, int], ...], None] = {}
     for nudge in (Fraction(1, 1000), Fraction(-1, 1000)):
-        path = []
-        for k in range(1, steps):
-            part = Fraction(k, steps)
-            path.append(_round(q + (s - q) * part + nudge, r + (t - r) * part + nudge * 2))
-        if all(place in where for place in path):
-            found[tuple(where[place] for place in path)] = None
-    return list(found)
+        parts = [Fraction(k, steps) for k in range(1, steps)]
+        found[tuple(_round(dq * part + nudge, dr * part + 2 * nudge) for part in parts)] = None
+    return tuple(found)
 
 
 def _round(q: Fraction, r: Fraction) -> tuple[int, int]:
@@ -114,11 +135,19 @@ def _round(q: Fraction, r: Fraction) -> tuple[int, int]:
     return a, b
 
 
-def _line(
-    board: Board, striker: Profile, source: int, target: Profile, at: int, path: tuple[int, ...], turns: set[str]
-) -> Line:
+def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]) -> Aim:
+    """Return the ruling on a path, the one made before where the same things lie along it."""
+    key = (striker.number, target.number, board.along(whole))
+    found = board.rules.aims.get(key)
+    if found is None:
+        found = board.rules.aims[key] = _rule_path(board, striker, target, whole)
+    return found
+
+
+def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]) -> Aim:
     rules = board.rules
-    whole = (source, *path, at)
+    turns: set[str] = set()
+    source, at = whole[0], whole[-1]
     facts: dict[str, Fact] = {"roll": "rangestrike", "unhindered": striker.unhindered, "range": len(whole)}
     facts |= _crossed(board, whole)
     rows: list[Row] = []
@@ -157,9 +186,8 @@ def _line(
             *modifiers.entries(rows, facts, "dice"),
         ],
     )
-    blockers = 0 if striker.unhindered else _blockers(board, whole)
     uncapped = number.entries[0].value - sum(row.skill or 0 for row in rows)
-    return Line(path, blockers, dice.total, number.total, uncapped, (dice, *ledgers), tuple(objections))
+    return Aim(dice.total, number.total, uncapped, (dice, *ledgers), tuple(objections), frozenset(turns))
 
 
 def _crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:

@@ -23,7 +23,7 @@ HIGHEST = 6
 
 @dataclass(frozen=True, slots=True)
 class Strike:
-    """A ruling on one strike: immutable, remembered by board, characters and hexes."""
+    """A ruling on one strike: immutable, remembered by the characters and the hazards between them."""
 
     dice: int
     number: int
@@ -37,10 +37,10 @@ class Strike:
 
 def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Strike:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
-    key = ((striker.number * 64 + source) * 1024 + target.number) * 64 + at
-    found = board.strikes.get(key)
+    key = (striker.number, target.number, board.along((source, at)))
+    found = board.rules.strikes.get(key)
     if found is None:
-        found = board.strikes[key] = _rule(board, striker, source, target, at)
+        found = board.rules.strikes[key] = _rule(board, striker, source, target, at)
     return found
 
 

@@ -89,7 +89,7 @@ class Muster(_Arrival, kw_only=True):
         if work.player(DEFENDER) != player:
             return [Objection("only the defender takes a reinforcement", cite("reinforcement_limit"))]
         if work.fight.round != number:
-            message = f"a reinforcement comes in the defender's Maneuver Phase of round {number}; this is round {work.fight.round}"
+            message = f"a reinforcement comes in the defender's Maneuver of round {number}, not {work.fight.round}"
             out.append(Objection(message, cite("reinforcement")))
         if work.reinforced:
             out.append(Objection("a reinforcement has been taken in this battle", cite("reinforcement_limit")))

@@ -56,7 +56,7 @@ class Rangestrike(Attack, kw_only=True):
 
     def throws(self, work: TitanWork, player: str) -> list[Throw]:
         striker, _, line = self._aimed(work)
-        return [Throw(work.event(striker), player, line.dice, number=line.number)]
+        return [Throw(work.event(striker), player, line.aim.dice, number=line.aim.number)]
 
     def concerns(self, work: TitanWork) -> Iterable[str]:
         return super().concerns(work)
@@ -70,16 +70,17 @@ class Rangestrike(Attack, kw_only=True):
     def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
         fight, cite = work.fight, work.rules.cite
         striker, target, line = self._aimed(work)
-        roll = desk.roll(Throw(work.event(striker), player, line.dice), self.dice, self.reroll)
-        hits = self.hits(work, roll, line.number)
+        roll = desk.roll(Throw(work.event(striker), player, line.aim.dice), self.dice, self.reroll)
+        hits = self.hits(work, roll, line.aim.number)
         striker.struck = True
         taken = fight.hit(target, hits.total)
         left = hits.total - taken
-        cites = [*cite("range"), *cite("line"), *(cite("slain") if target.slain else ())]
+        exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
+        cites = [*cite("range"), *cite("line"), *exempt, *(cite("slain") if target.slain else ())]
         through = " ".join(fight.board.labels[h] for h in line.path)
         desk.write(
             f"{work.named(striker)} rangestrikes {work.named(target)}" + (f" by way of {through}" if through else ""),
-            reasons=[*line.ledgers, hits],
+            reasons=[*line.aim.ledgers, hits],
             rolled=[roll],
             changes=[hits_change(work, target, taken)],
             notes=[f"{left} surplus hit{'s' if left > 1 else ''}: a rangestrike never carries over"] if left else [],

@@ -1,0 +1,1 @@
+"""Measurements, each printed as a ratio or a rate taken in one run."""

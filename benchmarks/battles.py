@@ -1,0 +1,83 @@
+"""Whole random battles through the engine that adjudicates: entry to the end, every choice legal and random."""
+
+from __future__ import annotations
+
+import random
+
+from referee import games
+from referee.games.titan.battle.board import bits
+from referee.games.titan.battle.fight import ATTACKER, DEFENDER, OFF, Fight, Piece
+from referee.games.titan.rules import TitanRules
+
+A_SIDE = 6
+FACES = (1, 2, 3, 4, 5, 6)
+
+
+def rules_of(ruleset: str = "titan") -> TitanRules:
+    """Return the compiled rules of a ruleset."""
+    game, found = games.load(ruleset)
+    rules: TitanRules = game.compile(found, {})
+    return rules
+
+
+def random_fight(rules: TitanRules, chance: random.Random) -> Fight:
+    """Return six characters a side, none on the map, on a random battleland entered by a random side."""
+    land = chance.choice(list(rules.battlelands.battlelands))
+    board = rules.board(land)
+    fight = Fight(rules, board)
+    side = chance.choice(list(rules.battlelands.facing))
+    for number in (ATTACKER, DEFENDER):
+        name = board.side_of(side, number == ATTACKER)
+        assert name is not None
+        fight.sides[number] = board.entry_hexes(name)
+    names = [n for n, c in rules.characters.items() if "keeps_player_alive" not in c.traits]
+    for number in range(2 * A_SIDE):
+        fight.add(Piece(f"p{number}", rules.profile(chance.choice(names)), number // A_SIDE))
+    return fight
+
+
+def play(fight: Fight, chance: random.Random) -> int:
+    """Play a battle to its end; return the rounds it took."""
+    for number in range(1, fight.rules.combat.rounds + 1):
+        fight.round = number
+        fight.deploying = number == 1 and bool(fight.board.deploy)
+        for side in (DEFENDER, ATTACKER):
+            fight.active = side
+            _maneuver(fight, chance)
+            if number == 1:
+                fight.leave_outside()
+            if fight.board.harmful:
+                fight.damage()
+            _strikes(fight, chance)
+            fight.clear()
+            entered = number > 1 or side == ATTACKER
+            if entered and not (fight.on[ATTACKER] and fight.on[DEFENDER]):
+                return number
+    return fight.rules.combat.rounds
+
+
+def _maneuver(fight: Fight, chance: random.Random) -> None:
+    for piece in fight.of(fight.active):
+        mask = fight.destinations(piece)
+        if mask:
+            fight.place(piece, chance.choice(list(bits(mask))))
+
+
+def _strikes(fight: Fight, chance: random.Random) -> None:
+    for side in (fight.active, 1 - fight.active):
+        for piece in fight.of(side):
+            if piece.hex == OFF:
+                continue
+            targets = fight.targets(piece)
+            if targets:
+                target = chance.choice(targets)
+                ruling = fight.strike(piece, target)
+                dice, number = ruling.dice, ruling.number
+            elif side == fight.active and piece.profile.rangestrikes and (shots := fight.shots(piece)):
+                target = chance.choice(shots)
+                line = fight.shot(piece, target).best(fight.occupied)
+                assert line is not None
+                dice, number = line.aim.dice, line.aim.number
+            else:
+                continue
+            fight.hit(target, sum([die >= number for die in chance.choices(FACES, k=dice)]))
