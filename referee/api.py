@@ -14,10 +14,11 @@ from typing import Any
 import msgspec
 
 from . import games
-from .core import documents
+from .core import documents, phrases, situations
 from .core.asking import ask_document, read_state
 from .core.dice import Dice
 from .core.documents import Document, Problem, Unreadable
+from .core.documents import Path as Place
 from .core.game import Game
 from .core.orders import Submission, read_orders
 from .core.phases import Outcome
@@ -45,6 +46,36 @@ class Sitting:
     rules: Any
     state: Any
     document: Document
+
+
+def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Document:
+    """Return the document that a situation with its question, said on one line, stands for; raises Unreadable."""
+    game, _ = games.load(ruleset, tuple(folders))
+    try:
+        said = situations.read(text, game.state, game.spoken, game.questions)
+    except phrases.Misread as error:
+        raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
+    value = {"format": 1, "ruleset": ruleset, **said}
+    return SaidDocument("", "the question", value)
+
+
+def state_question(document: Document, text: str, folders: Sequence[Path] = ()) -> Document:
+    """Return the document of a saved state with a question, said on one line, beside it; raises Unreadable."""
+    game, _ = ruleset_of(document, folders)
+    try:
+        question = phrases.read(text, game.questions, "a question").value
+    except phrases.Misread as error:
+        raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
+    value = {**document.value, "ask": question}
+    return SaidDocument(document.text, document.file, value)
+
+
+class SaidDocument(Document):
+    """A document whose question was said on one line and stands in no file."""
+
+    def place(self, path: Place) -> tuple[int, int]:
+        """Return the place of a value, (0, 0) where it stands in no file."""
+        return super().place(path) if self.text and path[:1] != ("ask",) else (0, 0)
 
 
 def document_of(given: Given, file: str) -> Document:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_all, say, say_json
+from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_orders, say, say_json
 from .files import refuse_existing, write_whole
 from .secrets import dice_options, read_dice, read_secret, used_once
 
@@ -63,7 +63,7 @@ def command(
 
     refuse_existing([next_path, trace_path], force)
     sitting = api.sit(read(state), folders, accept_rules)
-    submissions = api.orders_of(sitting, read_all(orders))
+    submissions = api.orders_of(sitting, read_orders(orders, sitting.ruleset.name))
     supplied = read_dice(dice_file)
     key = read_secret(secret, seed)
     any_given = bool(supplied) or any(g.order.given_dice() is not None for s in submissions for g in s.orders)

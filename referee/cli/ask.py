@@ -9,41 +9,112 @@ from typing import Any
 
 import click
 
+from referee.core.documents import Document
+from referee.core.game import Game
+from referee.core.orders import Answer, Question
+from referee.core.rulesets import Ruleset
+
 from .common import REFUSED, UNREADABLE, folders_option, guarded, json_option, read, say, say_json
+
+_LONGEST_ECHO = 600
 
 
 @click.command("ask")
-@click.argument("file", required=False)
+@click.argument("words", nargs=-1, metavar="[FILE | STATE 'QUESTION' | -r RULESET 'SITUATION; QUESTION']")
+@click.option(
+    "-r", "--ruleset", metavar="RULESET", help="Ask on one line: the situation in clauses, the question last."
+)
+@click.option("--yaml", "as_yaml", is_flag=True, help="Print what was understood, with its answer, as a case to keep.")
 @click.option("--jsonl", is_flag=True, help="Read a question a line as JSON, print an answer a line.")
 @click.option("--exit-status", is_flag=True, help="Exit with 1 where the answer is no.")
 @json_option
 @folders_option
 @guarded
-def command(file: str | None, jsonl: bool, exit_status: bool, as_json: bool, folders: tuple[Path, ...]) -> None:
-    """Answer the question in FILE: a situation with `ask` beside it; - reads stdin.
+def command(
+    words: tuple[str, ...],
+    ruleset: str | None,
+    as_yaml: bool,
+    jsonl: bool,
+    exit_status: bool,
+    as_json: bool,
+    folders: tuple[Path, ...],
+) -> None:
+    """Answer a question: in FILE with its situation, on a saved STATE, or on one line. FILE and STATE may be -.
 
     \b
+    referee ask -r titan 'brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4'
+    referee ask 012.state.yaml 'strike troll at C4 number 6'
     referee ask examples/titan/disputes/ogre-lion-centaur.yaml
     referee ask --jsonl < questions.jsonl > answers.jsonl
     """
     if jsonl:
-        _lines(file, folders)
+        _lines(words[0] if words else None, folders)
         return
-    if file is None:
-        raise click.UsageError("name a FILE with the question, or - for stdin")
+    document = _document(words, ruleset, folders)
     from referee import api
-    from referee.core.asking import ask_document
-    from referee.report.answer_text import answer_text
+    from referee.core.asking import ask, read_asked
+    from referee.core.documents import Unreadable
+    from referee.core.orders import Unanswerable
 
-    document = read(file)
-    game, ruleset = api.ruleset_of(document, folders)
-    answer = ask_document(game, ruleset, document)
+    game, found = api.ruleset_of(document, folders)
+    state, question = read_asked(game, found, document)
+    try:
+        answer = ask(game, found, state, question)
+    except Unanswerable as error:
+        raise Unreadable([document.problem(error.path, error.message)]) from None
     if as_json:
         say_json(answer)
+    elif as_yaml:
+        say(_case(game, document, answer))
     else:
-        say(answer_text(answer))
+        say(_told(game, found, state, question, answer, document))
     if exit_status and answer.answer.get("allowed", answer.answer.get("legal")) is False:
         raise SystemExit(REFUSED)
+
+
+def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, ...]) -> Document:
+    """Return the question with its situation as a document, however it was given."""
+    from referee import api
+
+    if ruleset is not None:
+        if len(words) != 1:
+            raise click.UsageError("with -r, give the situation and the question as one quoted argument")
+        return api.question_line(words[0], ruleset, folders)
+    if not words or len(words) > 2:
+        raise click.UsageError("name a FILE with the question, a STATE and a 'QUESTION', or -r RULESET and a line")
+    document = read(words[0])
+    return api.state_question(document, words[1], folders) if len(words) == 2 else document
+
+
+def _told(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: Answer, document: Document) -> str:
+    """Return the answer as text, with what was understood above it."""
+    from referee.core import phrases, situations
+    from referee.core.asking import said, understood
+    from referee.core.orders import mapping_of
+    from referee.report.answer_text import answer_text
+
+    rules = game.compile(ruleset, state.options)
+    asked = understood(game, rules, state, question)
+    situation = situations.write(document.value, game.state, game.spoken) if len(document.value) < 6 else None
+    line = phrases.line(mapping_of(asked), type(asked))
+    echo = f"{situation}; {line}" if situation is not None and len(situation) < _LONGEST_ECHO else line
+    return answer_text(answer, said(game, rules, state, question, answer), ruleset.rulings, echo)
+
+
+def _case(game: Game, document: Document, answer: Answer) -> str:
+    """Return the question and its answer as a case that `referee test` runs."""
+    from referee.core import documents
+
+    given = {k: v for k, v in document.value.items() if k not in ("format", "ruleset", "ask", "id")}
+    case = {
+        "case": "A ruling given at the table",
+        "cites": answer.cites,
+        "ruleset": document.value["ruleset"],
+        "given": given,
+        "ask": document.value["ask"],
+        "expect": {"answer": answer.answer},
+    }
+    return documents.dump(case)
 
 
 def _lines(file: str | None, folders: tuple[Path, ...]) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import REFUSED, folders_option, guarded, json_option, read, read_all, say, say_json
+from .common import REFUSED, folders_option, guarded, json_option, read, read_orders, say, say_json
 from .secrets import read_dice
 
 
@@ -38,7 +38,7 @@ def command(
     from referee.report.check_text import check_text
 
     sitting = api.sit(read(state), folders, accept_rules)
-    submissions = api.orders_of(sitting, read_all(orders))
+    submissions = api.orders_of(sitting, read_orders(orders, sitting.ruleset.name))
     outcome = check(
         sitting.game, sitting.rules, sitting.state, submissions, api.dice_for(sitting, read_dice(dice_file))
     )

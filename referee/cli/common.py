@@ -85,12 +85,16 @@ def read(path: str) -> Document:
     return documents.parse(read_bytes(path), "stdin" if path == "-" else path)
 
 
-def read_all(paths: Sequence[str]) -> list[Document]:
-    """Return the documents of several files; raises Unreadable with the problems of all."""
-    out, problems = [], []
+def read_orders(paths: Sequence[str], ruleset: str) -> list[Document]:
+    """Return documents of orders: YAML, or plain text where the name ends in .txt; raises Unreadable."""
+    out: list[Document] = []
+    problems = []
     for path in paths:
         try:
-            out.append(read(path))
+            if path.endswith(".txt"):
+                out.append(documents.parse_sheet(read_bytes(path), path, {"format": 1, "ruleset": ruleset}))
+            else:
+                out.append(read(path))
         except Unreadable as error:
             problems += error.problems
     if problems:

@@ -8,7 +8,7 @@ import msgspec
 
 from .documents import Document, Problem, Unreadable
 from .game import Game
-from .orders import Answer, Question, Unanswerable, read_verb
+from .orders import Answer, Objection, Question, Unanswerable, named, read_verb
 from .rulesets import Ruleset
 
 
@@ -34,7 +34,8 @@ def rules_for(game: Game, ruleset: Ruleset, document: Document, state: Any) -> A
 
 def read_question(game: Game, document: Document, value: Any) -> Question:
     """Return the question of a document by its verb; raises Unreadable."""
-    question: Question = read_verb(document, value, ("ask",), game.questions, "a question")
+    question: Question
+    question, _ = read_verb(document, value, ("ask",), game.questions, "a question")
     return question
 
 
@@ -44,12 +45,28 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     Where the ruling turned on an option, `otherwise` gives the answer under each alternative that differs.
     """
     rules = game.compile(ruleset, state.options)
+    question = understood(game, rules, state, question)
     filled, assumed = game.assume(state, question, rules)
     answer = question.answer(game.open(filled, rules))
     answer.assumed = assumed
     if answer.turned:
         _otherwise(game, ruleset, state, question, answer)
     return answer
+
+
+def said(game: Game, rules: Any, state: Any, question: Question, answer: Answer) -> list[Objection]:
+    """Return an answer in sentences, each with its rules."""
+    asked = understood(game, rules, state, question)
+    filled, _ = game.assume(state, asked, rules)
+    return asked.say(game.open(filled, rules), answer)
+
+
+def understood(game: Game, rules: Any, state: Any, question: Question) -> Question:
+    """Return a question with every piece in it named by its id; raises Unanswerable where a name fits several."""
+    found, objections = named(question, game.open(state, rules), None)
+    if objections:
+        raise Unanswerable(objections[0].message, ("ask", objections[0].field or question.verb))
+    return found
 
 
 def _otherwise(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: Answer) -> None:
@@ -74,9 +91,9 @@ def _ruling(answer: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in answer.items() if key != "because"}
 
 
-def ask_document(game: Game, ruleset: Ruleset, document: Document, value: Any = None) -> Answer:
-    """Answer the question that stands beside the situation in a document; raises Unreadable."""
-    given = document.value if value is None else value
+def read_asked(game: Game, ruleset: Ruleset, document: Document) -> tuple[Any, Question]:
+    """Return the situation of a document and the question beside it; raises Unreadable."""
+    given = document.value
     if not isinstance(given, dict):
         raise Unreadable([document.problem((), "a question is a mapping with 'ask' and a situation")])
     if "ask" not in given:
@@ -94,6 +111,12 @@ def ask_document(game: Game, ruleset: Ruleset, document: Document, value: Any = 
         problems += error.problems
     if problems or state is None or question is None:
         raise Unreadable(problems)
+    return state, question
+
+
+def ask_document(game: Game, ruleset: Ruleset, document: Document) -> Answer:
+    """Answer the question that stands beside the situation in a document; raises Unreadable."""
+    state, question = read_asked(game, ruleset, document)
     try:
         return ask(game, ruleset, state, question)
     except Unanswerable as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -32,6 +33,8 @@ __all__ = [
 T = TypeVar("T")
 Path = tuple[str | int, ...]
 
+_HEADER = re.compile(r"([a-z_]+)\s*:(.*)\Z")
+
 
 class Document:
     """A parsed text that can tell where each of its values stands."""
@@ -40,9 +43,31 @@ class Document:
         self.text = text
         self.file = file
         self.value = value
+        self.lines: dict[Path, Mapping[str, int]] = {}
 
     def position(self, path: Path) -> tuple[int, int]:
-        """Return line and column of the value at a path, or of its nearest parent."""
+        """Return line and column of the value at a path, or of its nearest parent.
+
+        `lines` holds, for values that are orders on one line, where in it each field stands.
+        """
+        for length in range(len(path)):
+            offsets = self.lines.get(path[:length])
+            if offsets is not None:
+                return self._inside(path[:length], offsets.get(str(path[length]), 0))
+        return self.place(path)
+
+    def _inside(self, path: Path, offset: int) -> tuple[int, int]:
+        line, column = self.place(path)
+        rows = self.text.split("\n")
+        quoted = rows[line - 1][column - 1 : column] in ("'", '"')
+        return line, column + offset + quoted
+
+    def problem_in(self, path: Path, offset: int, message: str) -> Problem:
+        """Return a problem at a character of a value that is a line."""
+        return Problem(self.file, *self._inside(path, offset), dotted(path), message)
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return line and column where a value stands in the text."""
         node = yaml.compose(self.text, Loader=yaml.CSafeLoader)
         mark = node.start_mark if node is not None else None
         for step in path:
@@ -131,7 +156,7 @@ class _Part(Document):
         super().__init__(text, file, value)
         self.number = number
 
-    def position(self, path: Path) -> tuple[int, int]:
+    def place(self, path: Path) -> tuple[int, int]:
         starts = [
             (event.start_mark.line, event.start_mark.index)
             for event in yaml.parse(self.text, Loader=yaml.CSafeLoader)
@@ -140,8 +165,68 @@ class _Part(Document):
         starts.append((0, len(self.text)))
         line, begin = starts[self.number]
         part = Document(self.text[begin : starts[self.number + 1][1]], self.file, self.value)
-        inner_line, column = part.position(path)
+        inner_line, column = part.place(path)
         return inner_line + line, column
+
+
+class OrderSheet(Document):
+    """Orders as plain text: header lines, an empty line, then one order a line; `#` begins a comment."""
+
+    def __init__(self, text: str, file: str, defaults: Mapping[str, Any]) -> None:
+        value: dict[str, Any] = dict(defaults)
+        super().__init__(text, file, value)
+        self._places: dict[Path, tuple[int, int]] = {}
+        orders: list[str] = []
+        problems: list[Problem] = []
+        heading = True
+        for number, row in enumerate(text.splitlines(), 1):
+            bare = _without_comment(row)
+            said = bare.strip()
+            column = len(bare) - len(bare.lstrip()) + 1
+            if not said:
+                heading = heading and not value.keys() - defaults.keys()
+            elif heading and (match := _HEADER.match(said)):
+                key, word = match[1], match[2].strip()
+                if key in value and key not in defaults:
+                    problems.append(Problem(file, number, column, key, f"the key '{key}' stands here a second time"))
+                value[key] = int(word) if word.isascii() and word.isdigit() and len(word) < 18 else word
+                self._places[(key,)] = (number, column)
+            else:
+                heading = False
+                self._places[("orders", len(orders))] = (number, column)
+                orders.append(said)
+        value["orders"] = orders
+        if problems:
+            raise Unreadable(problems)
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return line and column of an order or a header line."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self._places:
+                return self._places[path[:length]]
+        return 1, 1
+
+
+def _without_comment(row: str) -> str:
+    """Return a line up to a # that begins a comment, outside quoted words."""
+    quoted = False
+    for place, letter in enumerate(row):
+        if letter == '"' and (place == 0 or row[place - 1] != "\\"):
+            quoted = not quoted
+        elif letter == "#" and not quoted and (place == 0 or row[place - 1].isspace()):
+            return row[:place]
+    return row
+
+
+def parse_sheet(text: bytes, file: str, defaults: Mapping[str, Any]) -> OrderSheet:
+    """Parse orders written as plain text; raises Unreadable."""
+    if len(text) > strict_yaml.MAX_BYTES:
+        raise Unreadable([Problem(file, 0, 0, "", "the file is larger than 64 MiB")])
+    try:
+        return OrderSheet(text.decode("utf-8-sig"), file, defaults)
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
 
 
 def parse_json(line: str | bytes, file: str) -> Document:

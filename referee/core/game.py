@@ -11,6 +11,7 @@ from .modifiers import Fact
 from .orders import Given, Header, Objection, Order, Question, Submission
 from .picture import Picture
 from .rulesets import OptionValue, Ruleset
+from .situations import Spoken
 from .trace import Awaiting
 
 Faults = list[tuple[Path, str]]
@@ -89,4 +90,5 @@ class Game:
     lint: Callable[[Any, Ruleset], list[str]]
     assume: Callable[[Any, Question, Any], tuple[Any, dict[str, Any]]]
     header: type[Header] = Header
+    spoken: tuple[Spoken, ...] = ()
     offences: Callable[[Any, Any], list[tuple[Path, Objection]]] | None = None

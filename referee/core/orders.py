@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
-from . import documents
+from . import documents, phrases
 from .dice import Throw
 from .documents import Document, Path, Problem, Unreadable
+from .shapes import Shape, shapes
 
 if TYPE_CHECKING:
     from .game import Game
@@ -95,6 +96,10 @@ class Question(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
         """Return the ruling; raises Unanswerable where the situation does not say enough."""
         raise NotImplementedError
 
+    def say(self, work: Any, answer: Answer) -> list[Objection]:
+        """Return the answer in sentences to read aloud, each with its rules; none where the table says enough."""
+        return []
+
 
 class Answer(msgspec.Struct, omit_defaults=True):
     """A ruling in a disputed situation: `answer` in the game's own shape, with its reasons.
@@ -170,21 +175,73 @@ def read_orders(game: Game, document: Document) -> Submission:
     for index, value in enumerate(listed if isinstance(listed, list) else []):
         path: Path = ("orders", index)
         try:
-            given.append(Given(read_verb(document, value, path, game.orders, "an order"), index + 1, value, path))
+            order, source = read_verb(document, value, path, game.orders, "an order")
+            given.append(Given(order, index + 1, source, path))
         except Unreadable as error:
             problems += error.problems
     if header is not None:
         for path, value in header.further():
-            order = read_verb(document, value, path, game.orders, "an order")
-            given.append(Given(order, len(given) + 1, value, path))
+            order, source = read_verb(document, value, path, game.orders, "an order")
+            given.append(Given(order, len(given) + 1, source, path))
     if problems or header is None:
         raise Unreadable(problems)
     return Submission(document, header, given)
 
 
-def read_verb(document: Document, value: Any, path: Path, verbs: Mapping[str, type[Any]], noun: str) -> Any:
-    """Return a mapping as the order or question its verb says; raises Unreadable."""
+def read_verb(
+    document: Document, value: Any, path: Path, verbs: Mapping[str, type[Any]], noun: str
+) -> tuple[Any, dict[str, Any]]:
+    """Return a mapping, or a line, as the order or question its verb says, and as a mapping; raises Unreadable."""
+    if isinstance(value, str):
+        try:
+            reading = phrases.read(value, verbs, noun)
+        except phrases.Misread as error:
+            raise Unreadable([document.problem_in(path, error.offset, error.message)]) from None
+        document.lines[path] = reading.offsets
+        value = reading.value
     verb, wrong = documents.verb_of(value, verbs, noun)
     if verb is None:
         raise Unreadable([document.problem(path, wrong)])
-    return documents.convert(document, verbs[verb], value, path)
+    return documents.convert(document, verbs[verb], value, path), value
+
+
+def mapping_of(order: Order | Question) -> dict[str, Any]:
+    """Return an order as a mapping whose verb comes first."""
+    plain: dict[str, Any] = documents.builtins(order)
+    return {order.verb: plain[order.verb], **plain}
+
+
+A = TypeVar("A", Order, Question)
+
+
+def named(order: A, work: Any, player: str | None) -> tuple[A, list[Objection]]:
+    """Return an order with every piece in it named by its id, or why a name fits several.
+
+    A piece may be called by its id, by the place where it stands, or by its kind where only one fits.
+    """
+    called = getattr(work, "pieces_called", None)
+    known: Mapping[str, Shape] = shapes(type(order))
+    # the piece that acts comes first: whose enemies are meant hangs on it
+    fields = {name: known[name].piece for name in (order.verb, *known) if known[name].piece is not None}
+    if called is None or not fields:
+        return order, []
+    names = dict(zip(order.__struct_encode_fields__, order.__struct_fields__, strict=True))
+    changed: dict[str, Any] = {}
+    objections: list[Objection] = []
+    subject: str | None = None
+    for name, whose in fields.items():
+        given = getattr(order, names[name])
+        if given is None:
+            continue
+        found = []
+        for word in given if isinstance(given, list) else [given]:
+            fits = called(word, whose, player, subject)
+            if len(fits) > 1:
+                places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
+                objections.append(Objection(f"{word}: {len(fits)} fit, {places}; name one", (), name))
+            found.append(fits[0][0] if len(fits) == 1 else word)
+        subject = subject or found[0] if found else subject
+        value = found if isinstance(given, list) else found[0]
+        if value != given:
+            changed[names[name]] = value
+    return (msgspec.structs.replace(order, **changed) if changed else order), objections

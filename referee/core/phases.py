@@ -16,7 +16,7 @@ from .dice import Dice, MissingDice, Roll, Throw
 from .documents import Problem
 from .game import Council, Game, Work
 from .ledger import Ledger
-from .orders import Given, Objection, Submission
+from .orders import Given, Objection, Order, Submission, mapping_of, named
 from .rulesets import Ruleset
 from .trace import Change, Source, Status, Step, Trace
 
@@ -79,6 +79,7 @@ class Verdict(msgspec.Struct):
     objections: list[Objection]
     throws: list[Throw]
     hangs_on: list[str]
+    order: Order
 
     def problems(self) -> list[Problem]:
         """Return the objections, each with its place in the document."""
@@ -91,7 +92,7 @@ class Verdict(msgspec.Struct):
 
     @property
     def source(self) -> Source:
-        return Source(self.submission.player, self.given.number, self.given.source)
+        return Source(self.submission.player, self.given.number, mapping_of(self.order))
 
 
 class Outcome(msgspec.Struct):
@@ -136,7 +137,7 @@ def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dic
         verdicts.append(verdict)
         if verdict.status == "refused":
             continue
-        suppose = given.order.suppose_open if verdict.objections else given.order.suppose
+        suppose = verdict.order.suppose_open if verdict.objections else verdict.order.suppose
         suppose(work, submission.player, desk)
     expected = {throw.event for verdict in verdicts for throw in verdict.throws}
     general += [f"no roll here is '{event}'" for event in dice.supplied if event not in expected]
@@ -145,9 +146,9 @@ def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dic
 
 def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Given) -> Verdict:
     """Judge one order as things stand, without carrying it out."""
-    order = given.order
     player = submission.player
-    objections = order.check(work, player)
+    order, objections = named(given.order, work, player)
+    objections = objections or order.check(work, player)
     throws = [] if objections else order.throws(work, player)
     for throw in throws:
         supplied = order.dice_for(throw) or dice.given(throw.event)
@@ -160,7 +161,7 @@ def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Giv
     elif objections or hangs_on:
         status = "open"
         hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in desk.uncertain})
-    return Verdict(submission, given, status, objections, throws, hangs_on)
+    return Verdict(submission, given, status, objections, throws, hangs_on, order)
 
 
 def adjudicate(
@@ -190,7 +191,7 @@ def adjudicate(
     try:
         _sequence(work, submissions, desk, refused)
     except MissingDice as error:
-        needed = [(v.given.order, throw) for v in first.verdicts for throw in v.throws]
+        needed = [(v.order, throw) for v in first.verdicts for throw in v.throws]
         first.missing = [t for order, t in needed if order.dice_for(t) is None and dice.given(t.event) is None]
         first.missing = first.missing or [error.throw]
         return first
@@ -221,19 +222,20 @@ def _conclude(
 def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: dict[tuple[int, int], Verdict]) -> None:
     for submission, given in _in_turn(work, submissions):
         verdict = refused.get((id(submission), given.number))
-        desk.source = Source(submission.player, given.number, given.source)
+        order, unnamed = named(given.order, work, submission.player)
+        desk.source = Source(submission.player, given.number, mapping_of(order))
         if verdict is not None:
             desk.steps.append(stopped(desk.source, verdict.objections, "refused"))
             continue
-        objections = given.order.check(work, submission.player)
+        objections = unnamed or order.check(work, submission.player)
         if not objections and desk.dice is not None:
-            for throw in given.order.throws(work, submission.player):
-                dice = given.order.dice_for(throw) or desk.dice.given(throw.event)
-                objections += given.order.dice_objections(work, throw, dice) if dice is not None else []
+            for throw in order.throws(work, submission.player):
+                dice = order.dice_for(throw) or desk.dice.given(throw.event)
+                objections += order.dice_objections(work, throw, dice) if dice is not None else []
         if objections:
             desk.steps.append(stopped(desk.source, objections, "overtaken"))
         else:
-            given.order.apply(work, submission.player, desk)
+            order.apply(work, submission.player, desk)
 
 
 def stopped(source: Source, objections: list[Objection], status: Status) -> Step:

@@ -63,13 +63,11 @@ def look_ahead(council: Council, step: int, submissions: list[Submission], dice:
         if isinstance(answered, Objection) and not answered.hangs_on:
             out.general.append(_misfit(council, step, submission))
         else:
-            out.verdicts += [Verdict(submission, given, "open", [], [], []) for given in submission.orders]
+            out.verdicts += [Verdict(submission, given, "open", [], [], [], given.order) for given in submission.orders]
     return out
 
 
-def _answering(
-    council: Council, step: int, waiting: list[Submission]
-) -> tuple[list[Submission], list[Submission]]:
+def _answering(council: Council, step: int, waiting: list[Submission]) -> tuple[list[Submission], list[Submission]]:
     """Part documents into what answers the phase that stands and what is left of them for later."""
     now, later = [], []
     phase = council.phase()
@@ -87,7 +85,9 @@ def _answering(
 
 
 def _judged(council: Council, dice: Dice, now: list[Submission]) -> list[Verdict]:
-    verdicts = [judge(council, Desk(None), dice, submission, given) for submission in now for given in submission.orders]
+    verdicts = [
+        judge(council, Desk(None), dice, submission, given) for submission in now for given in submission.orders
+    ]
     by_order = {id(verdict.given): verdict for verdict in verdicts}
     for given, objection in council.clashes(now):
         verdict = by_order[id(given)]

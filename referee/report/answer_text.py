@@ -3,27 +3,52 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
 from typing import Any
 
-from referee.core.orders import Answer
+from referee.core.orders import Answer, Objection
+from referee.core.rulesets import Ruling
 
 from .escape import plain
 from .ledgers import WIDTH, ledger_lines, wrapped
 
+# what an alternative reading repeats at length stays in the JSON
+_LONG = ("options", "other_paths")
 
-def answer_text(answer: Answer) -> str:
-    """Return an answer: the ruling, its reasons, what was assumed, and the other readings."""
-    lines = _mapping(answer.answer, "")
+
+def answer_text(
+    answer: Answer, sayings: list[Objection], rulings: Mapping[str, Ruling], echo: str | None = None
+) -> str:
+    """Return an answer: what was understood, the ruling, its reasons, what was assumed, the other readings."""
+    lines = [*wrapped("asked: ", echo), ""] if echo else []
+    for saying in sayings:
+        lines += wrapped("", saying.message, ", ".join(saying.cite))
+    if not sayings:
+        lines += _mapping(answer.answer, "")
     if answer.reasons:
         lines += ["", "Reasons", *ledger_lines(answer.reasons)]
     if answer.cites:
         lines += ["", *wrapped("Rules: ", ", ".join(answer.cites))]
     if answer.assumed:
-        lines += wrapped("Assumed: ", "; ".join(f"{key} {_said(value)}" for key, value in answer.assumed.items()))
+        lines += wrapped("Assumed: ", "; ".join(_assumption(k, v) for k, v in answer.assumed.items()))
     for other in answer.otherwise:
-        differs = {k: v for k, v in other["answer"].items() if answer.answer.get(k) != v}
-        lines += wrapped(f"Otherwise, with {other['option']} {other['value']} ({other['ruling']}): ", _flat(differs))
+        lines += _otherwise(answer, other, rulings)
     return plain("\n".join(lines)) + "\n"
+
+
+def _assumption(key: str, value: Any) -> str:
+    return _said(value) if isinstance(value, (list, str)) and " " in _said(value) else f"{key} {_said(value)}"
+
+
+def _otherwise(answer: Answer, other: dict[str, Any], rulings: Mapping[str, Ruling]) -> list[str]:
+    """Return what a ruling of ours decided, and what would hold under the other value of its option."""
+    ruling = rulings.get(other["ruling"])
+    value = str(other["value"]).lower() if isinstance(other["value"], bool) else str(other["value"])
+    meaning = ruling.choices.get(value, "") if ruling is not None else ""
+    differs = {k: v for k, v in other["answer"].items() if answer.answer.get(k) != v and k not in _LONG}
+    told = _flat(differs) or "other strikes may be declared"
+    head = f"Otherwise ({other['ruling']}, {other['option']}: {other['value']}): "
+    return wrapped(head, f"{meaning}. Then: {told}" if meaning else told)
 
 
 def _mapping(value: dict[str, Any], indent: str) -> list[str]:
@@ -55,6 +80,8 @@ def _flat(value: dict[str, Any]) -> str:
             parts.append(f"{name}: {_flat(inner)}" if inner else f"{name}: none")
         elif isinstance(inner, list) and inner and isinstance(inner[0], dict):
             parts.append(f"{name}: " + " / ".join(_flat(one) for one in inner))
+        elif isinstance(inner, float) and key.endswith("probability"):
+            parts.append(f"{name} {inner * 100:.1f} %")
         else:
             parts.append(f"{name} {_said(inner)}")
     return ", ".join(parts)
@@ -69,6 +96,8 @@ def _said(value: Any) -> str:
         return f"{value:.4f}".rstrip("0").rstrip(".") if value else "0"
     if isinstance(value, list):
         return ", ".join(_said(v) for v in value) if value else "none"
+    if isinstance(value, dict):
+        return _flat(value)
     return str(value)
 
 

@@ -25,7 +25,8 @@ def check_text(outcome: Outcome) -> str:
 
 def _verdict(verdict: Verdict) -> list[str]:
     source = verdict.source
-    lines = [f"{source.player} {source.number}  {_WORDS[verdict.status]:<8} {phrases.line(source.order)}"]
+    order = phrases.line(source.order, type(verdict.order))
+    lines = [f"{source.player} {source.number}  {_WORDS[verdict.status]:<8} {order}"]
     for throw in verdict.throws:
         need = f", {throw.number} or more hits" if throw.number is not None else ""
         lines.append(f"    rolls {throw.count} dice{need}  ({throw.event})")

@@ -1,6 +1,7 @@
 """Law of Titan: battles on the Battlelands; the Masterboard stands beside them."""
 
 from referee.core.game import Game
+from referee.core.situations import Spoken
 
 from .battle.orders import ORDERS
 from .battle.questions import QUESTIONS, assume
@@ -36,4 +37,7 @@ GAME = Game(
     view=view,
     lint=lint,
     assume=assume,
+    spoken=(
+        Spoken("battle", ("battleland",), items="pieces", item=("side", "character", "hex"), named_by="character"),
+    ),
 )

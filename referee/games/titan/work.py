@@ -108,7 +108,8 @@ class TitanWork:
     def named(self, piece: Piece) -> str:
         """Return a piece as a trace names it: kind, id and hex."""
         where = f" ({self.fight.board.labels[piece.hex]})" if piece.hex != OFF else ""
-        return f"{piece.profile.title} {piece.id}{where}"
+        ident = "" if piece.id == piece.profile.name else f" {piece.id}"
+        return f"{piece.profile.title}{ident}{where}"
 
     def find(self, ident: str, field: str) -> Piece | Objection:
         """Return a piece by its id, or the objection that there is none."""
@@ -121,12 +122,34 @@ class TitanWork:
         near = documents.nearest(ident, self.fight.pieces)
         return Objection(f"'{ident}' is no piece of this battle{near}", (), field)
 
+    def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
+        """Return the pieces a player may mean by a word: an id, a hex, or a kind of character."""
+        fight = self.fight
+        labels = fight.board.labels
+        if word in fight.pieces or any(p.id == word for p in fight.gone):
+            return [(word, "")]
+        side = self.players.index(player) if player in self.players else None
+        known = fight.pieces.get(subject) if subject is not None else None
+        if whose == "enemy":
+            side = 1 - known.side if known is not None else 1 - side if side is not None else None
+        pool = [p for p in fight.pieces.values() if side is None or p.side == side]
+        hex_ = fight.board.index.get(word.upper())
+        if hex_ is not None:
+            found = [p for p in pool if p.hex == hex_]
+        else:
+            alike = [p for p in pool if p.profile.name == word.lower()]
+            found = [p for p in alike if whose != "enemy" or not p.slain] or alike
+        return [(p.id, labels[p.hex] if p.hex != OFF else "off the map") for p in found]
+
     def hex(self, label: str, field: str) -> int | Objection:
         """Return a hex by its label, or the objection that there is none."""
         found = self.fight.board.index.get(label)
         if found is not None:
             return found
         near = documents.nearest(label.upper(), self.fight.board.index)
+        if label.isdigit():
+            meant = [name for name in self.fight.board.index if name.endswith(label)]
+            near = f": is it {', '.join(meant)}?" if meant else ""
         return Objection(f"'{label}' is no hex of a Battleland{near}", (), field)
 
     def duties(self) -> list[Piece]:

@@ -223,6 +223,7 @@ def concede(work: TitanWork, desk: Desk, loser: int, already: list[Piece] | None
     fight, cite = work.fight, work.rules.cite
     winner = 1 - loser
     cites = list(cite("concession"))
+    work.attacker_entered |= bool(fight.on[ATTACKER])
     doomed = [p for p in fight.of(winner) if p.slain]
     if doomed:
         cites += cite("concession_in_strikes")

@@ -43,6 +43,27 @@ def strike_objections(work: TitanWork, striker: Piece, target: Piece, field: str
     return out
 
 
+def declared_objections(
+    work: TitanWork, striker: Piece, target: Piece, number: int | None, forgo: bool
+) -> list[Objection]:
+    """Return what is wrong with a declared strike-number or a forgone gain (LoT 12.4, 12.5)."""
+    cite = work.rules.cite
+    ruling = work.fight.strike(striker, target)
+    least = ruling.forgone_number if forgo else ruling.number
+    out = []
+    if number is not None and number < least:
+        message = f"the strike-number against {work.named(target)} is {least}; only a higher one may be declared"
+        out.append(Objection(message, cite("higher_number"), "number"))
+    if forgo and not ruling.gains:
+        message = f"there is no gain to forgo: {work.named(striker)} wins nothing by striking down at {target.id}"
+        out.append(Objection(message, cite("benefit"), "forgo"))
+    if number is not None and number > least and work.rules.options["higher_number"] == "to_carry":
+        needed = max((c.number for c in carries(work, striker, target)[0]), default=least)
+        if number > needed:
+            out.append(Objection(f"a number above {needed} serves no carry-over", cite("higher_number"), "number"))
+    return out
+
+
 def carries(work: TitanWork, striker: Piece, target: Piece) -> tuple[list[Carry], list[Piece]]:
     """Return what it takes to carry over to each other living enemy in contact, and the slain ones there."""
     fight = work.fight
@@ -127,6 +148,14 @@ def standing_objections(work: TitanWork, piece: Piece) -> list[Objection]:
     return out
 
 
+def entry_cites(work: TitanWork, set_up: bool = False) -> tuple[str, ...]:
+    """Return the rules of coming onto the map; a tower has its own (LoT 10.1, 10.2)."""
+    cite = work.rules.cite
+    if set_up:
+        return cite("tower_entry")
+    return cite("entry") + (cite("tower_entry") if work.fight.board.deploy else ())
+
+
 def way(work: TitanWork, piece: Piece, target: int, path: list[int] | None = None) -> Route:
     """Return the way of a piece to a hex, on the map or onto it, or what stops it."""
     fight, cite = work.fight, work.rules.cite
@@ -168,7 +197,10 @@ def turn_objections(work: TitanWork, player: str, phase: str, what: str) -> list
         if fight.striking_phase:
             who = work.player(work.ordering)
             return [Objection(f"{who} strikes now; {standing}", cite("strikes_first"))]
-        return [Objection(f"only {now.players[0]} moves now; {standing}", cite("mover_only"))]
+        cites = cite("mover_only")
+        if fight.active == work.first == DEFENDER:
+            cites += cite("defender_first")
+        return [Objection(f"only {now.players[0]} moves now; {standing}", cites)]
     return []
 
 

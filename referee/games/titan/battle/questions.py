@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
+from msgspec import Meta
 
 from referee.core import documents
 from referee.core.ledger import Ledger
 from referee.core.orders import Answer, Objection, Question, Unanswerable
+from referee.core.shapes import piece as called
 
 from ..check_state import oddities
 from ..state import SIDES, State
 from ..work import TitanWork
+from . import sayings
 from .fight import DEFENDER, OFF, Piece
-from .judge import carries, shot_objections, standing_objections, strike_objections, way
+from .judge import (
+    carries,
+    declared_objections,
+    entry_cites,
+    shot_objections,
+    standing_objections,
+    strike_objections,
+    way,
+)
 from .reach import moves_for
-from .strikes import Option, declarable, expected
+from .strikes import Option, declarable, expected, option
 
 
 class BattleQuestion(Question):
@@ -62,17 +73,24 @@ def ruled(answer: dict[str, Any], ledgers: list[Ledger], cites: list[str]) -> An
 
 
 class AskStrike(BattleQuestion, kw_only=True):
-    """May one piece strike another, with how many dice at which number: `{strike: a, at: b}`."""
+    """May one piece strike another, with how many dice at which number: `{strike: a, at: b}`.
+
+    `number` asks for a strike declared at a higher strike-number, `forgo` for one with the gain given up.
+    """
 
     verb: ClassVar[str] = "strike"
     subject: ClassVar[str] = "striking"
-    strike: str
-    at: str
+    strike: Annotated[str, called("own")]
+    at: Annotated[str, called("enemy")]
+    number: Annotated[int, Meta(ge=1, le=6)] | None = None
+    forgo: bool = False
 
     def answer(self, work: TitanWork) -> Answer:
         striker = self.piece(work, self.strike, "strike")
         target = self.piece(work, self.at, "at")
         objections = self.out_of_turn(work, striker) + strike_objections(work, striker, target)
+        if not objections:
+            objections = declared_objections(work, striker, target, self.number, self.forgo)
         if objections:
             return refusal(objections)
         fight, cite = work.fight, work.rules.cite
@@ -81,10 +99,13 @@ class AskStrike(BattleQuestion, kw_only=True):
         remaining = target.remaining
         options = declarable(fight.board, ruling, living, remaining)
         plain = options[0]
+        if self.number is not None or self.forgo:
+            least = ruling.forgone_number if self.forgo else ruling.number
+            plain = option(fight.board, ruling, living, remaining, self.number or least, self.forgo)
         refused: dict[str, Any] = {}
         for other in living:
             if other.id not in plain.carry:
-                found = other.objections(fight.board, plain.dice, plain.number, False)
+                found = other.objections(fight.board, plain.dice, plain.number, self.forgo)
                 if not found:
                     found = [Objection(f"{plain.dice} dice cannot slay {target.id} with a hit to spare", cite("carry"))]
                 refused[other.id] = {
@@ -112,14 +133,17 @@ class AskStrike(BattleQuestion, kw_only=True):
         out = ruled(answer, list(ruling.ledgers), cites)
         return _turned(out, work, {*ruling.turns, *(t for c in living for t in c.turns)})
 
-    def _option(self, option: Option, remaining: int) -> dict[str, Any]:
-        out: dict[str, Any] = {"dice": option.dice, "strike_number": option.number}
-        if option.forgone:
+    def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
+        return sayings.strike(work, self.strike, self.at, answer)
+
+    def _option(self, one: Option, remaining: int) -> dict[str, Any]:
+        out: dict[str, Any] = {"dice": one.dice, "strike_number": one.number}
+        if one.forgone:
             out["forgo"] = True
         return out | {
-            "carry": list(option.carry),
-            "kill_probability": option.kill(remaining),
-            "carry_probability": option.surplus(remaining),
+            "carry": list(one.carry),
+            "kill_probability": one.kill(remaining),
+            "carry_probability": one.surplus(remaining),
         }
 
 
@@ -128,8 +152,8 @@ class AskRangestrike(BattleQuestion, kw_only=True):
 
     verb: ClassVar[str] = "rangestrike"
     subject: ClassVar[str] = "rangestriking"
-    rangestrike: str
-    at: str
+    rangestrike: Annotated[str, called("own")]
+    at: Annotated[str, called("enemy")]
 
     def answer(self, work: TitanWork) -> Answer:
         striker = self.piece(work, self.rangestrike, "rangestrike")
@@ -167,6 +191,9 @@ class AskRangestrike(BattleQuestion, kw_only=True):
         out = ruled(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
         return _turned(out, work, turns)
 
+    def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
+        return sayings.rangestrike(work, self.rangestrike, self.at, answer)
+
 
 def _blocked(work: TitanWork, line: Any) -> list[Objection]:
     from .judge import blocked
@@ -180,7 +207,7 @@ class AskReach(BattleQuestion, kw_only=True):
     verb: ClassVar[str] = "reach"
     phase: ClassVar[str] = "maneuver"
     subject: ClassVar[str] = "moving"
-    reach: str
+    reach: Annotated[str, called("own")]
     to: str | None = None
 
     def answer(self, work: TitanWork) -> Answer:
@@ -191,6 +218,9 @@ class AskReach(BattleQuestion, kw_only=True):
         objections = self.out_of_turn(work, piece) + standing_objections(work, piece)
         return _going(work, piece, self.to, objections, self)
 
+    def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
+        return sayings.going(work, self.reach, self.to, answer)
+
 
 class AskEnter(BattleQuestion, kw_only=True):
     """Where may a piece that is not on the map come to stand: `{enter: a}`, `{enter: a, to: D3}`."""
@@ -198,7 +228,7 @@ class AskEnter(BattleQuestion, kw_only=True):
     verb: ClassVar[str] = "enter"
     phase: ClassVar[str] = "maneuver"
     subject: ClassVar[str] = "entering"
-    enter: str
+    enter: Annotated[str, called("own")]
     to: str | None = None
 
     def answer(self, work: TitanWork) -> Answer:
@@ -213,6 +243,9 @@ class AskEnter(BattleQuestion, kw_only=True):
             raise Unanswerable("'attacker_side' is missing: it tells where each side enters", ("battle",))
         return _going(work, piece, self.to, self.out_of_turn(work, piece), self)
 
+    def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
+        return sayings.going(work, self.enter, self.to, answer)
+
 
 def _going(
     work: TitanWork, piece: Piece, to: str | None, objections: list[Objection], question: BattleQuestion
@@ -222,7 +255,7 @@ def _going(
     entering = piece.hex == OFF
     set_up = entering and fight.deploying and piece.side == DEFENDER
     cites = [
-        *(cite("tower_entry") if set_up else cite("entry") if entering else ()),
+        *(entry_cites(work, set_up) if entering else ()),
         *(() if set_up else cite("allowance")),
     ]
     if to is None:
@@ -245,8 +278,8 @@ def _going(
 
 def _turned(answer: Answer, work: TitanWork, turns: set[str]) -> Answer:
     """Note in an answer the rulings that decided something, by the options they switch."""
-    for option in sorted(turns):
-        answer.turned[option] = work.rules.options[option]
+    for name in sorted(turns):
+        answer.turned[name] = work.rules.options[name]
     return answer
 
 

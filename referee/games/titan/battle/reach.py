@@ -195,7 +195,7 @@ def route(
     if ledger.total <= profile.skill:
         return Route(found, ledger.total, ledger=ledger)
     slow = [cite for entry in ledger.entries for cite in entry.cite]
-    cites = tuple(dict.fromkeys([*rules.cite("allowance"), *slow]))
+    cites = tuple(dict.fromkeys([*rules.cite("allowance"), *rules.cite("one_hex"), *slow]))
     message = f"{label} costs {ledger.total} hexes of movement; {profile.named} has {profile.skill}"
     if ledger_of(board, moves, start, free).total > profile.skill:
         return Route(found, ledger.total, [Objection(message, cites)], ledger=ledger)

@@ -62,7 +62,8 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
             if row.forgo:
                 gains.add(f"{hazard} {row.why}")
     cite = board.rules.cite
-    power = Entry("add", striker.power, f"Power-factor of {striker.named}", cite("dice"))
+    grown = cite("titan_power") if striker.grows else ()
+    power = Entry("add", striker.power, f"Power-factor of {striker.named}", (*cite("dice"), *grown))
     dice = Ledger("dice", [power, *modifiers.entries(rows, facts, "dice")])
     number, ledgers = number_ledgers(board, striker, target, rows, turns)
     kept = [row for row in rows if not row.forgo]

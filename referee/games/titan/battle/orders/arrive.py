@@ -12,7 +12,7 @@ from referee.core.trace import Change
 from ...state import Name
 from ...work import TitanWork
 from ..fight import ATTACKER, DEFENDER, OFF, Piece
-from ..judge import turn_objections, way
+from ..judge import entry_cites, turn_objections, way
 
 
 class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
@@ -63,6 +63,7 @@ class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
             reasons = [found.ledger] if found.ledger is not None else []
             piece.hex = target
             piece.moved = True
+            cites += entry_cites(work)
         fight.add(piece)
         where = f" and enters at {self.to}" if self.to is not None else "; it must enter in this phase"
         change = Change(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from referee.core.orders import Objection, Order
 from referee.core.phases import Desk
+from referee.core.shapes import piece as called
 from referee.core.trace import Change
 
 from ...work import TitanWork
 from ..fight import OFF, Piece
-from ..judge import own_objections, standing_objections, turn_objections, way
+from ..judge import entry_cites, own_objections, standing_objections, turn_objections, way
 from ..reach import Route
 
 
@@ -84,7 +85,7 @@ class _Going(Order, kw_only=True):
             f"{named} {'is set up on' if set_up else 'enters at' if was is None else 'moves to'} {self.to}{via}",
             reasons=[found.ledger] if found.ledger is not None else [],
             changes=[Change(piece.id, "hex", was, self.to, f"{was or 'off the map'} to {self.to}")],
-            cites=work.rules.cite("tower_entry" if set_up else "entry" if was is None else "allowance"),
+            cites=work.rules.cite("allowance") if was is not None else entry_cites(work, set_up),
         )
 
 
@@ -92,7 +93,7 @@ class Move(_Going, kw_only=True):
     """Move a character on the map: `{move: lion-1, to: C3}`, with `path: [B2, C3]` where the way matters."""
 
     verb: ClassVar[str] = "move"
-    move: str
+    move: Annotated[str, called("own")]
 
     def piece(self) -> str:
         return self.move
@@ -105,7 +106,7 @@ class Enter(_Going, kw_only=True):
     """Bring a character onto the map: `{enter: lion-1, to: D2}`; in a tower the defender is set up so."""
 
     verb: ClassVar[str] = "enter"
-    enter: str
+    enter: Annotated[str, called("own")]
 
     def piece(self) -> str:
         return self.enter

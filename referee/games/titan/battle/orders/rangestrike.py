@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.phases import Desk
+from referee.core.shapes import piece
 
 from ...work import TitanWork
 from ..course import hits_change
@@ -24,7 +25,7 @@ class Rangestrike(Attack, kw_only=True):
     """
 
     verb: ClassVar[str] = "rangestrike"
-    rangestrike: str
+    rangestrike: Annotated[str, piece("own")]
     via: list[str] | None = None
 
     def striker(self) -> str:
@@ -77,6 +78,10 @@ class Rangestrike(Attack, kw_only=True):
         left = hits.total - taken
         exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
         cites = [*cite("range"), *cite("line"), *exempt, *(cite("slain") if target.slain else ())]
+        if any(p is not striker and (p.struck or fight.must_strike(p)) for p in fight.of(striker.side)):
+            cites += cite("any_order")
+        if target.slain and not fight.enemies_beside(target):
+            cites += cite("slain_afar")
         through = " ".join(fight.board.labels[h] for h in line.path)
         desk.write(
             f"{work.named(striker)} rangestrikes {work.named(target)}" + (f" by way of {through}" if through else ""),

@@ -11,21 +11,22 @@ from referee.core.dice import Roll, Throw
 from referee.core.ledger import Entry, Ledger
 from referee.core.orders import Objection, Order, dice_objections
 from referee.core.phases import Desk
+from referee.core.shapes import DICE, piece
 from referee.core.trace import Change
 
 from ...work import TitanWork
 from ..course import hits_change
 from ..fight import Piece
-from ..judge import carries, own_objections, strike_objections, turn_objections
+from ..judge import carries, declared_objections, own_objections, strike_objections, turn_objections
 from ..strikes import Strike as Ruling
 
-DieList = Annotated[list[int], Meta(max_length=200)]
+DieList = Annotated[list[int], DICE]
 
 
 class Attack(Order, kw_only=True):
     """What strikes and rangestrikes share: a target or a list of them, and dice."""
 
-    at: str | list[str]
+    at: Annotated[str | list[str], piece("enemy")]
     dice: DieList | None = None
     reroll: DieList | None = None
 
@@ -116,10 +117,10 @@ class Strike(Attack, kw_only=True):
     """
 
     verb: ClassVar[str] = "strike"
-    strike: str
+    strike: Annotated[str, piece("own")]
     number: Annotated[int, Meta(ge=1, le=6)] | None = None
     forgo: bool = False
-    carry: list[str] = []
+    carry: Annotated[list[str], piece("enemy")] = []
     most: list[Annotated[int, Meta(ge=0, le=100)]] | None = None
 
     def striker(self) -> str:
@@ -141,19 +142,7 @@ class Strike(Attack, kw_only=True):
         """Judge the declared number, the forgone gain and the carry-over (LoT 12.4, 12.5)."""
         cite = work.rules.cite
         ruling = work.fight.strike(striker, target)
-        out = []
-        least = ruling.forgone_number if self.forgo else ruling.number
-        if self.number is not None and self.number < least:
-            message = f"the strike-number against {work.named(target)} is {least}; only a higher one may be declared"
-            out.append(Objection(message, cite("higher_number"), "number"))
-        if self.forgo and not ruling.gains:
-            message = f"there is no gain to forgo: {work.named(striker)} wins nothing by striking down at {target.id}"
-            out.append(Objection(message, cite("benefit"), "forgo"))
-        if self.number is not None and self.number > least and work.rules.options["higher_number"] == "to_carry":
-            needed = max((c.number for c in carries(work, striker, target)[0]), default=least)
-            if self.number > needed:
-                message = f"a number above {needed} serves no carry-over"
-                out.append(Objection(message, cite("higher_number"), "number"))
+        out = declared_objections(work, striker, target, self.number, self.forgo)
         if self.most is not None and len(self.most) != len(self.carry):
             out.append(Objection("'most' gives one number for each name in 'carry'", cite("carry"), "most"))
         if len(set(self.carry)) != len(self.carry):
@@ -228,7 +217,7 @@ class Strike(Attack, kw_only=True):
             rolled=[roll],
             changes=changes,
             notes=notes,
-            cites=[*cites, *(cite("carry") if carried else ())],
+            cites=[*cites, *(cite("carry") if carried else ()), *(cite("mutual_strikes") if striker.slain else ())],
         )
 
     def _ledgers(self, work: TitanWork, ruling: Ruling, dice: int, number: int) -> list[Ledger]:

@@ -1,0 +1,114 @@
+"""How the fields of an order, a question or a situation are written on one line, derived from their types."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+Kind = Literal["flag", "word", "number", "scalar", "words", "either", "numbers", "dice", "map", "nested"]
+
+
+class Shape(NamedTuple):
+    """One field: its kind, whether several words may follow its name, and whose piece it names.
+
+    A `scalar` is a word or a number, `either` is one word or a list of them.
+    """
+
+    kind: Kind
+    many: bool = False
+    piece: str | None = None
+    default: Any = msgspec.NODEFAULT
+
+
+def piece(whose: Literal["own", "enemy", "any"]) -> msgspec.Meta:
+    """Return the annotation of a field that names pieces: the orderer's, an enemy's, or anybody's."""
+    return msgspec.Meta(extra={"piece": whose})
+
+
+DICE = msgspec.Meta(max_length=200, extra={"dice": True})
+
+
+def shapes(kind: type[Any]) -> Mapping[str, Shape]:
+    """Return the fields of a type by the names they are written with."""
+    found = _known.get(kind)
+    if found is None:
+        found = _known[kind] = _shapes(kind)
+    return found
+
+
+_known: dict[type[Any], dict[str, Shape]] = {}
+
+
+def _shapes(kind: type[Any]) -> dict[str, Shape]:
+    hints = typing.get_type_hints(kind, include_extras=True)
+    out = {}
+    for field in msgspec.structs.fields(kind):
+        default = field.default
+        if default is msgspec.NODEFAULT and field.default_factory is not msgspec.NODEFAULT:
+            default = field.default_factory()
+        out[field.encode_name] = _shape(hints[field.name])._replace(default=default)
+    return out
+
+
+def struct_of(kind: type[Any], name: str) -> type[Any]:
+    """Return the type of the thing, or of the things of the list, that a field holds."""
+    annotation = typing.get_type_hints(kind, include_extras=True)[name]
+    for part in _parts(annotation, {}):
+        inner = _parts(typing.get_args(part)[0], {})[0] if typing.get_origin(part) is list else part
+        if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
+            return inner
+    raise TypeError(f"'{name}' holds no thing with fields")
+
+
+def _shape(annotation: Any) -> Shape:
+    extra: dict[str, Any] = {}
+    parts = _parts(annotation, extra)
+    whose = extra.get("piece")
+    if "dice" in extra:
+        return Shape("dice", True)
+    kinds = {_plain_kind(part) for part in parts}
+    if kinds == {"bool"}:
+        return Shape("flag")
+    if kinds <= {"number"}:
+        return Shape("number")
+    if kinds <= {"word", "number"}:
+        return Shape("word" if kinds == {"word"} else "scalar", False, whose)
+    if kinds == {"numbers"}:
+        return Shape("numbers", True)
+    if kinds <= {"words", "word"}:
+        return Shape("words" if kinds == {"words"} else "either", True, whose)
+    if kinds == {"map"}:
+        return Shape("map", True)
+    return Shape("nested")
+
+
+def _parts(annotation: Any, extra: dict[str, Any]) -> list[Any]:
+    """Return the alternatives of a type without None, and gather what its annotations add."""
+    if hasattr(annotation, "__metadata__"):
+        for meta in annotation.__metadata__:
+            extra.update(getattr(meta, "extra", None) or {})
+        return _parts(annotation.__origin__, extra)
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        return [part for one in typing.get_args(annotation) for part in _parts(one, extra)]
+    return [] if annotation is type(None) else [annotation]
+
+
+def _plain_kind(annotation: Any) -> str:
+    origin = typing.get_origin(annotation)
+    if annotation is bool:
+        return "bool"
+    if annotation in (int, float):
+        return "number"
+    if annotation is str or origin is typing.Literal:
+        return "word"
+    if origin is list:
+        inner = {_plain_kind(part) for part in _parts(typing.get_args(annotation)[0], {})}
+        return "numbers" if inner <= {"number"} else "words" if inner == {"word"} else "nested"
+    if origin is dict:
+        inner = {_plain_kind(part) for part in _parts(typing.get_args(annotation)[1], {})}
+        return "map" if inner <= {"number"} or inner == {"word"} else "nested"
+    return "nested"

@@ -1,0 +1,171 @@
+"""A situation on one line: clauses with semicolons between, the question last.
+
+`brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4`: the first clause is the place
+with what holds for it, then come the things in it, one a clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import phrases
+from .phrases import Misread, Token
+from .shapes import shapes, struct_of
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """How a game's situations are said: the key they stand under, and the fields whose names are left out.
+
+    `head` are those of the first clause, `item` those of each thing in the list `items`, and `parts`
+    those of single things by their field. A thing without an `id` is called by its field `named_by`.
+    """
+
+    key: str
+    head: tuple[str, ...] = ()
+    items: str | None = None
+    item: tuple[str, ...] = ()
+    named_by: str | None = None
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def read(text: str, state: type[Any], forms: tuple[Spoken, ...], verbs: Mapping[str, type[Any]]) -> dict[str, Any]:
+    """Return the situation and the question (`ask`) that clauses say, as they stand in a document; raises Misread."""
+    clauses = _clauses(text)
+    while clauses and not clauses[-1]:
+        clauses.pop()
+    if not clauses:
+        raise Misread("there is no question")
+    question = phrases.read_words(clauses[-1], verbs, "a question").value
+    if len(clauses) < 2 or not clauses[0]:
+        raise Misread("there is no situation before the question; it stands in clauses with semicolons between")
+    if not forms:
+        raise Misread("the situations of this game are not said on one line; write them as a file")
+    first = clauses[0][0]
+    spoken = next((form for form in forms if form.key == first.text and not first.quoted), None)
+    if spoken is not None:
+        clauses[0].pop(0)
+    return {**_situation(clauses[:-1], state, spoken or forms[0]), "ask": question}
+
+
+def _situation(clauses: list[list[Token]], state: type[Any], spoken: Spoken) -> dict[str, Any]:
+    inner = struct_of(state, spoken.key)
+    value = _clause(clauses[0], inner, spoken.head)
+    items: list[dict[str, Any]] = []
+    for words in clauses[1:]:
+        if not words:
+            continue
+        name = words[0].text
+        if not words[0].quoted and name in shapes(inner) and name != spoken.items:
+            if name in value:
+                raise Misread(f"'{name}' stands here a second time", words[0].offset)
+            value[name] = _part(words, inner, spoken.parts.get(name, ()))
+        elif spoken.items is None:
+            known = ", ".join(shapes(inner))
+            raise Misread(f"'{name[:60]}' is nothing of this situation, which has {known}", words[0].offset)
+        else:
+            items.append(_clause(words, struct_of(inner, spoken.items), spoken.item))
+    if spoken.items is not None:
+        value[spoken.items] = _with_ids(items, spoken.named_by)
+    return {spoken.key: value}
+
+
+def _clauses(text: str) -> list[list[Token]]:
+    """Cut a text at its semicolons, which may stand inside quoted words and brackets."""
+    out: list[list[Token]] = [[]]
+    for token in phrases.tokens(text, ";"):
+        if token.text == ";" and not token.quoted:
+            out.append([])
+        else:
+            out[-1].append(token)
+    return out
+
+
+def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) -> dict[str, Any]:
+    """Return the fields of a clause: first those whose names are left out, then the named ones."""
+    known = shapes(kind)
+    value: dict[str, Any] = {}
+    place = 0
+    for name in positional:
+        if place == len(words) or (words[place].text in known and not words[place].quoted):
+            break
+        value |= phrases.read_fields([Token(name, words[place].offset), words[place]], known, name).value
+        place += 1
+    rest = phrases.read_fields(words[place:], known)
+    twice = next((name for name in rest.value if name in value), None)
+    if twice is not None:
+        raise Misread(f"'{twice}' stands here a second time", rest.offsets[twice])
+    return value | rest.value
+
+
+def _part(words: list[Token], inner: type[Any], positional: tuple[str, ...]) -> Any:
+    """Return the value of a field that has a clause of its own: a thing with fields, or plain words."""
+    name = words[0].text
+    if shapes(inner)[name].kind != "nested":
+        return phrases.read_fields(words, shapes(inner), name).value[name]
+    if len(words) == 2 and words[1].text[0] in "[{" and not words[1].quoted:
+        return phrases.read_fields(words, shapes(inner), name).value[name]
+    return _clause(words[1:], struct_of(inner, name), positional)
+
+
+def _with_ids(items: list[dict[str, Any]], named_by: str | None) -> list[dict[str, Any]]:
+    """Give each thing without an id the name of its kind, with a number where several are of the kind."""
+    if named_by is None:
+        return items
+    out = []
+    for item, ident in zip(items, _idents(items, named_by), strict=True):
+        out.append(item if "id" in item or ident is None else {"id": ident, **item})
+    return out
+
+
+def _idents(items: list[dict[str, Any]], named_by: str) -> list[str | None]:
+    """Return the name each thing has if it says none."""
+    kinds = [item.get(named_by) for item in items]
+    seen: dict[Any, int] = {}
+    out: list[str | None] = []
+    for kind in kinds:
+        seen[kind] = seen.get(kind, 0) + 1
+        alone = kinds.count(kind) == 1
+        out.append(None if kind is None else str(kind) if alone else f"{kind}-{seen[kind]}")
+    return out
+
+
+def write(value: Mapping[str, Any], state: type[Any], forms: tuple[Spoken, ...]) -> str | None:
+    """Write a situation as one line that reads back as the same; None where it is none that can be said so."""
+    spoken = next((form for form in forms if value.get(form.key) is not None), None)
+    if spoken is None:
+        return None
+    inner = struct_of(state, spoken.key)
+    whole: Mapping[str, Any] = value[spoken.key]
+    items = list(whole.get(spoken.items, [])) if spoken.items is not None else []
+    clauses = [_said({k: v for k, v in whole.items() if k != spoken.items and not _has_clause(v)}, inner, spoken.head)]
+    for name, part in whole.items():
+        if name == spoken.items or not _has_clause(part):
+            continue
+        if isinstance(part, Mapping) and shapes(inner)[name].kind == "nested":
+            clauses.append(f"{name} {_said(part, struct_of(inner, name), spoken.parts.get(name, ()))}")
+        else:
+            clauses.append(phrases.line({name: part}, inner))
+    automatic = _idents(items, spoken.named_by) if spoken.named_by is not None else [None] * len(items)
+    for item, ident in zip(items, automatic, strict=True):
+        shown = {k: v for k, v in item.items() if k != "id" or v != ident}
+        clauses.append(_said(shown, struct_of(inner, str(spoken.items)), spoken.item))
+    return ("" if spoken is forms[0] else f"{spoken.key} ") + "; ".join(clauses)
+
+
+def _has_clause(value: Any) -> bool:
+    return isinstance(value, (Mapping, list))
+
+
+def _said(value: Mapping[str, Any], kind: type[Any], positional: tuple[str, ...]) -> str:
+    known = shapes(kind)
+    parts = []
+    rest = dict(value)
+    for name in positional:
+        if rest.get(name) is None:
+            break
+        parts.append(phrases.word(rest.pop(name), known))
+    said = phrases.line(rest, kind)
+    return " ".join([*parts, said] if said else parts)
