@@ -1,0 +1,42 @@
+"""Battalions, Fields and Spaces: simultaneous commands on a square grid, without dice."""
+
+from referee.core.game import Game
+
+from .army import found_offences
+from .check_state import faults
+from .lint import lint
+from .new import Parameters, new
+from .orders import ORDERS, BattalionsHeader
+from .pictures import draw
+from .questions import QUESTIONS, assume
+from .rules import compile_rules
+from .state import State
+from .tables import TABLES, facts_of
+from .work import BattalionsWork
+
+
+def view(state: State, player: str) -> State:
+    """Return what a player may see: nothing is hidden but orders not yet resolved, so all of it."""
+    return state
+
+
+GAME = Game(
+    name="battalions",
+    title="Battalions, Fields and Spaces",
+    state=State,
+    orders=ORDERS,
+    questions=QUESTIONS,
+    tables=TABLES,
+    facts=facts_of,
+    parameters=Parameters,
+    compile=compile_rules,
+    faults=faults,
+    open=BattalionsWork,
+    new=new,
+    draw=draw,
+    view=view,
+    lint=lint,
+    assume=assume,
+    header=BattalionsHeader,
+    offences=found_offences,
+)

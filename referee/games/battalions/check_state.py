@@ -1,0 +1,186 @@
+"""What is wrong with a state in itself, before anything is ruled on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.documents import Path, nearest
+from referee.core.game import Faults
+
+from .army import players_of
+from .grid import field_of, field_said, said, within
+from .rules import BattalionsRules
+from .state import BoardState, CombatState, Place, State, UnitState
+
+
+def faults(state: State, rules: BattalionsRules, playing: bool) -> Faults:
+    """Return every fault with its path; a game in play must say everything, an army list may leave things out."""
+    out = _names(state)
+    if playing:
+        out += _missing(state)
+    if out or state.board is None:
+        return out
+    return _places(state) if playing else out
+
+
+def board_around(state: State) -> BoardState:
+    """Return a board that holds everything a situation places on it, for one that names none."""
+    spaces = [unit.at for unit in state.units if unit.at is not None]
+    size = max([1, *(value + 1 for space in spaces for value in space)])
+    fields = [b.field for b in state.battalions if b.field is not None]
+    count = max([1, *(value + 1 for place in fields for value in place)])
+    return BoardState(fields=(min(count, 1000), min(count, 1000)), field_size=(min(size, 1000), min(size, 1000)))
+
+
+def _names(state: State) -> Faults:
+    """Judge that every name stands once and means something."""
+    out: Faults = []
+    players = players_of(state)
+    known: dict[str, Any] = {
+        "players": state.players,
+        "battalions": [b.id for b in state.battalions],
+        "units": [u.id for u in state.units],
+        "combats": [c.id for c in state.combats],
+    }
+    for table, names in known.items():
+        for number, name in enumerate(names):
+            if name in names[:number]:
+                path: Path = (table, number) if table == "players" else (table, number, "id")
+                out.append((path, f"'{name}' stands here a second time"))
+    for number, battalion in enumerate(state.battalions):
+        if state.players and battalion.player not in state.players:
+            near = nearest(battalion.player, state.players)
+            out.append((("battalions", number, "player"), f"'{battalion.player}' is no player{near}"))
+    for number, unit in enumerate(state.units):
+        if unit.battalion not in known["battalions"]:
+            near = nearest(unit.battalion, known["battalions"])
+            out.append((("units", number, "battalion"), f"'{unit.battalion}' is no battalion{near}"))
+    if state.to_move is not None and state.to_move not in players:
+        out.append((("to_move",), f"'{state.to_move}' is no player{nearest(state.to_move, players)}"))
+    member_of: dict[str, str] = {}
+    for number, combat in enumerate(state.combats):
+        for place, member in enumerate(combat.battalions):
+            path = ("combats", number, "battalions", place, "id")
+            if member.id not in known["battalions"]:
+                out.append((path, f"'{member.id}' is no battalion{nearest(member.id, known['battalions'])}"))
+            if member.id in member_of:
+                out.append((path, f"'{member.id}' is in {member_of[member.id]} already"))
+            member_of[member.id] = combat.id
+    return out
+
+
+def _missing(state: State) -> Faults:
+    """Judge that a game in play says all it must."""
+    out: Faults = []
+    if state.board is None:
+        out.append(((), "'board' is missing: a game in play needs it"))
+    if not state.players:
+        out.append(((), "'players' is missing: a game in play needs it"))
+    if state.mode != "overworld" and not state.combats:
+        out.append(((), "'combats' is missing: a skirmish is one combat from its beginning"))
+    leaders = {unit.id: unit.battalion for unit in state.units}
+    for number, battalion in enumerate(state.battalions):
+        if battalion.leader is not None and leaders.get(battalion.leader) != battalion.id:
+            near = nearest(battalion.leader, [unit for unit, owner in leaders.items() if owner == battalion.id])
+            message = f"'{battalion.leader}' is no unit of {battalion.id}{near}"
+            out.append((("battalions", number, "leader"), message))
+    for number, unit in enumerate(state.units):
+        for stat in ("s", "d", "i", "c"):
+            if getattr(unit, stat) < 0:
+                out.append((("units", number, stat), f"a stat is not below 0: {getattr(unit, stat)}"))
+    return out
+
+
+def _places(state: State) -> Faults:
+    """Judge where battalions, units and combats are."""
+    assert state.board is not None
+    out: Faults = []
+    fields, skirmish = state.board.fields, state.mode != "overworld"
+    alive = {u.battalion for u in state.units if u.status != "destroyed"}
+    members = {member.id: combat for combat in state.combats for member in combat.battalions}
+    used: dict[Place, str] = {}
+    for number, combat in enumerate(state.combats):
+        out += _combat(combat, number, fields, used)
+    standing: dict[Place, str] = {}
+    for number, battalion in enumerate(state.battalions):
+        path: Path = ("battalions", number)
+        if battalion.field is None:
+            if battalion.id in alive and battalion.id not in members:
+                out.append((path, f"'field' is missing: {battalion.id} must stand somewhere"))
+            continue
+        if not within(battalion.field, fields):
+            out.append(((*path, "field"), _off(battalion.field, fields)))
+        elif battalion.id in alive and battalion.id not in members:
+            if battalion.field in used:
+                message = (
+                    f"{field_said(battalion.field)} is used by {used[battalion.field]}, which {battalion.id} is not in"
+                )
+                out.append(((*path, "field"), message))
+            other = standing.setdefault(battalion.field, battalion.player)
+            if other != battalion.player:
+                out.append(
+                    ((*path, "field"), f"{field_said(battalion.field)} is held by {other}; two armies cannot share it")
+                )
+    by_id = {battalion.id: battalion for battalion in state.battalions}
+    taken: dict[Place, str] = {}
+    for number, unit in enumerate(state.units):
+        member = members.get(unit.battalion)
+        home = by_id[unit.battalion]
+        inside = list(member.used) if member is not None else [home.field] if home.field is not None else []
+        message = _unit(unit, state.board, inside, home.arranged is not False, skirmish, member is not None, taken)
+        if message:
+            out.append((("units", number), message))
+    return out
+
+
+def _combat(combat: CombatState, number: int, fields: Place, used: dict[Place, str]) -> Faults:
+    out: Faults = []
+    path: Path = ("combats", number)
+    for index, place in enumerate(combat.used):
+        if not within(place, fields):
+            out.append(((*path, "used", index), _off(place, fields)))
+        if place in used:
+            out.append(((*path, "used", index), f"{field_said(place)} is used by {used[place]} already"))
+        used[place] = combat.id
+    for index, member in enumerate(combat.battalions):
+        if member.from_ not in combat.used:
+            out.append(
+                ((*path, "battalions", index, "from"), f"{field_said(member.from_)} is not among the used Fields")
+            )
+        if (member.joined_at or 0) > (combat.turn or 0):
+            message = f"{member.id} cannot have joined after turn {member.joined_at}: {combat.turn or 0} are fought"
+            out.append(((*path, "battalions", index, "joined_at"), message))
+    return out
+
+
+def _unit(
+    unit: UnitState,
+    board: BoardState,
+    inside: list[Place],
+    arranged: bool,
+    skirmish: bool,
+    fighting: bool,
+    taken: dict[Place, str],
+) -> str:
+    """Return what is wrong with where a unit is, or nothing."""
+    if unit.status == "retreated":
+        if not fighting:
+            return f"{unit.id} has retreated, but its battalion is in no combat"
+        if unit.field is None or unit.at is not None:
+            return f"{unit.id} has retreated: it has a 'field' and no 'at'"
+        return "" if skirmish or within(unit.field, board.fields) else _off(unit.field, board.fields)
+    if unit.status == "destroyed":
+        return ""
+    if unit.at is None:
+        return f"'at' is missing: {unit.id} must stand somewhere" if arranged else ""
+    if inside and field_of(unit.at, board.field_size) not in inside:
+        where = " or ".join(map(field_said, inside))
+        return f"{unit.id} on {said(unit.at)} stands outside {where}"
+    if unit.at in taken:
+        return f"{unit.id}: {taken[unit.at]} stands on {said(unit.at)} already"
+    taken[unit.at] = unit.id
+    return ""
+
+
+def _off(place: Place, fields: Place) -> str:
+    return f"{field_said(place)} is off the board of {fields[0]} x {fields[1]} Fields"

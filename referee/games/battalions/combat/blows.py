@@ -1,0 +1,98 @@
+"""Two batches of blows: those who hold strike first, then those of the moving who still live (BN-CMD-5, BN-HIT)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.core.ledger import Entry, Ledger
+from referee.core.phases import Desk
+from referee.core.trace import Change
+
+from ..rules import BattalionsRules
+from ..theatre import Unit
+from .aim import Aim
+
+
+class Batch(NamedTuple):
+    """What the trace calls a batch, and the keys of the rules that its blows stand on."""
+
+    title: str
+    keys: tuple[str, ...]
+
+
+HOLDING = Batch("first batch", ("hold_attack", "hold_first"))
+MOVING = Batch("second batch", ("line_attack",))
+
+
+def strike(rules: BattalionsRules, aims: list[Aim], batch: Batch, combat: str, desk: Desk) -> None:
+    """Let every blow of a batch fall at once, also those of units destroyed in it (BN-G-23)."""
+    struck: dict[str, tuple[Unit, list[Aim]]] = {}
+    for aim in aims:
+        for target in aim.targets:
+            struck.setdefault(target.id, (target, []))[1].append(aim)
+    idle = [aim for aim in aims if not aim.targets]
+    # the blows are written down before any of them falls: within a batch nobody is dead yet
+    for target, blows in [struck[ident] for ident in sorted(struck)]:
+        _blow(rules, target, blows, batch, combat, desk)
+    for target, blows in struck.values():
+        total, _, worn = weigh(rules, target, blows)
+        if total.total > target.con:
+            target.status = "destroyed"
+            target.at = None
+        else:
+            target.con = worn.total
+    if idle:
+        names = ", ".join(f"{aim.unit.id} (reach {aim.unit.stats['i']})" for aim in idle)
+        cites = rules.cite(*batch.keys, *dict.fromkeys(key for aim in idle for key in aim.keys))
+        desk.write(f"{combat}, {batch.title}: nobody is in reach of {names}", cites=cites, by_referee=True)
+
+
+def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledger, bool, Ledger]:
+    """Return the Strength against a unit, whether it is destroyed, and its Constitution worn down (BN-HIT-1, -2)."""
+    strength = Ledger(
+        f"Strength against {target.id}",
+        [
+            Entry(
+                "add", aim.unit.stats["s"], f"Strength of {aim.unit.id}, {_far(aim.distance)}", rules.cite("strength")
+            )
+            for aim in blows
+        ],
+    )
+    entries = [Entry("set", target.con, "as it stands", ())]
+    entries += [Entry("add", -1, f"struck by {aim.unit.id}", rules.cite("worn")) for aim in blows]
+    worn = Ledger(f"Constitution of {target.id}", entries)
+    floor = rules.options["con_floor"]
+    if worn.total < 0:
+        cite = rules.cite("floor")
+        worn = worn.plus(
+            Entry("add", 0, "there is no floor", cite)
+            if floor == "none"
+            else Entry("at_least", rules.number("con_floor"), "it does not wear down further", cite)
+        )
+    return strength, strength.total > target.con, worn
+
+
+def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: Batch, combat: str, desk: Desk) -> None:
+    strength, destroyed, worn = weigh(rules, target, blows)
+    names = " and ".join(aim.unit.id for aim in blows)
+    verb = "strikes" if len(blows) == 1 else "strike"
+    if destroyed:
+        says = f"{strength.total} is more than its Constitution of {target.con}: destroyed"
+        change = Change(target.id, "status", "alive", "destroyed", says)
+        cites = rules.cite("destroyed")
+    else:
+        says = f"{strength.total} is not more than its Constitution of {target.con}, which wears down to {worn.total}"
+        change = Change(target.id, "con", target.con, worn.total, says)
+        cites = rules.cite("worn")
+    keys = dict.fromkeys(key for aim in blows for key in aim.keys)
+    desk.write(
+        f"{combat}, {batch.title}: {names} {verb} {target.id}",
+        reasons=[strength] if destroyed else [strength, worn],
+        changes=[change],
+        cites=[*rules.cite(*batch.keys, *keys), *cites],
+        by_referee=True,
+    )
+
+
+def _far(distance: int) -> str:
+    return "in the Space they contest" if distance == 0 else f"{distance} Space{'s' if distance > 1 else ''} away"

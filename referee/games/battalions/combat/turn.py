@@ -1,0 +1,146 @@
+"""One combat turn of every running combat: march, contests, blows, retreats, the clock (BN-CMB-6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.core.phases import Desk
+from referee.core.trace import Change, Source
+
+from ..grid import said
+from ..rules import BattalionsRules
+from ..state import Direction, Place
+from ..tables import Command
+from ..theatre import Battalion, Combat, Theatre, on_grid
+from .aim import Aim, Ground, aim_ahead, aim_around
+from .blows import HOLDING, MOVING, strike
+from .ending import conclude
+from .march import Contest, March, Mover
+from .retreat import follow_leader, march_all
+from .told import tell_contests, tell_march, tell_rout
+
+
+class Told(NamedTuple):
+    """What one unit was commanded; `front` is missing for one that holds."""
+
+    command: Command
+    number: int
+    direction: Direction | None
+    source: Source | None
+
+
+Commands = dict[str, Told]
+
+
+def fight(theatre: Theatre, commands: dict[str, Commands], desk: Desk) -> None:
+    """Fight one turn of every running combat; `commands` by combat and unit, one for each unit on a grid."""
+    rules = theatre.rules
+    combats = theatre.running
+    for combat in combats:
+        combat.turn += 1
+    early = rules.chosen("hold_first", "before_movement")
+    if early:
+        for combat in combats:
+            _hold(rules, combat, commands[combat.id], Ground(_spaces(combat), on_grid(combat)), desk)
+    movers = {combat.id: _movers(rules, combat, commands[combat.id]) for combat in combats}
+    starts = {unit.id: unit.at for combat in combats for unit in on_grid(combat)}
+    marches = march_all(theatre, movers)
+    for combat in combats:
+        made = marches[combat.id]
+        told = commands[combat.id]
+        tell_march(theatre, combat, movers[combat.id], made, starts, {i: t.number for i, t in told.items()}, desk)
+        tell_contests(theatre, combat, made, desk)
+        _arrive(theatre, made)
+        ground = Ground(_spaces(combat, made), on_grid(combat))
+        if not early:
+            _hold(rules, combat, told, ground, desk)
+        _strike_on(rules, combat, told, ground, desk)
+        for contest in made.contests:
+            _settle_contest(theatre, combat, contest, desk)
+    for combat in combats:
+        _close(theatre, combat, commands[combat.id], desk)
+
+
+def _movers(rules: BattalionsRules, combat: Combat, commands: Commands) -> list[Mover]:
+    """Return the units that move, each with the least of its Dexterity and the number (BN-G-14)."""
+    out = []
+    for unit in on_grid(combat):
+        told = commands[unit.id]
+        if told.direction is not None:
+            steps = min(max(unit.stats["d"], 0), told.number)
+            out.append(Mover(unit, rules.vectors[told.direction], steps))
+    return out
+
+
+def _spaces(combat: Combat, made: March | None = None) -> dict[str, tuple[Place, ...]]:
+    """Return the Spaces every unit is in: two for one that contests (BN-COL-1)."""
+    out: dict[str, tuple[Place, ...]] = {unit.id: (unit.at,) for unit in on_grid(combat) if unit.at is not None}
+    for contest in made.contests if made is not None else []:
+        for unit in contest.units:
+            out[unit.id] = (*out[unit.id], contest.space)
+    return out
+
+
+def _arrive(theatre: Theatre, made: March) -> None:
+    for ident, place in made.at.items():
+        theatre.units[ident].at = place
+    for ident, beyond in made.left.items():
+        unit = theatre.units[ident]
+        unit.status, unit.at, unit.field = "retreated", None, beyond
+
+
+def _hold(rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, desk: Desk) -> None:
+    """Let the units that hold strike, before any that move (BN-CMD-5)."""
+    holding = [unit for unit in on_grid(combat) if commands[unit.id].direction is None]
+    strike(rules, [aim_around(rules, ground, unit) for unit in holding], HOLDING, combat.id, desk)
+
+
+def _strike_on(rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, desk: Desk) -> None:
+    """Let the units that moved strike, those that the first batch left alive."""
+    aims: list[Aim] = []
+    for unit in on_grid(combat):
+        direction = commands[unit.id].direction
+        if direction is not None:
+            aims.append(aim_ahead(rules, ground, unit, rules.vectors[direction]))
+    strike(rules, aims, MOVING, combat.id, desk)
+
+
+def _settle_contest(theatre: Theatre, combat: Combat, contest: Contest, desk: Desk) -> None:
+    """Give a contested Space to the one contestant left alive, or to nobody (BN-COL-2, -3)."""
+    rules = theatre.rules
+    alive = [unit for unit in contest.units if unit.status == "alive"]
+    place = said(contest.space)
+    if len(alive) == 1:
+        unit = alive[0]
+        change = Change(unit.id, "at", unit.at, contest.space, f"takes {place}, the last of those who contested it")
+        unit.at = contest.space
+        desk.write(f"{combat.id}: {place} is won", changes=[change], cites=rules.cite("contest_won"), by_referee=True)
+    elif alive:
+        names = " and ".join(f"{u.id} on {said(u.at)}" for u in alive if u.at is not None)
+        text = f"{combat.id}: nobody takes {place}; each stays on its own side, {names}"
+        desk.write(text, cites=rules.cite("contest_stands"), by_referee=True)
+    else:
+        text = f"{combat.id}: nobody is left to take {place}"
+        desk.write(text, cites=rules.cite("contest_won"), by_referee=True)
+
+
+def _close(theatre: Theatre, combat: Combat, commands: Commands, desk: Desk) -> None:
+    """End the turn: leaders take their battalions along, the Hold ban is set, the clock runs on."""
+    rules = theatre.rules
+    for battalion in combat.battalions:
+        follow_leader(theatre, combat, battalion, desk)
+        _gone(theatre, combat, battalion, commands, desk)
+        tell_rout(theatre, combat, battalion, commands.keys(), desk)
+    combat.hold_banned = bool(commands) and all(told.direction is None for told in commands.values())
+    if combat.hold_banned:
+        text = f"{combat.id}: every battalion held; in the next combat turn none may hold"
+        desk.write(text, cites=rules.cite("hold_ban"), by_referee=True)
+    conclude(theatre, combat, desk)
+
+
+def _gone(theatre: Theatre, combat: Combat, battalion: Battalion, commands: Commands, desk: Desk) -> None:
+    """Say that a battalion without its leader has retreated, when its last unit has left (BN-RET-3)."""
+    left = [unit for unit in battalion.living if unit.id in commands]
+    if battalion.living and not battalion.present and left and battalion.leads() is None:
+        text = f"{combat.id}: all that lives of {battalion.id} has left; it has retreated without its leader"
+        desk.write(text, cites=theatre.rules.cite("retreated"), by_referee=True)

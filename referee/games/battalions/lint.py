@@ -1,0 +1,29 @@
+"""What a Battalions ruleset must hold beyond its types."""
+
+from __future__ import annotations
+
+from referee.core.documents import nearest
+from referee.core.rulesets import Ruleset
+
+from .rules import BattalionsRules
+
+
+def lint(rules: BattalionsRules, ruleset: Ruleset) -> list[str]:
+    """Return every name and number in the tables that means nothing."""
+    out = []
+    if not any(command.direction is None for command in rules.commands.values()):
+        out.append("commands: one of them holds its ground, and has no direction")
+    for field in ("usual", "banned", "routed"):
+        name = getattr(rules.substitute, field)
+        if name not in rules.commands:
+            out.append(f"commands.substitute.{field}: '{name}' is no command{nearest(name, rules.commands)}")
+    banned = rules.commands.get(rules.substitute.banned)
+    if banned is not None and banned.direction is None:
+        out.append("commands.substitute.banned: what stands in for a banned command cannot hold its ground")
+    over, under = rules.constants.leader_factor
+    if under < 1 or over < under:
+        out.append("constants.leader_factor: a fraction of at least 1, over and under")
+    for direction, vector in rules.vectors.items():
+        if abs(vector[0]) + abs(vector[1]) != 1:
+            out.append(f"commands.directions.{direction}: a step goes to the next place")
+    return out

@@ -1,0 +1,101 @@
+"""What an owner settles after a combat: which Field, and who stands where in it (BN-RET-4, BN-G-40)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from referee.core import documents
+from referee.core.orders import Objection, Order
+
+from ..combat.placement import undecided
+from ..grid import field_of, field_said, said
+from ..state import Name, Place
+from ..theatre import Battalion
+from ..work import BattalionsWork
+from .owned import owned
+
+
+class ChooseField(Order, kw_only=True):
+    """Choose among Fields of equal worth: `{battalion: R3, choose_field: [1, 1]}`.
+
+    In the heading it is written `choose_field: {R3: [1, 1]}`. With the commands of a combat turn it is
+    the choice for the case that the turn asks for one.
+    """
+
+    verb: ClassVar[str] = "choose_field"
+    choose_field: Place
+    battalion: Name
+
+    def check(self, work: BattalionsWork, player: str) -> list[Objection]:
+        battalion = owned(work, player, self.battalion)
+        if isinstance(battalion, Objection):
+            return [battalion]
+        cite = work.rules.cite("regroup")
+        combat = work.theatre.combat_of(battalion)
+        if combat is None:
+            return [Objection(f"no Field is to be chosen for {self.battalion}", cite, "battalion")]
+        if not combat.ended:
+            return []
+        fields = undecided(work.theatre, combat).get(self.battalion, [])
+        if not fields:
+            return [Objection(f"no Field is to be chosen for {self.battalion}", cite, "battalion")]
+        if self.choose_field not in fields:
+            those = " or ".join(field_said(f) for f in fields)
+            return [Objection(f"{self.battalion} may regroup in {those}", cite, "choose_field")]
+        return []
+
+
+class Arrange(Order, kw_only=True):
+    """Set out the units of a battalion anew: `{battalion: R3, arrange: {r31: [6, 7], r32: [7, 7]}}`.
+
+    In the heading it is written `arrange: {R3: {r31: [6, 7], r32: [7, 7]}}`. Whoever is not named keeps his Space.
+    """
+
+    verb: ClassVar[str] = "arrange"
+    arrange: dict[Name, Place]
+    battalion: Name
+
+    def check(self, work: BattalionsWork, player: str) -> list[Objection]:
+        battalion = owned(work, player, self.battalion)
+        if isinstance(battalion, Objection):
+            return [battalion]
+        cite = work.rules.cite("arrange")
+        if battalion.arranged:
+            return [
+                Objection(
+                    f"{self.battalion} stands as it was arranged; only after a combat is it set out anew",
+                    cite,
+                    "battalion",
+                )
+            ]
+        combat = work.theatre.combat_of(battalion)
+        if (combat is not None and combat.ended) or battalion.field is None:
+            return [Objection(f"{self.battalion} has no Field yet to be set out in", cite, "battalion")]
+        return self._spaces(work, battalion)
+
+    def _spaces(self, work: BattalionsWork, battalion: Battalion) -> list[Objection]:
+        theatre, cite = work.theatre, work.rules.cite("arrange")
+        out = []
+        living = {unit.id: unit for unit in battalion.living}
+        for ident, place in self.arrange.items():
+            if ident not in living:
+                near = documents.nearest(ident, living)
+                out.append(Objection(f"'{ident}' is no living unit of {self.battalion}{near}", cite, "arrange"))
+            elif field_of(place, theatre.size) != battalion.field:
+                assert battalion.field is not None
+                message = (
+                    f"{ident}: {said(place)} is not in {field_said(battalion.field)}, the Field of {self.battalion}"
+                )
+                out.append(Objection(message, cite, "arrange"))
+        others = {u.at: u.id for b in theatre.battalions.values() if b is not battalion for u in b.present if u.at}
+        taken: dict[Place, str] = {}
+        for ident, unit in living.items():
+            space = self.arrange.get(ident, unit.at)
+            if space is None:
+                out.append(Objection(f"{ident} has no Space", cite, "arrange"))
+                continue
+            holder = taken.get(space) or others.get(space)
+            if holder is not None:
+                out.append(Objection(f"{ident}: {holder} stands on {said(space)}", cite, "arrange"))
+            taken[space] = ident
+        return out

@@ -1,0 +1,36 @@
+"""A move on the over-world (BN-MOV)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from referee.core.orders import Objection, Order
+
+from ..state import Direction, Name
+from ..work import BattalionsWork
+from .owned import owned
+
+
+class Path(Order, kw_only=True):
+    """Move a battalion over the board, a Field a step: `{battalion: R1, path: ["E", "N"]}`."""
+
+    verb: ClassVar[str] = "path"
+    path: Annotated[list[Direction], Meta(max_length=1000)]
+    battalion: Name
+
+    def check(self, work: BattalionsWork, player: str) -> list[Objection]:
+        battalion = owned(work, player, self.battalion)
+        if isinstance(battalion, Objection):
+            return [battalion]
+        cite = work.rules.cite
+        if not work.moving:
+            return [Objection("no over-world turn is under way", cite("turns"), "path")]
+        combat = work.theatre.combat_of(battalion)
+        if combat is not None:
+            message = f"{self.battalion} is in the combat {combat.id} and does not move"
+            return [Objection(message, cite("in_combat"), "battalion")]
+        if not battalion.living or battalion.field is None:
+            return [Objection(f"{self.battalion} has no unit left", cite("wiped_out"), "battalion")]
+        return []

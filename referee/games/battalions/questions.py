@@ -1,0 +1,118 @@
+"""Disputed rulings: is this army legal, and who would be hit."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import msgspec
+
+from referee.core import documents
+from referee.core.orders import Answer, Question, Unanswerable
+
+from .army import offences, totals
+from .combat.aim import Ground, aim_ahead, aim_around
+from .combat.bearing import bearing
+from .state import CombatState, Direction, MemberState, Name, State
+from .theatre import Combat, Unit, on_grid
+from .work import BattalionsWork
+
+
+class AskArmy(Question, kw_only=True):
+    """Is every army of the state legal, and what does it cost: `{army: true}`."""
+
+    verb: ClassVar[str] = "army"
+    army: Literal[True]
+
+    def answer(self, work: BattalionsWork) -> Answer:
+        state, rules = work.source, work.rules
+        found = offences(state, rules)
+        sums = totals(state, rules)
+        rows = [{"rule": o.rule, "battalion": o.battalion, "unit": o.unit} for o in found]
+        problems = [row for number, row in enumerate(rows) if row not in rows[:number]]
+        reasons = list(sums.values())
+        for battalion in work.theatre.battalions.values():
+            others = [unit.cost for unit in battalion.units if unit.id != battalion.leader]
+            if others and battalion.leader is not None:
+                reasons.append(rules.leader_least(max(others), f"{battalion.leader}, who leads {battalion.id}"))
+        cites = dict.fromkeys([*rules.cite("points", "stat_range", "leader", "unit_cost")])
+        if any(0 in unit.stats.values() for unit in work.theatre.units.values()):
+            cites.update(dict.fromkeys(rules.cite("stat_min")))
+        if any(len(b.units) == 1 for b in work.theatre.battalions.values()):
+            cites.update(dict.fromkeys(rules.cite("leader_alone")))
+        return Answer(
+            {
+                "legal": not found,
+                "total": {player: ledger.total for player, ledger in sums.items()},
+                "problems": problems,
+            },
+            list(cites),
+            [ledger.plain() for ledger in reasons],
+            notes=[f"{offence.objection.message} ({offence.rule})" for offence in found],
+        )
+
+
+class AskAttack(Question, kw_only=True):
+    """Who would be hit from where everybody stands now: `{attack: r1, command: advance}`."""
+
+    verb: ClassVar[str] = "attack"
+    attack: Name
+    command: str
+    relative_to: Name | None = None
+    front: Direction | None = None
+
+    def answer(self, work: BattalionsWork) -> Answer:
+        unit, combat = self._unit(work)
+        rules = work.rules
+        command = rules.commands.get(self.command)
+        if command is None:
+            near = documents.nearest(self.command, rules.commands)
+            raise Unanswerable(f"'{self.command}' is no command{near}", ("ask", "command"))
+        ground = Ground({u.id: (u.at,) for u in on_grid(combat) if u.at is not None}, on_grid(combat))
+        answer: dict[str, Any] = {}
+        if command.direction is None:
+            aim = aim_around(rules, ground, unit)
+            cites = rules.cite("hold_attack", *aim.keys)
+        else:
+            battalion = work.theatre.battalions[unit.battalion]
+            found = bearing(rules, combat, battalion, self.relative_to, self.front)
+            if found.front is None:
+                raise Unanswerable(found.objections[0].message, ("ask",))
+            direction = getattr(rules.relative[found.front], command.direction)
+            answer["direction"] = direction
+            aim = aim_ahead(rules, ground, unit, rules.vectors[direction])
+            cites = rules.cite("line_attack", "front", *aim.keys)
+        hit = [target.id for target in aim.targets]
+        answer |= {"targets": hit, "distance": aim.distance if hit else None, "reach": unit.stats["i"]}
+        out = Answer(answer, list(cites), [])
+        options = ("attack_shape", "los") if command.direction is not None else ("hold_targets", "los")
+        out.turned = {option: rules.options[option] for option in options}
+        return out
+
+    def _unit(self, work: BattalionsWork) -> tuple[Unit, Combat]:
+        unit = work.theatre.units.get(self.attack)
+        if unit is None:
+            near = documents.nearest(self.attack, work.theatre.units)
+            raise Unanswerable(f"'{self.attack}' is no unit of this game{near}", ("ask", "attack"))
+        combat = work.theatre.combat_of(work.theatre.battalions[unit.battalion])
+        if combat is None or combat.ended or unit.at is None:
+            raise Unanswerable(f"{self.attack} is on the grid of no combat", ("ask", "attack"))
+        return unit, combat
+
+
+QUESTIONS = {kind.verb: kind for kind in (AskArmy, AskAttack)}
+
+
+def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
+    """Fill in what a situation leaves out: the board, and one combat of everybody who is there."""
+    assumed: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
+    if state.board is None:
+        from .check_state import board_around
+
+        changes["board"] = board_around(state)
+    if question.verb == "attack" and not state.combats:
+        members = [MemberState(id=b.id, from_=b.field) for b in state.battalions if b.field is not None]
+        used = [member.from_ for member in members]
+        changes["combats"] = [CombatState(id="k1", used=used, battalions=members)]
+        assumed["combat"] = f"all battalions fight in one combat on {used}"
+    return msgspec.structs.replace(state, **changes), assumed

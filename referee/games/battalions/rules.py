@@ -1,0 +1,93 @@
+"""A ruleset compiled with its options: numbers, commands and citations, ready to rule by."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, get_args
+
+from referee.core.ledger import Entry, Ledger
+from referee.core.rulesets import OptionValue, Ruleset
+
+from .state import Direction, Place
+from .tables import Commands, Constants
+
+if TYPE_CHECKING:
+    from .theatre import Unit
+
+DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
+
+
+class BattalionsRules:
+    """The tables, options and citations of one ruleset."""
+
+    def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
+        """Compile; raises ValueError for an option that is unknown or has no such value."""
+        self.ruleset = ruleset
+        self.options = ruleset.resolve(chosen)
+        for option, value in self.options.items():
+            if isinstance(value, float):
+                raise ValueError(f"'{option}' is a whole number, not {value}")
+        self.constants = ruleset.typed("constants", Constants)
+        table = ruleset.typed("commands", Commands)
+        self.commands = table.commands
+        self.substitute = table.substitute
+        self.relative = table.relative
+        self.vectors = {direction: table.directions[direction] for direction in DIRECTIONS}
+        self._cites: dict[str, tuple[str, ...]] = {}
+
+    def cite(self, *keys: str) -> tuple[str, ...]:
+        """Return the rules that steps of a procedure stand on, each once."""
+        out: dict[str, None] = {}
+        for key in keys:
+            if key not in self._cites:
+                self._cites[key] = self.ruleset.cite(key)
+            out.update(dict.fromkeys(self._cites[key]))
+        return tuple(out)
+
+    def number(self, option: str) -> int:
+        """Return the value of an option that is a whole number."""
+        value = self.options[option]
+        assert isinstance(value, int)
+        return value
+
+    def chosen(self, option: str, value: OptionValue) -> bool:
+        """Return whether an option has a value."""
+        return self.options[option] == value
+
+    def cost(self, unit: Unit) -> int:
+        """Return what a unit costs in points (BN-G-01)."""
+        return sum(unit.stats[stat] for stat in self.constants.stats)
+
+    def leader_least(self, highest: int, who: str) -> Ledger:
+        """Return what a leader must be worth beside a unit of so many points, rounded up (BN-ARM-4)."""
+        over, under = self.constants.leader_factor
+        more = -(-highest * over // under) - highest
+        cite = self.cite("leader")
+        return Ledger(
+            f"least worth of {who}",
+            [
+                Entry("add", highest, "the most expensive other unit", cite),
+                Entry("add", more, f"times {over}/{under}, rounded up", cite),
+            ],
+        )
+
+    def toward(self, vector: Place) -> list[Direction]:
+        """Return the directions that lead most toward a Field so far away: one, or two where they are equal."""
+        x, y = vector
+        across: Direction = "E" if x > 0 else "W"
+        along: Direction = "N" if y > 0 else "S"
+        if abs(x) == abs(y):
+            return [direction for direction in DIRECTIONS if direction in (across, along)]
+        return [across if abs(x) > abs(y) else along]
+
+
+def compile_rules(ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> BattalionsRules:
+    """Return the rules of a ruleset under chosen options, the same object for the same choice."""
+    key = (id(ruleset), tuple(sorted((option, repr(value)) for option, value in chosen.items())))
+    found = _compiled.get(key)
+    if found is None:
+        found = _compiled[key] = BattalionsRules(ruleset, chosen)
+    return found
+
+
+_compiled: dict[tuple[int, tuple[tuple[str, str], ...]], BattalionsRules] = {}

@@ -1,0 +1,110 @@
+"""What a Battalions document says: an army list, a skirmish, or the state of an over-world game."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from referee.core.rulesets import OptionValue, RulesStamp
+from referee.core.trace import Awaiting
+
+Name = Annotated[str, Meta(pattern=r"^\w[\w.'-]{0,39}$")]
+Direction = Literal["N", "E", "S", "W"]
+Mode = Literal["skirmish", "overworld"]
+Status = Literal["alive", "destroyed", "retreated"]
+Size = Annotated[int, Meta(ge=1, le=1000)]
+Stat = Annotated[int, Meta(ge=-1000, le=1000)]
+Count = Annotated[int, Meta(ge=0, le=1_000_000)]
+Place = tuple[int, int]
+
+
+class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    pass
+
+
+class UnitState(_Struct, kw_only=True):
+    """A unit: its four stats as bought, its Constitution as worn, and its Space on the whole board.
+
+    A retreated unit has the Field it fled to and no Space.
+    """
+
+    id: Name
+    battalion: Name
+    s: Stat
+    d: Stat
+    i: Stat
+    c: Stat
+    con: Annotated[int, Meta(ge=-1_000_000, le=1000)] | None = None
+    at: Place | None = None
+    status: Status | None = None
+    field: Place | None = None
+
+
+class BattalionState(_Struct, kw_only=True):
+    """A battalion; one that is not `arranged` must be set out anew by its owner (BN-G-40)."""
+
+    id: Name
+    player: Name
+    field: Place | None = None
+    facing: Direction | None = None
+    leader: Name | None = None
+    arranged: bool | None = None
+
+
+class MemberState(_Struct, kw_only=True, rename={"from_": "from"}):
+    """A battalion in a combat: the turns fought when it joined, and its starting Field."""
+
+    id: Name
+    joined_at: Count | None = None
+    from_: Place
+    chose: Place | None = None
+
+
+class CombatState(_Struct, kw_only=True):
+    """A combat; one that has `ended` stands only until its owners have chosen their Fields (BN-RET-4)."""
+
+    id: Name
+    turn: Count | None = None
+    hold_banned: bool | None = None
+    used: list[Place]
+    battalions: list[MemberState]
+    ended: bool | None = None
+
+
+class BoardState(_Struct, kw_only=True):
+    """The board: how many Fields, and how many Spaces each has, as width and height."""
+
+    fields: tuple[Size, Size]
+    field_size: tuple[Size, Size]
+
+
+class Result(_Struct, kw_only=True):
+    """How the game ended; without a winner it is a draw."""
+
+    winner: Name | None = None
+    draw: bool = False
+
+
+class State(_Struct, kw_only=True):
+    """A game of Battalions as it stands between two submissions."""
+
+    format: Literal[1]
+    ruleset: str
+    game: Name | None = None
+    step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    rules: RulesStamp | None = None
+    mode: Mode | None = None
+    options: dict[str, OptionValue | None] = {}
+    points: Count | None = None
+    board: BoardState | None = None
+    players: Annotated[list[Name], Meta(max_length=20)] = []
+    round: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
+    phase: Literal["move", "combat"] | None = None
+    to_move: Name | None = None
+    battalions: Annotated[list[BattalionState], Meta(max_length=1000)] = []
+    units: Annotated[list[UnitState], Meta(max_length=10_000)] = []
+    combats: Annotated[list[CombatState], Meta(max_length=200)] = []
+    result: Result | None = None
+    awaiting: list[Awaiting] = []

@@ -1,0 +1,97 @@
+"""The tables of a Battalions ruleset as types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from referee.core.modifiers import Fact
+from referee.core.rulesets import Ruleset
+
+from .state import Direction, Mode, Name, Place
+
+
+class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the four stats of a unit (BN-ARM-2)."""
+
+    title: str
+    also: str
+    use: str
+
+
+class Constants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of the game that no option changes; a leader's factor is a fraction, over and under."""
+
+    suggested_points: list[int]
+    unit_cost_min: int
+    leader_factor: tuple[int, int]
+    stats: dict[Literal["s", "d", "i", "c"], Stat]
+
+
+class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command: the direction it moves and attacks in, none for one that holds its ground (BN-CMD-1).
+
+    `routed` marks what a battalion that has lost its leader may still be told to do, where it is routed.
+    """
+
+    title: str
+    direction: Literal["front", "back", "left", "right"] | None = None
+    routed: bool = False
+
+
+class Substitute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a battalion without an order does where the game goes on without it (BN-G-10)."""
+
+    usual: str
+    banned: str
+    routed: str
+    number: int
+
+
+class Relative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where back, left and right lie for one front."""
+
+    front: Direction
+    back: Direction
+    left: Direction
+    right: Direction
+
+
+class Commands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    directions: dict[Direction, Place]
+    relative: dict[Direction, Relative]
+    commands: dict[str, Command]
+    substitute: Substitute
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The stats of a unit that a new file holds."""
+
+    s: int
+    d: int
+    i: int
+    c: int
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a new file holds where nothing else is said."""
+
+    mode: Mode
+    players: list[Name]
+    points: int
+    fields: dict[Mode, Place]
+    field_size: Place
+    battalions: dict[Mode, int]
+    units: int
+    leader: Body
+    unit: Body
+
+
+TABLES: Mapping[str, type[Any]] = {"constants": Constants, "commands": Commands, "start": Start}
+
+
+def facts_of(ruleset: Ruleset) -> dict[str, Iterable[Fact] | None]:
+    """Return the facts that rows may name: none, for no table of this game has conditions."""
+    return {}
