@@ -1,0 +1,46 @@
+"""The fantasy miniatures sheet: armies of elements on an open table."""
+
+from referee.core.game import Game
+from referee.core.picture import Picture
+
+from .check_state import faults
+from .lint import lint
+from .new import Parameters, new
+from .orders import ORDERS
+from .questions import QUESTIONS, assume
+from .rules import HordesRules, compile_rules
+from .state import State
+from .tables import TABLES, facts_of
+from .work import HordesWork
+
+
+def view(state: State, player: str) -> State:
+    """Return what a player may see: everything stands on the table."""
+    return state
+
+
+def draw(state: State, rules: HordesRules) -> Picture:
+    """Return the table as a picture; the geometry is loaded only now."""
+    from .pictures import draw as drawn
+
+    return drawn(state, rules)
+
+
+GAME = Game(
+    name="hordes",
+    title="Paces and Hordes",
+    state=State,
+    orders=ORDERS,
+    questions=QUESTIONS,
+    tables=TABLES,
+    facts=facts_of,
+    parameters=Parameters,
+    compile=compile_rules,
+    faults=faults,
+    open=HordesWork,
+    new=new,
+    draw=draw,
+    view=view,
+    lint=lint,
+    assume=assume,
+)

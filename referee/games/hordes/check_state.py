@@ -1,0 +1,176 @@
+"""What is wrong with a state or a situation against the tables, before anything is ruled on it."""
+
+from __future__ import annotations
+
+from referee.core import documents
+from referee.core.game import Faults
+
+from .rules import HordesRules
+from .state import CombatElement, ElementState, Feature, State
+
+
+def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
+    """Return every fault with its path; a battle in play must say everything, a situation may leave things out."""
+    if state.combat is not None:
+        if playing:
+            return [(("combat",), "a combat told without a table can be asked about, not played")]
+        out: Faults = []
+        for side in ("a", "b"):
+            out += _combatant(getattr(state.combat, side), ("combat", side), rules)
+        return out
+    if not state.elements and not playing:
+        return [((), "'combat' or 'elements' is missing: what is the situation?")]
+    out = []
+    armies = _armies(state)
+    seen: set[str] = set()
+    for number, element in enumerate(state.elements):
+        path = ("elements", number)
+        if element.id in seen:
+            out.append(((*path, "id"), f"'{element.id}' is the name of another element already"))
+        seen.add(element.id)
+        out += [((*path, field), message) for field, message in _element(element, rules)]
+    for number, feature in enumerate(state.terrain):
+        out += [(("terrain", number, field), message) for field, message in _feature(feature, rules)]
+    for number, keep in enumerate(state.strongholds):
+        if keep.id in seen:
+            out.append((("strongholds", number, "id"), f"'{keep.id}' is a name taken already"))
+        seen.add(keep.id)
+    for army, told in state.armies.items():
+        general = next((e for e in state.elements if e.id == told.general), None)
+        if told.general is not None and (general is None or general.army != army):
+            near = documents.nearest(told.general, [e.id for e in state.elements if e.army == army])
+            out.append((("armies", army, "general"), f"'{told.general}' is no element of {army}{near}"))
+        elif general is not None and general.type in rules.kinds:
+            kind = rules.kinds[general.type]
+            if kind.number in rules.table.army.general_forbidden:
+                out.append((("armies", army, "general"), f"{kind.named} cannot be the General (HS-ARM-3)"))
+    if len(armies) > 2:
+        out.append((("elements",), f"a battle has two armies; here are {', '.join(armies)}"))
+    for field in ("active", "shooting"):
+        named = getattr(state, field)
+        if named is not None and named not in armies:
+            out.append(((field,), f"'{named}' is no army here{documents.nearest(named, armies)}"))
+    if state.called is not None and state.called not in seen:
+        out.append((("called",), f"'{state.called}' is no element here"))
+    out += _memory(state, seen)
+    if playing:
+        out += _in_play(state, rules, armies)
+    return out
+
+
+def _armies(state: State) -> tuple[str, ...]:
+    named = [*state.armies, *(state.board.edges if state.board else ()), *(e.army for e in state.elements)]
+    return tuple(dict.fromkeys([*named, *(s.army for s in state.strongholds)]))
+
+
+def _combatant(told: CombatElement, path: tuple[str, ...], rules: HordesRules) -> Faults:
+    out: Faults = []
+    if told.type not in rules.kinds:
+        out.append(((*path, "type"), _no_type(told.type, rules)))
+    goings = rules.table.goings
+    if told.going not in goings:
+        out.append(((*path, "going"), f"'{told.going}' is no going; they are {', '.join(goings)}"))
+    if told.spear_behind is not None and told.spear_behind.going not in goings:
+        where = (*path, "spear_behind", "going")
+        out.append((where, f"'{told.spear_behind.going}' is no going; they are {', '.join(goings)}"))
+    return out
+
+
+def _no_type(name: str, rules: HordesRules) -> str:
+    return f"'{name}' is no element type{documents.nearest(name, rules.kinds)}"
+
+
+def _element(element: ElementState, rules: HordesRules) -> list[tuple[str, str]]:
+    if element.type not in rules.kinds:
+        return [("type", _no_type(element.type, rules))]
+    kind = rules.kinds[element.type]
+    out = []
+    if kind.fixed:
+        out.append(("type", f"{kind.named} stands under 'strongholds', not among the elements"))
+    placed = [v for v in (element.x, element.y, element.facing) if v is not None]
+    if element.status == "on_board" and len(placed) < 3:
+        out.append(("status", f"{element.id} is on the board: it needs x, y and facing"))
+    row = kind.row.activation
+    if row is not None and not row.again and element.activations > len(row.costs):
+        out.append(("activations", f"{kind.named} is activated {len(row.costs)} times at most (HS-PIP-6)"))
+    return out
+
+
+def _feature(feature: Feature, rules: HordesRules) -> list[tuple[str, str]]:
+    kinds = rules.table.terrains
+    if feature.kind not in kinds:
+        return [
+            (
+                "kind",
+                f"'{feature.kind}' is no terrain{documents.nearest(feature.kind, kinds)}; they are {', '.join(kinds)}",
+            )
+        ]
+    out = []
+    if (feature.polygon is None) == (feature.centreline is None):
+        out.append(("id", "it has either a polygon or a centreline"))
+    if feature.centreline is not None and feature.width is None:
+        out.append(("centreline", "a centreline needs a width"))
+    if not kinds[feature.kind].hill:
+        out += [(name, "only a hill has it") for name in ("level", "going") if getattr(feature, name) is not None]
+    return out
+
+
+def _memory(state: State, known: set[str]) -> Faults:
+    if state.memory is None:
+        return []
+    out: Faults = []
+    for name in ("front_contact_at_turn_start", "attacks", "fights"):
+        for number, pair in enumerate(getattr(state.memory, name)):
+            for ident in pair:
+                if ident not in known:
+                    near = documents.nearest(ident, known)
+                    out.append((("memory", name, number), f"'{ident}' is no element here{near}"))
+    return out
+
+
+def _in_play(state: State, rules: HordesRules, armies: tuple[str, ...]) -> Faults:
+    out: Faults = []
+    if len(armies) < 2:
+        out.append(((), "a battle needs two armies"))
+    for field in ("turn", "active"):
+        if getattr(state, field) is None:
+            out.append(((), f"'{field}' is missing: a battle in play needs it"))
+    if state.phase not in (None, "pips") and state.pips is None:
+        out.append(((), "'pips' is missing: how many are left in this turn?"))
+    if not out:
+        out += _overlaps(state, rules)
+    return out
+
+
+def _overlaps(state: State, rules: HordesRules) -> Faults:
+    """Return bases that stand on each other or off the table: no play can have led there."""
+    from .field import Field
+
+    if any(e.type not in rules.kinds for e in state.elements) or any(
+        f.kind not in rules.table.terrains for f in state.terrain
+    ):
+        return []
+    field = Field(state, rules)
+    numbers = {e.id: n for n, e in enumerate(state.elements)}
+    out: Faults = []
+    standing = field.standing()
+    for element in standing:
+        path = ("elements", numbers[element.id])
+        if not field.ground.inside_board(element.area):
+            out.append((path, f"{element.id} stands off the table (HS-G-80)"))
+        earlier = {e.id for e in standing if numbers[e.id] >= numbers[element.id]}
+        for other in field.overlaps_any(element.base, earlier):
+            out.append((path, f"{element.id} stands on {other}"))
+    return out
+
+
+def army_faults(types: dict[str, int], rules: HordesRules) -> dict[str, object]:
+    """Return an army list's AP, its low-cost AP, and whether it may be fielded (HS-ARM-1, HS-ARM-2)."""
+    table = rules.table.army
+    ap = sum((rules.kinds[name].row.ap or 0) * count for name, count in types.items())
+    low = sum(
+        (rules.kinds[name].row.ap or 0) * count
+        for name, count in types.items()
+        if (rules.kinds[name].row.ap or 0) <= table.low_cost_ap
+    )
+    return {"ap": ap, "low_ap": low, "legal": ap == table.total_ap and low >= table.low_cost_minimum}

@@ -1,0 +1,145 @@
+"""Fighting a combat out: roll, totals, result, and what it does on the table (P-9 to P-13)."""
+
+from __future__ import annotations
+
+from referee.core.dice import Throw
+from referee.core.ledger import Ledger
+from referee.core.phases import Desk
+
+from .clashes import Side, clash_of
+from .course import test_victory
+from .field import Element
+from .geometry import dot, minus
+from .outcomes import DEFEATS, Report, after_close, apply_outcome, ensorcel
+from .results import judge
+from .state import Kind
+from .totals import ledgers
+from .work import HordesWork
+
+EVENTS: dict[Kind, tuple[str, str]] = {
+    "close": ("close", "close"),
+    "shoot": ("shoot", "shot_at"),
+    "bespell": ("bespell", "bespelled"),
+}
+_CLOSE = 160
+
+
+def throws(work: HordesWork, a: Side, b: Side, kind: Kind) -> list[Throw]:
+    """Return the two dice of a combat; each event names the occasion and the roller."""
+    first, second = EVENTS[kind]
+    return [
+        Throw(f"{work.turn}/{first}/{a.id}", a.army, 1),
+        Throw(f"{work.turn}/{second}/{b.id}", b.army, 1),
+    ]
+
+
+def fight(
+    work: HordesWork, desk: Desk, a: Side, b: Side, kind: Kind, given: dict[str, int], helpers: list[Element]
+) -> None:
+    """Fight one combat out: roll, compare, apply the result and everything that follows from it."""
+    field, rules = work.field, work.rules
+    report = Report()
+    clash = clash_of(field, a, b, kind, report.turns, aiding=len(helpers), active=work.active)
+    rolls = [
+        desk.roll(throw, [given[side.id]] if side.id in given else None)
+        for throw, side in zip(throws(work, a, b, kind), (a, b), strict=True)
+    ]
+    dice = rolls[0].dice[0], rolls[1].dice[0]
+    both = ledgers(clash, dice, rules, report.turns)
+    ruling = judge(clash, both[0].total, both[1].total, rules, report.turns)
+    if ruling.grade != "draw":
+        report.cite(rules.cite("grade"))
+    report.cite(ruling.cites)
+    _flags(a, b, kind, helpers)
+    before = field.contacts()
+    behind = kind == "shoot" and isinstance(b, Element) and _all_from_behind(b, [a, *helpers])
+    for loser, outcome in ((a, ruling.a), (b, ruling.b)):
+        if outcome in DEFEATS and (isinstance(loser, Element) or outcome == "captured"):
+            apply_outcome(field, loser, outcome, report, turned=behind and loser is b)
+    if kind == "shoot" and ruling.loser == "a" and clash.shoots_back and isinstance(b, Element):
+        b.shot = True
+        report.notes.append(f"{b.id} has used its shot by hitting back")
+    if kind == "close" and ruling.loser is not None:
+        winner, loser = (b, a) if ruling.loser == "a" else (a, b)
+        outcome = ruling.a if ruling.loser == "a" else ruling.b
+        if isinstance(winner, Element):
+            after_close(field, winner, loser, outcome, before, report)
+    if kind == "bespell" and isinstance(a, Element) and dice[0] == 1:
+        _count_one(work, a, report)
+    says = rules.table.outcomes
+    told = f"{a.named} {says[ruling.a].says}, {b.named} {says[ruling.b].says}"
+    verb = {"close": "fights", "shoot": "shoots at", "bespell": "bespells"}[kind]
+    aided = f" with {', '.join(h.id for h in helpers)}" if helpers else ""
+    margin = (
+        "a draw" if ruling.grade == "draw" else f"a {ruling.grade} defeat of {a.id if ruling.loser == 'a' else b.id}"
+    )
+    totals: list[Ledger] = list(both)
+    desk.write(
+        f"{a.named}{aided} {verb} {b.named}: {both[0].total} against {both[1].total}, {margin}; {told}",
+        reasons=totals,
+        rolled=rolls,
+        changes=report.changes,
+        notes=[f"{ruling.row.why} ({', '.join(ruling.row.cites)})", *report.notes],
+        cites=[
+            *rules.cite("long_range" if kind != "close" else "close_combat"),
+            *report.cites,
+            *rules.decided(report.turns),
+        ],
+    )
+    if rules.options["victory_check"] == "immediate":
+        test_victory(work, desk)
+
+
+def _flags(a: Side, b: Side, kind: Kind, helpers: list[Element]) -> None:
+    """Note who has fought, shot, or been a target in this phase."""
+    if kind == "close":
+        a.fought = b.fought = True
+        return
+    for element in (a, *helpers):
+        if isinstance(element, Element):
+            element.shot = True
+    if isinstance(b, Element):
+        if kind == "shoot":
+            b.shot_at = True
+        else:
+            b.bespelled = True
+
+
+def _all_from_behind(target: Element, shooters: list[Side]) -> bool:
+    """Return whether every shooter stands wholly behind the line of a target's rear edge (HS-G-65)."""
+    base = target.base
+    for shooter in shooters:
+        if isinstance(shooter, Element) and any(dot(minus(c, base.rear), base.ahead) > 0 for c in shooter.base.corners):
+            return False
+    return True
+
+
+def _count_one(work: HordesWork, caster: Element, report: Report) -> None:
+    """Count a caster's natural 1; the second one ensorcels him after the spell is resolved (HS-NOT-3)."""
+    rules = work.rules
+    report.cite(rules.cite("second_one"))
+    caster.spell_ones += 1
+    report.notes.append(
+        f"{caster.id} has rolled {caster.spell_ones} natural 1{'s' if caster.spell_ones > 1 else ''} for spells"
+    )
+    if caster.spell_ones < 2:
+        return
+    report.turns.add("ones_reset")
+    if caster.stands:
+        ensorcel(work.field, caster, report)
+        if rules.options["ones_reset"] == "on_ensorcel":
+            caster.spell_ones = 0
+
+
+def uncertain_after(work: HordesWork, sides: list[Side]) -> set[str]:
+    """Return everybody whose place or fate may hang on a combat: those in it and whoever stands close to them."""
+    found = {side.id for side in sides}
+    waiting = [side for side in sides if isinstance(side, Element) and side.stands]
+    standing = work.field.standing()
+    while waiting:
+        one = waiting.pop()
+        for other in standing:
+            if other.id not in found and work.field.distance(one, other) <= _CLOSE:
+                found.add(other.id)
+                waiting.append(other)
+    return found

@@ -1,0 +1,200 @@
+"""The course of a turn: phases, duties, turning to face, victory (P-8, P-11, P-14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.core.ledger import Entry, Ledger
+from referee.core.phases import Desk
+from referee.core.trace import Change
+
+from .clashes import Side, pairs
+from .field import Element, Field
+from .outcomes import Report, told
+from .placing import attack_base
+from .sights import kind_of, ranged_objections
+from .state import Result
+
+if TYPE_CHECKING:
+    from .work import HordesWork
+
+
+def write_report(desk: Desk, what: str, report: Report, field: Field, by_referee: bool = True) -> None:
+    """Write what outcome moves or the referee himself changed."""
+    rules = field.rules
+    desk.write(
+        what,
+        changes=report.changes,
+        notes=report.notes,
+        cites=[*report.cites, *rules.decided(report.turns)],
+        by_referee=by_referee,
+    )
+
+
+def turn_to_face(work: HordesWork, desk: Desk) -> None:
+    """Let everybody who is hit in flank or rear, and not engaged in front, turn to an attacker (HS-MIS-3b)."""
+    field = work.field
+    contacts = field.contacts()
+    victims = [e for e in field.standing() if contacts.flanking(e) and e.id not in contacts.front_engaged]
+    order = {pair: number for number, pair in enumerate(field.attacks)}
+    for victim in victims:
+        attackers = contacts.flanking(victim)
+        attackers.sort(key=lambda a: (order.get((a.id, victim.id), len(order)), a.id))
+        report = Report()
+        report.cite(field.rules.cite("turn_to_face"))
+        for attacker in attackers:
+            base = attack_base(victim.base, attacker.base, "front")
+            met = field.overlaps_any(base.rounded(), {victim.id})
+            if met:
+                report.notes.append(f"{victim.id} has no room to face {attacker.id}: {met[0]} is in the way")
+                continue
+            report.move(victim, base, f"turns to face {attacker.id}: {told(base)}")
+            break
+        report.turns.add("turn_to_face")
+        turned = bool(report.changes)
+        write_report(
+            desk, f"{victim.named} {'turns to face its attacker' if turned else 'cannot turn to face'}", report, field
+        )
+
+
+def enter_long_range(work: HordesWork, desk: Desk) -> None:
+    """End the movement: whoever was hit in flank or rear turns, and the shooting begins with the active side."""
+    turn_to_face(work, desk)
+    work.phase_name = "long_range"
+    work.shooting = work.active
+
+
+def may_shoot(work: HordesWork, army: str) -> list[Element]:
+    """Return an army's elements that have somebody to shoot at, or to bespell, now."""
+    field = work.field
+    own = army == work.active
+    out = []
+    for element in field.friends(army):
+        if kind_of(element) is None or element.shot:
+            continue
+        if any(not open_shot(work, element, foe, own) for foe in field.enemies(army)):
+            out.append(element)
+    return out
+
+
+def open_shot(work: HordesWork, element: Element, foe: Element, own: bool) -> list[str]:
+    """Return why an element has no shot at a foe now, as messages; empty where it has one."""
+    used = foe.shot_at if kind_of(element) == "shoot" else foe.bespelled
+    if used:
+        return [f"{foe.id} has been a target in this phase"]
+    return [o.message for o in ranged_objections(work.field, element, foe, own, set())]
+
+
+def end_long_range(work: HordesWork, desk: Desk) -> None:
+    """Let the other side shoot, or begin close combat where it cannot or has (HS-G-35, HS-G-42)."""
+    other = work.other(work.active)
+    if work.shooting == work.active and may_shoot(work, other):
+        work.shooting = other
+        return
+    work.shooting = None
+    work.phase_name = "close_combat"
+    work.fights = [(a.id, b.id) for a, b in pairs(work.field)]
+
+
+def duties(work: HordesWork) -> list[tuple[Side, Side]]:
+    """Return the pairs that still have to fight: in contact since the phase began, neither has fought (P-11)."""
+    if work.phase_name != "close_combat":
+        return []
+    contacts = work.field.contacts()
+    touching = {frozenset((a.id, b.id)) for a, b in (*contacts.front, *contacts.on_flank)}
+    touching |= {frozenset((element.id, keep.id)) for element, keep in contacts.keep}
+    out = []
+    for one, other in work.fights:
+        a, b = work.side(one), work.side(other)
+        if frozenset((one, other)) in touching and not a.fought and not b.fought:
+            out.append((a, b))
+    return out
+
+
+def lost_ap(work: HordesWork, army: str) -> Ledger:
+    """Return the AP an army has lost, element by element (HS-G-76)."""
+    rules = work.rules
+    counted = {"destroyed", "fled"}
+    if rules.options["ensorcelled_counts_lost"]:
+        counted.add("ensorcelled")
+    gone = [e for e in work.field.elements.values() if e.army == army and e.status in counted]
+    cites = rules.cite("half_ap")
+    return Ledger(
+        f"AP lost by {army}", [Entry("add", e.kind.row.ap or 0, f"{e.named} {e.status}", cites) for e in gone]
+    )
+
+
+def start_ap(work: HordesWork, army: str) -> int:
+    """Return the AP an army began with: as stated, else the sum of its elements."""
+    told_ap = work.source.armies[army].start_ap if army in work.source.armies else None
+    if told_ap is not None:
+        return told_ap
+    return sum(e.kind.row.ap or 0 for e in work.field.elements.values() if e.army == army)
+
+
+def defeats(work: HordesWork, army: str) -> tuple[list[tuple[str, ...]], list[Ledger]]:
+    """Return the rules by which an army has lost, and the count of its lost AP (HS-WIN)."""
+    rules, field = work.rules, work.field
+    out: list[tuple[str, ...]] = []
+    general = field.elements.get(field.generals.get(army) or "")
+    if general is not None and general.status in str(rules.options["general_lost"]).split("_"):
+        out.append(rules.cite("general_killed"))
+    lost = lost_ap(work, army)
+    if lost.total and 2 * lost.total >= start_ap(work, army):
+        out.append(rules.cite("half_ap"))
+    if any(keep.army == army and not keep.held for keep in field.keeps.values()):
+        out.append(rules.cite("stronghold_captured"))
+    return out, [lost] if lost.entries else []
+
+
+def test_victory(work: HordesWork, desk: Desk) -> bool:
+    """Return whether the battle is decided, and write it down where it is (P-14)."""
+    rules = work.rules
+    found = {army: defeats(work, army) for army in work.players}
+    beaten = [army for army in work.players if found[army][0]]
+    if not beaten:
+        return False
+    ledgers = [ledger for army in work.players for ledger in found[army][1]]
+    cites = list(dict.fromkeys(c for army in beaten for by in found[army][0] for c in by))
+    turns = {"victory_check"}
+    winner: str | None = work.other(beaten[0])
+    if len(beaten) == len(work.players):
+        turns.add("both_lose")
+        winner = work.active if rules.options["both_lose"] == "active_wins" else None
+    if rules.cite("general_killed")[0] in cites:
+        turns.add("general_lost")
+    by = list(dict.fromkeys(rule[0] for army in beaten for rule in found[army][0]))
+    work.result = Result(winner=winner, by=by)
+    what = f"{winner} has won" if winner else "the battle is drawn: both sides have won"
+    desk.write(what, reasons=ledgers, cites=[*cites, *rules.decided(turns)], by_referee=True)
+    return True
+
+
+def end_turn(work: HordesWork, desk: Desk) -> None:
+    """Test for victory; otherwise the other side's turn begins and what held for one turn is cleared (P-14)."""
+    if test_victory(work, desk):
+        return
+    field = work.field
+    lost = [lost_ap(work, army) for army in work.players]
+    next_army = work.other(work.active)
+    was = work.active
+    work.active = next_army
+    work.turn += 1
+    work.phase_name = "pips"
+    work.pips = None
+    work.fights = []
+    field.attacks.clear()
+    for element in field.elements.values():
+        element.moved = 0
+        element.shot = element.shot_at = element.bespelled = element.fought = False
+    for keep in field.keeps.values():
+        keep.fought = False
+    field.met_pairs = [(a.id, b.id) for a, b in field.contacts().front]
+    field.met = {ident for pair in field.met_pairs for ident in pair}
+    desk.write(
+        f"nobody has won; turn {work.turn} is {work.active}'s",
+        reasons=[ledger for ledger in lost if ledger.entries],
+        changes=[Change("active", "army", was, work.active)],
+        cites=work.rules.cite("victory"),
+        by_referee=True,
+    )

@@ -1,0 +1,63 @@
+"""What a Hordes ruleset must hold beyond its types."""
+
+from __future__ import annotations
+
+from referee.core.documents import nearest
+from referee.core.rulesets import Ruleset
+
+from .results import STAND
+from .rules import HordesRules
+from .tables import TRAITS, Elements, Row, Start
+
+
+def lint(rules: HordesRules, ruleset: Ruleset) -> list[str]:
+    """Return every name in the tables that means nothing, and every hole in them."""
+    out = []
+    outcomes = rules.table.outcomes
+    elements = ruleset.typed("elements", Elements)
+    for name, row in elements.elements.items():
+        if row.cat not in elements.categories:
+            out.append(f"elements.{name}.cat: '{row.cat}' is no category{nearest(row.cat, elements.categories)}")
+        for trait in row.traits:
+            if trait not in TRAITS:
+                out.append(f"elements.{name}.traits: '{trait}' is no trait{nearest(trait, TRAITS)}")
+        option = row.factors.ma_option
+        if option is not None and option not in rules.options:
+            out.append(f"elements.{name}.factors.ma_option: '{option}' is no option{nearest(option, rules.options)}")
+        minor = list(row.minor.values())
+        if not minor or not any(set(r.when) <= set(rules.options) for r in minor):
+            out.append(f"elements.{name}.minor: no row holds for every winner")
+        out += _results(f"elements.{name}.minor", row.minor, outcomes) + _results(
+            f"elements.{name}.major", row.major, outcomes
+        )
+    for table in ("spared", "major", "draw"):
+        out += _results(f"combat.{table}", getattr(rules.combat, table), outcomes)
+    if STAND not in outcomes:
+        out.append(f"table.outcomes: '{STAND}' is missing")
+    if sum(kind.fixed for kind in rules.kinds.values()) != 1:
+        out.append("elements: one type is the Stronghold, of a category that is fixed")
+    for number in rules.table.army.general_forbidden:
+        if not any(kind.number == number for kind in rules.kinds.values()):
+            out.append(f"table.army.general_forbidden: {number} is no number of an element")
+    start = ruleset.typed("start", Start)
+    if len(start.armies) != 2:
+        out.append("start.armies: a battle has two armies")
+    for army in start.armies:
+        for element in army.elements:
+            if element.type not in rules.kinds:
+                out.append(f"start.armies: '{element.type}' is no element{nearest(element.type, rules.kinds)}")
+    for name, feature in start.terrain.items():
+        if feature.kind not in rules.table.terrains:
+            out.append(
+                f"start.terrain.{name}: '{feature.kind}' is no terrain{nearest(feature.kind, rules.table.terrains)}"
+            )
+    return out
+
+
+def _results(where: str, rows: dict[str, Row], outcomes: object) -> list[str]:
+    known = list(outcomes) if isinstance(outcomes, dict) else []
+    return [
+        f"{where}.{name}: '{row.result}' is no outcome{nearest(row.result, known)}"
+        for name, row in rows.items()
+        if row.result is not None and row.result not in known
+    ]

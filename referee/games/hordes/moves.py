@@ -1,0 +1,413 @@
+"""Moves: what they cost, how far an element may go, and every reason against a path (P-4, P-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import pairwise
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from referee.core.ledger import Entry, Ledger
+from referee.core.modifiers import Fact
+from referee.core.orders import Objection
+
+from .contacts import flank_or_rear, front_contact, overlaps, touches_keep
+from .field import Element, Field, Keep
+from .geometry import Base, apart, between, farthest_corner, near_bases, turn
+from .ground import outline, sweep
+
+_HAIR = 1e-6
+
+
+class Part:
+    """One mover's way: the poses of each leg, from where it stands to where it ends."""
+
+    def __init__(self, element: Element, legs: list[list[Base]]) -> None:
+        self.element = element
+        self.legs = legs
+        self.start = legs[0][0]
+        self.end = legs[-1][-1]
+
+    @cached_property
+    def sweeps(self) -> list[BaseGeometry]:
+        """The area each leg sweeps."""
+        return [sweep(leg) for leg in self.legs]
+
+    @cached_property
+    def area(self) -> BaseGeometry:
+        """Everything the way sweeps."""
+        return self.sweeps[0] if len(self.sweeps) == 1 else shapely.union_all(self.sweeps)
+
+    @cached_property
+    def ends_on(self) -> BaseGeometry:
+        """The ground on which it ends."""
+        return outline(self.end)
+
+
+def path_of(element: Element, poses: Sequence[Base]) -> Part:
+    """Return the way of a single element through poses, straight from each to the next."""
+    start = element.base
+    ways = [between(one, other) for one, other in pairwise([start, *poses])]
+    return Part(element, ways or [[start]])
+
+
+def leg_cost(field: Field, one: Base, other: Base) -> float:
+    """Return what a leg costs: the travel of the farthest corner, or of the front midpoint (HS-G-12)."""
+    free = field.rules.options["turn_cost"] == "free"
+    return apart(one.front, other.front) if free else farthest_corner(one, other)
+
+
+class Course:
+    """A move of one element or of a group, judged: its cost, its allowance, and what stands against it."""
+
+    def __init__(
+        self,
+        field: Field,
+        parts: list[Part],
+        cost: float | None = None,
+        *,
+        attack: Element | Keep | None = None,
+        column: bool = False,
+        road_bonus: int = 0,
+    ) -> None:
+        self.field = field
+        self.parts = parts
+        self.attack = attack
+        self.turns: set[str] = set()
+        self.cost = round(self._cost() if cost is None else cost, 2)
+        self.road_rate: str | None = None
+        self.moving = {part.element.id for part in parts}
+        if any(turn(leg[0].facing, leg[-1].facing) for part in parts for leg in part.legs):
+            self.turns.add("turn_cost")
+        self.allowance, self.ledger = self._allowance(column or len(parts) == 1, road_bonus)
+
+    def _cost(self) -> float:
+        return max(sum(leg_cost(self.field, leg[0], leg[-1]) for leg in part.legs) for part in self.parts)
+
+    def _allowance(self, may_use_road: bool, road_bonus: int) -> tuple[float, Ledger]:
+        rules = self.field.rules
+        if may_use_road:
+            rates = [self.field.ground.along_road(self._track(part)) for part in self.parts]
+            if all(rates):
+                self.road_rate = "road_bad" if "road_bad" in rates else "road_good"
+                if self.attack is not None:
+                    self.turns.add("road_contact")
+                    if not rules.options["road_contact"]:
+                        self.road_rate = None
+        found = [self._part_allowance(part) for part in self.parts]
+        least = min(range(len(found)), key=lambda i: found[i][0])
+        value, entries = found[least]
+        if self.road_rate is not None and road_bonus:
+            row = rules.pips.road_bonus
+            bonus = road_bonus * (row.paces or 0)
+            value += bonus
+            entries = [*entries, Entry("add", bonus, row.why, row.cites)]
+        element = self.parts[least].element
+        return value, Ledger(f"allowance of {element.id}", entries)
+
+    @staticmethod
+    def _track(part: Part) -> list[tuple[float, float]]:
+        return [pose.front for leg in part.legs for pose in leg]
+
+    def _part_allowance(self, part: Part) -> tuple[float, list[Entry]]:
+        rules, move = self.field.rules, part.element.kind.row.move
+        title = part.element.kind.title
+        goings = self.field.ground.goings(part.area)
+        entries: list[Entry] = []
+        for going in goings:
+            cites = rules.cite(f"going_{going}")
+            entries.append(
+                Entry("at_most" if entries else "set", getattr(move, going), f"{title} in {going} going", cites)
+            )
+        value: float = min(getattr(move, going) for going in goings)
+        if len(goings) > 1:
+            self.turns.add("mixed_going")
+            if rules.options["mixed_going"] == "proportional":
+                value = self._proportional(part)
+                entries = [Entry("set", int(value), f"{title}, each going at its own rate", rules.cite("going_mixed"))]
+        if self.road_rate is not None:
+            road: int = getattr(move, self.road_rate)
+            if road >= value:
+                why = f"{title} on a road over {'bad' if self.road_rate == 'road_bad' else 'good'} going"
+                return road, [Entry("set", road, why, rules.cite("road"))]
+        return value, entries
+
+    def _proportional(self, part: Part) -> float:
+        """Return the allowance of a way on which each stretch is paid at the rate of its own going (HS-G-13)."""
+        move = part.element.kind.row.move
+        used = cost = 0.0
+        for leg in part.legs:
+            for one, other in pairwise(_fine(leg)):
+                goings = self.field.ground.goings(sweep([one, other]))
+                rate = min(getattr(move, going) for going in goings)
+                if rate == 0:
+                    return 0
+                piece = leg_cost(self.field, one, other)
+                cost += piece
+                used += piece / rate
+        return round(cost / used, 2) if used else move.good
+
+    def objections(self) -> list[Objection]:
+        """Return every reason against the move as a path; who may move at all is asked elsewhere."""
+        out = self._too_far()
+        for part in self.parts:
+            out += self._off_board(part)
+            out += self._through(part)
+            out += self._ending(part)
+            out += self._too_near(part)
+        return out
+
+    def _too_far(self) -> list[Objection]:
+        rules = self.field.rules
+        for part in self.parts:
+            if self.road_rate is not None and getattr(part.element.kind.row.move, self.road_rate):
+                continue
+            forbidden = self.field.forbidden(part.element, self.field.ground.goings(part.area))
+            if forbidden:
+                message = f"{part.element.named} may not enter {' or '.join(forbidden)} going"
+                return [Objection(message, rules.cite("allowance"), None, (part.element.id,))]
+        if self.cost > self.allowance + _HAIR:
+            cites = rules.cite("road") if self.road_rate is not None else rules.cite("allowance")
+            message = f"the move costs {self.cost:g} P; the allowance is {self.allowance:g} P"
+            return [Objection(message, cites, None, tuple(sorted(self.moving)))]
+        return []
+
+    def _off_board(self, part: Part) -> list[Objection]:
+        if self.field.ground.inside_board(part.area):
+            return []
+        return [
+            Objection(
+                f"{part.element.named} would leave the table",
+                self.field.rules.cite("off_board"),
+                None,
+                (part.element.id,),
+            )
+        ]
+
+    def _through(self, part: Part) -> list[Objection]:
+        """Return an objection for everybody whose ground is crossed without a right to (P-6.4)."""
+        field, element = self.field, part.element
+        out = []
+        for other in field.standing():
+            if other.id in self.moving or not _bounds_meet(part.area, other.area):
+                continue
+            crossing = [
+                leg for leg, area in zip(part.legs, part.sweeps, strict=True) if field.ground.covers(area, other.area)
+            ]
+            if crossing and not self._may_pass(element, crossing, other):
+                message = f"{element.named} has no right to pass through {other.named}"
+                out.append(Objection(message, field.rules.cite("passing"), None, (element.id, other.id)))
+        for keep in field.keeps.values():
+            if field.ground.covers(part.area, keep.area) and not self._may_cross(element, keep):
+                message = f"{element.named} cannot pass through {keep.named}"
+                out.append(Objection(message, field.rules.cite("passing"), None, (element.id,)))
+        return out
+
+    def _may_pass(self, element: Element, legs: list[list[Base]], other: Element) -> bool:
+        return passing_right(
+            self.field, element, other, [pose for leg in legs for pose in (leg[0], leg[-1])], self.turns
+        )
+
+    def _may_cross(self, element: Element, keep: Keep) -> bool:
+        side = "friend" if keep.army == element.army else "enemy"
+        facts: dict[str, Fact] = _passing_facts(element) | {
+            "crossed": side,
+            "crossed_cat": keep.kind.cat,
+            "aligned": False,
+        }
+        return self.field.rules.first(self.field.rules.movement.passing, facts, self.turns) is not None
+
+    def _ending(self, part: Part) -> list[Objection]:
+        """Return why the move may not end where it does: on somebody, or against an enemy but not squarely."""
+        field, rules, element = self.field, self.field.rules, part.element
+        out = []
+        for ident in field.overlaps_any(part.end, self.moving):
+            out.append(
+                Objection(f"{element.named} would end on {ident}", rules.cite("ends_on"), None, (element.id, ident))
+            )
+        for foe in self.touched(part):
+            if not field.can_fight(element, foe):
+                message = f"{element.named} may not attack {foe.named}: an Aerial whose front was not in contact before"
+                out.append(Objection(message, rules.cite("aerials"), None, (element.id, foe.id)))
+            out += self._attack_objections(element, foe.kind.fixed)
+        if isinstance(self.attack, Keep):
+            out += self._attack_objections(element, True)
+        if not out and not self._in_contact and not self._overlapping(part):
+            for foe in field.enemies(element.army):
+                if near_bases(part.end, foe.base, 1) and part.ends_on.distance(foe.area) <= _HAIR:
+                    message = f"{element.named} would touch {foe.named} but not squarely"
+                    out.append(Objection(message, rules.cite("square"), None, (element.id, foe.id)))
+        return out
+
+    def _attack_objections(self, element: Element, fixed: bool) -> list[Objection]:
+        facts: dict[str, Fact] = {"type": element.kind.name, "target_fixed": fixed}
+        rows = self.field.rules.rows(self.field.rules.movement.attacks, facts, self.turns)
+        return [Objection(row.why, row.cites, None, (element.id,)) for row in rows if row.forbid]
+
+    def touched(self, part: Part) -> list[Element]:
+        """Return the enemies against which a mover ends square, its front edge on them."""
+        slack = self.field.slack
+        out = []
+        for foe in self.field.enemies(part.element.army):
+            near = near_bases(part.end, foe.base, 1)
+            if near and (front_contact(slack, part.end, foe.base) or flank_or_rear(slack, part.end, foe.base)):
+                out.append(foe)
+        return out
+
+    @cached_property
+    def _in_contact(self) -> bool:
+        """Whether any mover ends in contact by its front edge."""
+        if self.attack is not None:
+            return True
+        for part in self.parts:
+            if self.touched(part):
+                return True
+            for keep in self.field.keeps.values():
+                if (
+                    keep.held
+                    and keep.army != part.element.army
+                    and touches_keep(self.field.slack, part.end, keep.polygon)
+                ):
+                    return True
+        return False
+
+    def _overlapping(self, part: Part) -> bool:
+        """Return whether a mover ends overlapping an enemy that a friend fights frontally (P-2)."""
+        field, slack = self.field, self.field.slack
+        ends = {p.element.id: p.end for p in self.parts}
+        friends = [(f.id, ends.get(f.id, f.base)) for f in field.friends(part.element.army) if f.id != part.element.id]
+        for foe in field.enemies(part.element.army):
+            if (
+                near_bases(part.end, foe.base, 1)
+                and overlaps(slack, part.end, foe.base)
+                and any(front_contact(slack, base, foe.base) for _, base in friends)
+            ):
+                return True
+        return False
+
+    @cached_property
+    def _attacking(self) -> bool:
+        return self._in_contact or any(self._overlapping(part) for part in self.parts)
+
+    def _too_near(self, part: Part) -> list[Objection]:
+        """Return the enemies within one base of whom the mover comes without attacking (P-6.5)."""
+        field, rules, element = self.field, self.field.rules, part.element
+        facts: dict[str, Fact] = {"type": element.kind.name, "cat": element.kind.cat}
+        only_end = rules.first(rules.movement.slips_past, facts, self.turns) is not None
+        limit = element.depth if rules.options["one_base"] == "depth" else rules.number("base.width")
+        out = []
+        for foe in field.enemies(element.army):
+            if not field.can_fight(foe, element) or not _near_bounds(part.area, foe.area, limit):
+                continue
+            ends_near = self._within(part.ends_on, foe, limit)
+            near = ends_near or (not only_end and self._comes_near(part, foe, limit))
+            if not near:
+                continue
+            if self._attacking and any(p.ends_on.distance(foe.area) <= limit + _HAIR for p in self.parts):
+                continue
+            if self._leaves(part, foe, limit, only_end):
+                continue
+            message = f"{element.named} would come within one base ({limit:g} P) of {foe.named}"
+            out.append(Objection(message, rules.cite("one_base"), None, (element.id, foe.id)))
+            self.turns |= {"one_base", "one_base_zone"}
+        return out
+
+    def _within(self, area: BaseGeometry, foe: Element, limit: float) -> bool:
+        if self.field.rules.options["one_base_zone"] == "front":
+            zone = outline(Base(*foe.base.moved(limit).front, foe.base.facing, foe.width, limit))
+            return self.field.ground.covers(area, zone)
+        return bool(area.distance(foe.area) < limit - _HAIR)
+
+    def _comes_near(self, part: Part, foe: Element, limit: float) -> bool:
+        return any(self._within(area, foe, limit) for area in part.sweeps)
+
+    def _leaves(self, part: Part, foe: Element, limit: float, only_end: bool) -> bool:
+        """Return whether every near leg starts near and never comes nearer: moving straight away."""
+        for number, (leg, area) in enumerate(zip(part.legs, part.sweeps, strict=True)):
+            if only_end and number < len(part.legs) - 1:
+                continue
+            if not self._within(area, foe, limit):
+                continue
+            before = float(outline(leg[0]).distance(foe.area))
+            if before >= limit - _HAIR:
+                return False
+            for pose in _fine(leg)[1:]:
+                now = float(outline(pose).distance(foe.area))
+                if now < before - 1e-4:
+                    return False
+                before = now
+        return True
+
+
+def _fine(leg: list[Base]) -> list[Base]:
+    """Return the poses of a leg no more than 20 paces apart."""
+    if len(leg) > 2 or apart(leg[0].front, leg[-1].front) <= 20:
+        return leg
+    one, other = leg[0], leg[-1]
+    count = int(apart(one.front, other.front) // 20) + 1
+    (x, y), (to_x, to_y) = one.front, other.front
+    return [one.at((x + (to_x - x) * n / count, y + (to_y - y) * n / count), one.facing) for n in range(count + 1)]
+
+
+def _bounds_meet(one: BaseGeometry, other: BaseGeometry) -> bool:
+    a, b = one.bounds, other.bounds
+    return bool(a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3])
+
+
+def _near_bounds(one: BaseGeometry, other: BaseGeometry, paces: float) -> bool:
+    a, b = one.bounds, other.bounds
+    return bool(a[0] - paces <= b[2] and b[0] <= a[2] + paces and a[1] - paces <= b[3] and b[1] <= a[3] + paces)
+
+
+def _passing_facts(element: Element) -> dict[str, Fact]:
+    kind = element.kind
+    return {"type": kind.name, "cat": kind.cat, "bulky": "bulky" in kind.traits}
+
+
+def passing_right(field: Field, element: Element, other: Element, poses: list[Base], turns: set[str]) -> bool:
+    """Return whether an element may pass through another while it faces as the poses do (P-6.4)."""
+    slack = field.slack
+    aligned = all(slack.facing(pose, other.base, 0) or slack.facing(pose, other.base, 180) for pose in poses)
+    facts: dict[str, Fact] = _passing_facts(element) | {
+        "crossed": "friend" if other.army == element.army else "enemy",
+        "crossed_cat": other.kind.cat,
+        "aligned": aligned,
+    }
+    return field.rules.first(field.rules.movement.passing, facts, turns) is not None
+
+
+def break_off_objections(
+    field: Field, element: Element, course: Course, paces: float, turns: set[str]
+) -> list[Objection]:
+    """Return why an element may not break off by this move (HS-G-21)."""
+    rules = field.rules
+    cites = rules.cite("break_off")
+    turns.add("break_off")
+    how = rules.options["break_off"]
+    contacts = field.contacts()
+    against = contacts.against(element)
+    if not against:
+        return [Objection(f"{element.named} is in contact with no enemy", cites, None, (element.id,))]
+    if how == "never":
+        return [Objection("nobody leaves contact", cites, None, (element.id, *(e.id for e in against)))]
+    if how == "free":
+        return []
+    out = []
+    least = rules.movement.break_off
+    if paces < least:
+        out.append(Objection(f"breaking off goes at least {least} P, not {paces:g}", cites, "paces"))
+    flankers = contacts.flanking(element)
+    if flankers:
+        names = ", ".join(e.named for e in flankers)
+        message = f"{names} holds the flank or rear of {element.named}"
+        out.append(Objection(message, cites, None, (element.id, *(e.id for e in flankers))))
+    goings = field.ground.goings(course.parts[0].area)
+    mine = min(getattr(element.kind.row.move, going) for going in goings)
+    for foe in against:
+        theirs = min(getattr(foe.kind.row.move, going) for going in goings)
+        if mine <= theirs:
+            message = f"{element.named} moves {mine} P there, {foe.named} {theirs} P: only the faster breaks off"
+            out.append(Objection(message, cites, None, (element.id, foe.id)))
+    return out

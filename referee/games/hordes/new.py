@@ -1,0 +1,77 @@
+"""A battle to begin with."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from referee.core.documents import Problem, Unreadable
+from referee.core.rulesets import Ruleset
+
+from .rules import compile_rules
+from .state import ArmyState, BoardState, ElementState, Feature, Name, State, StrongholdState
+from .tables import Start
+
+
+class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What a new battle is made of; the armies and the terrain stand in the ruleset's table `start`."""
+
+    game: Name = "battle"
+    first: Name | None = None
+    second: Name | None = None
+    begins: Literal["first", "second"] = "first"
+    width: Annotated[float, Meta(ge=1000, le=20_000)] | None = None
+    height: Annotated[float, Meta(ge=1000, le=20_000)] | None = None
+
+
+def new(chosen: Parameters, ruleset: Ruleset) -> State:
+    """Return the state before the first PIP roll; raises Unreadable where the armies would share a name."""
+    rules = compile_rules(ruleset, {})
+    start = ruleset.typed("start", Start)
+    names = [chosen.first or start.armies[0].name, chosen.second or start.armies[1].name]
+    if names[0] == names[1]:
+        raise Unreadable([Problem("", 0, 0, "", "the two armies need different names")])
+    armies: dict[str, ArmyState] = {}
+    elements: list[ElementState] = []
+    strongholds: list[StrongholdState] = []
+    edges = {}
+    for name, army in zip(names, start.armies, strict=True):
+        ids: list[str] = []
+        general = None
+        for told in army.elements:
+            ident = f"{name[0]}{len(ids) + 1}" if names[0][0] != names[1][0] else f"{name}-{len(ids) + 1}"
+            ids.append(ident)
+            general = ident if told.general else general
+            pose = told.pose
+            elements.append(
+                ElementState(
+                    id=ident,
+                    army=name,
+                    type=told.type,
+                    status="off_board" if pose is None else "on_board",
+                    x=pose.x if pose else None,
+                    y=pose.y if pose else None,
+                    facing=pose.facing if pose else None,
+                )
+            )
+        worth = sum(rules.kinds[told.type].row.ap or 0 for told in army.elements)
+        armies[name] = ArmyState(general=general, start_ap=worth)
+        edges[name] = army.edge
+        strongholds.append(StrongholdState(id=f"keep-{name}", army=name, polygon=army.stronghold))
+    size = rules.table.board
+    board = BoardState(width=chosen.width or size.width, height=chosen.height or size.height, edges=edges)
+    return State(
+        ruleset=ruleset.name,
+        game=chosen.game,
+        step=0,
+        turn=1,
+        active=names[0 if chosen.begins == "first" else 1],
+        phase="pips",
+        board=board,
+        terrain=[Feature(id=ident, **msgspec.structs.asdict(row)) for ident, row in start.terrain.items()],
+        strongholds=strongholds,
+        armies=armies,
+        elements=elements,
+    )

@@ -1,0 +1,178 @@
+"""Coming to the board: activation of what waits beside it, and desorcelling (HS-PIP-3, 5, 6, 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from referee.core.orders import Objection
+from referee.core.phases import Desk
+from referee.core.trace import Change
+
+from ..arrivals import activation_objections, desorcell_place, place_objections
+from ..command import activation_cost, desorcell_cost
+from ..contacts import flank_or_rear, front_contact
+from ..field import Element
+from ..geometry import Base
+from ..outcomes import place_of, told
+from ..placing import CornerName, attack_base
+from ..state import Edge, Pose
+from ..work import HordesWork
+from .base import PIPS, HordesOrder, own, put, turn_objections
+
+
+class Activate(HordesOrder, kw_only=True):
+    """Bring an element on: `{activate: r6, at: {x: 300, y: 160, facing: 0}}`.
+
+    Those activated together are lists: `{activate: [r3, r9], at: [{…}, {…}]}`. A Lurker may appear in contact:
+    `{activate: r4, target: b1, edge: left}`.
+    """
+
+    verb: ClassVar[str] = "activate"
+    activate: str | Annotated[list[str], Meta(min_length=1, max_length=50)]
+    at: Pose | Annotated[list[Pose], Meta(max_length=50)] | None = None
+    target: str | None = None
+    edge: Edge = "front"
+    corner: CornerName | None = None
+
+    def ids(self) -> list[str]:
+        return [self.activate] if isinstance(self.activate, str) else self.activate
+
+    def concerns(self, work: HordesWork) -> Iterable[str]:
+        return [*self.ids(), *([self.target] if self.target else []), PIPS]
+
+    def _elements(self, work: HordesWork, player: str) -> list[Element] | list[Objection]:
+        found = [own(work, player, ident, "activate") for ident in self.ids()]
+        wrong = [o for each in found if isinstance(each, list) for o in each]
+        return wrong or [e for e in found if isinstance(e, Element)]
+
+    def _bases(self, work: HordesWork, elements: list[Element]) -> list[Base] | list[Objection]:
+        cites = work.rules.cite("activation")
+        if self.target is not None:
+            target = work.find(self.target, "target")
+            if isinstance(target, Objection):
+                return [target]
+            if (
+                len(elements) != 1
+                or elements[0].kind.row.activation is None
+                or elements[0].kind.row.activation.place == "own_edge"
+            ):
+                return [Objection("only a single element that waits in its ground appears in contact", cites, "target")]
+            if not target.stands or target.army == elements[0].army:
+                return [Objection(f"{target.named} is no enemy on the board", cites, "target", (target.id,))]
+            pose = Pose(x=target.base.front[0], y=target.base.front[1], facing=target.base.facing)
+            return [attack_base(elements[0].sized(pose), target.base, self.edge, self.corner).rounded()]
+        poses = [self.at] if isinstance(self.at, Pose) else self.at or []
+        if len(poses) != len(elements):
+            return [Objection(f"{len(elements)} to be placed, {len(poses)} places given in 'at'", cites, "at")]
+        return [e.sized(p).rounded() for e, p in zip(elements, poses, strict=True)]
+
+    def check(self, work: HordesWork, player: str) -> list[Objection]:
+        out = turn_objections(work, player, "movement", "activation")
+        if out:
+            return out
+        elements = self._elements(work, player)
+        if any(isinstance(e, Objection) for e in elements):
+            return [o for o in elements if isinstance(o, Objection)]
+        found = [e for e in elements if isinstance(e, Element)]
+        out = activation_objections(work.field, found, set())
+        price = activation_cost(found[0])
+        if not out and price is not None:
+            out += self.pay_objections(work, price)
+        bases = self._bases(work, found)
+        placed: list[Base] = []
+        out += [o for o in bases if isinstance(o, Objection)]
+        for element, base in zip(found, [b for b in bases if isinstance(b, Base)], strict=False):
+            out += place_objections(work.field, element, base, placed, self.target, set())
+            placed.append(base)
+        return out
+
+    def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
+        if PIPS in desk.uncertain:
+            desk.uncertain |= set(self.ids())
+        self.apply(work, player, desk)
+
+    def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
+        elements = [work.field.elements[ident] for ident in self.ids()]
+        bases = [b for b in self._bases(work, elements) if isinstance(b, Base)]
+        price = activation_cost(elements[0])
+        assert price is not None
+        turns: set[str] = set()
+        activation_objections(work.field, elements, turns)
+        placed: list[Base] = []
+        for element, base in zip(elements, bases, strict=True):
+            place_objections(work.field, element, base, placed, self.target, turns)
+            placed.append(base)
+        work.pips = (work.pips or 0) - price.total
+        changes = []
+        for element, base in zip(elements, bases, strict=True):
+            changes.append(Change(element.id, "status", element.status, "on_board", f"appears at {told(base)}"))
+            put(element, base)
+            element.moved += 1
+            element.activations += 1
+            slack = work.field.slack
+            for foe in work.field.enemies(element.army):
+                if front_contact(slack, element.base, foe.base) or flank_or_rear(slack, element.base, foe.base):
+                    work.field.attacks.append((element.id, foe.id))
+        names = ", ".join(e.named for e in elements)
+        rules = work.rules
+        desk.write(
+            f"{player} activates {names}",
+            reasons=[price],
+            changes=changes,
+            cites=[*rules.cite("activation"), *rules.decided(turns)],
+        )
+
+
+class Desorcell(HordesOrder, kw_only=True):
+    """Free an ensorcelled element: `{desorcell: r9}`; the referee finds its place, or `at` names it on the own edge."""
+
+    verb: ClassVar[str] = "desorcell"
+    desorcell: str
+    at: Pose | None = None
+
+    def concerns(self, work: HordesWork) -> Iterable[str]:
+        return [self.desorcell, PIPS]
+
+    def check(self, work: HordesWork, player: str) -> list[Objection]:
+        out = turn_objections(work, player, "movement", "desorcelling")
+        if out:
+            return out
+        element = own(work, player, self.desorcell, "desorcell")
+        if isinstance(element, list):
+            return element
+        cites = work.rules.cite("desorcelling")
+        hangs = (element.id,)
+        if element.status != "ensorcelled":
+            return [Objection(f"{element.named} is not ensorcelled", cites, "desorcell", hangs)]
+        if "desorcelled" not in element.kind.traits:
+            return [Objection(f"{element.kind.named} cannot be desorcelled", cites, "desorcell")]
+        out = self.pay_objections(work, desorcell_cost(work.field))
+        if desorcell_place(work.field, element, self.at, set()) is None:
+            out.append(Objection("there is no free place for it", cites, "at", hangs))
+        return out
+
+    def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
+        if PIPS in desk.uncertain:
+            desk.uncertain.add(self.desorcell)
+        self.apply(work, player, desk)
+
+    def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
+        rules, element = work.rules, work.field.elements[self.desorcell]
+        turns: set[str] = set()
+        base = desorcell_place(work.field, element, self.at, turns)
+        assert base is not None
+        price = desorcell_cost(work.field)
+        work.pips = (work.pips or 0) - price.total
+        put(element, base)
+        element.moved += 1
+        change = Change(element.id, "status", "ensorcelled", "on_board", f"stands again at {told(base)}")
+        place = Change(element.id, "pose", None, place_of(base))
+        desk.write(
+            f"{player} desorcells {element.named}",
+            reasons=[price],
+            changes=[change, place],
+            cites=[*rules.cite("desorcelling"), *rules.decided(turns)],
+        )

@@ -1,0 +1,114 @@
+"""Close combat, and ending a phase (P-11, P-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Literal
+
+from referee.core.dice import Throw
+from referee.core.orders import Objection
+from referee.core.phases import Desk
+
+from ..combats import fight, throws, uncertain_after
+from ..course import duties, end_long_range, end_turn, enter_long_range
+from ..work import PHASE_TITLES, HordesWork
+from .base import HordesOrder, turn_objections
+from .ranged import Dice
+
+
+class Fight(HordesOrder, kw_only=True):
+    """Fight a close combat: `{fight: r2, against: b1, dice: {r2: 5, b1: 3}}`.
+
+    Of several attackers of a Stronghold, or of an element that could not turn, the one named here is the principal.
+    """
+
+    verb: ClassVar[str] = "fight"
+    fight: str
+    against: str
+    dice: Dice = {}
+
+    def concerns(self, work: HordesWork) -> Iterable[str]:
+        return [self.fight, self.against]
+
+    def given_dice(self) -> list[int] | None:
+        return list(self.dice.values()) or None
+
+    def dice_for(self, throw: Throw) -> list[int] | None:
+        ident = throw.event.rsplit("/", 1)[-1]
+        return [self.dice[ident]] if ident in self.dice else None
+
+    def throws(self, work: HordesWork, player: str) -> list[Throw]:
+        return throws(work, work.side(self.fight), work.side(self.against), "close")
+
+    def check(self, work: HordesWork, player: str) -> list[Objection]:
+        out = turn_objections(work, player, "close_combat", "close combat")
+        if out:
+            return out
+        one, other = work.find_side(self.fight, "fight"), work.find_side(self.against, "against")
+        out += [side for side in (one, other) if isinstance(side, Objection)]
+        if isinstance(one, Objection) or isinstance(other, Objection):
+            return out
+        cites = work.rules.cite("close_combat")
+        if one.army != player or other.army == player:
+            return [
+                Objection("'fight' names one of your own, 'against' an enemy", work.rules.cite("own_elements"), "fight")
+            ]
+        stray = [ident for ident in self.dice if ident not in (self.fight, self.against)]
+        if stray:
+            out.append(Objection(f"{', '.join(stray)} rolls nothing here", (), "dice"))
+        hangs = (one.id, other.id)
+        if one.fought or other.fought:
+            who = one if one.fought else other
+            out.append(Objection(f"{who.named} has fought in this phase", work.rules.cite("principal"), None, hangs))
+        elif not any({a.id, b.id} == set(hangs) for a, b in duties(work)):
+            out.append(Objection(f"{one.named} and {other.named} do not fight each other now", cites, "against", hangs))
+        return out
+
+    def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
+        one, other = work.side(self.fight), work.side(self.against)
+        desk.uncertain |= uncertain_after(work, [one, other])
+        one.fought = other.fought = True
+
+    def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
+        fight(work, desk, work.side(self.fight), work.side(self.against), "close", self.dice, [])
+
+
+class End(HordesOrder, kw_only=True):
+    """End a phase: `{end: movement}`, `{end: long_range}`, `{end: close_combat}`; refused while a combat is due."""
+
+    verb: ClassVar[str] = "end"
+    end: Literal["movement", "long_range", "close_combat"]
+
+    def check(self, work: HordesWork, player: str) -> list[Objection]:
+        out = turn_objections(work, player, self.end, f"ending {PHASE_TITLES[self.end]}")
+        if out:
+            return out
+        if work.called is not None:
+            return [Objection(f"{work.called} shoots or passes first", work.rules.cite("shooting_order"))]
+        for a, b in duties(work):
+            message = f"{a.named} must fight {b.named} first"
+            out.append(Objection(message, work.rules.cite("close_combat"), None, (a.id, b.id)))
+        return out
+
+    def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
+        self._end(work, desk)
+
+    def suppose_open(self, work: HordesWork, player: str, desk: Desk) -> None:
+        self._end(work, desk)
+
+    def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
+        wasted = (
+            f"; {work.pips} PIP{'s' if work.pips > 1 else ''} unused"
+            if self.end == "long_range" and work.pips and player == work.active
+            else ""
+        )
+        desk.write(f"{player} ends {PHASE_TITLES[self.end]}{wasted}", cites=work.rules.cite(self.end))
+        self._end(work, desk)
+
+    def _end(self, work: HordesWork, desk: Desk) -> None:
+        if self.end == "movement":
+            enter_long_range(work, desk)
+        elif self.end == "long_range":
+            end_long_range(work, desk)
+        else:
+            end_turn(work, desk)

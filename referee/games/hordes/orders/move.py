@@ -1,0 +1,209 @@
+"""Moving: single elements, attacks, groups, breaking off (P-3 to P-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from referee.core.orders import Objection
+from referee.core.phases import Desk
+
+from ..command import move_cost
+from ..course import turn_to_face
+from ..field import Element
+from ..groups import StepList
+from ..placing import CornerName
+from ..plans import Plan, plan_attack, plan_break_off, plan_group, plan_move
+from ..state import Corner, Edge, Pose
+from ..work import HordesWork
+from .base import PIPS, HordesOrder, carry_out, own, turn_objections
+
+Path = Annotated[list[Pose], Meta(max_length=100)]
+Bonus = Annotated[int, Meta(ge=0, le=20)]
+
+
+class Moving(HordesOrder, kw_only=True):
+    """What every move shares: movers, a plan, a price."""
+
+    what: ClassVar[str] = "moving"
+
+    def movers(self) -> list[str]:
+        raise NotImplementedError
+
+    def bonus(self) -> int:
+        """How many PIPs go into the road bonus."""
+        return 0
+
+    def plan(self, work: HordesWork, movers: list[Element]) -> Plan | list[Objection]:
+        raise NotImplementedError
+
+    def found(self, work: HordesWork, player: str | None) -> list[Element] | list[Objection]:
+        """Return the movers, or why they cannot be ordered; without a player anybody's."""
+        out: list[Element] = []
+        wrong: list[Objection] = []
+        for ident in self.movers():
+            found = own(work, player, ident, self.verb) if player is not None else work.find(ident, self.verb)
+            if isinstance(found, Element):
+                out.append(found)
+            else:
+                wrong += found if isinstance(found, list) else [found]
+        if not wrong and len({m.id for m in out}) < len(out):
+            wrong.append(Objection("an element is named twice", work.rules.cite("group"), self.verb))
+        return wrong or out
+
+    def planned(self, work: HordesWork, player: str | None) -> Plan | list[Objection]:
+        """Return the judged move, or why there is none to judge."""
+        movers = self.found(work, player)
+        elements = [m for m in movers if isinstance(m, Element)]
+        if len(elements) < len(movers):
+            return [o for o in movers if isinstance(o, Objection)]
+        return self.plan(work, elements)
+
+    def check(self, work: HordesWork, player: str) -> list[Objection]:
+        out = turn_objections(work, player, "movement", self.what)
+        if out:
+            return out
+        plan = self.planned(work, player)
+        if isinstance(plan, list):
+            return plan
+        out = list(plan.objections)
+        if all(m.stands for m in plan.movers):
+            out += self.pay_objections(work, move_cost(work.field, plan.movers, set(), self.bonus()))
+        return out
+
+    def concerns(self, work: HordesWork) -> Iterable[str]:
+        return [*self.movers(), PIPS]
+
+    def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
+        # a price that hangs on the die makes the place hang on it too
+        if PIPS in desk.uncertain:
+            desk.uncertain |= set(self.movers())
+        self.apply(work, player, desk)
+
+    def said(self, plan: Plan) -> str:
+        raise NotImplementedError
+
+    def cites(self, work: HordesWork) -> tuple[str, ...]:
+        raise NotImplementedError
+
+    def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
+        plan = self.planned(work, player)
+        assert isinstance(plan, Plan)
+        price = move_cost(work.field, plan.movers, plan.turns, self.bonus())
+        carry_out(work, desk, plan, price, self.said(plan), self.cites(work))
+        if work.rules.options["turn_to_face"] == "immediate":
+            turn_to_face(work, desk)
+
+
+class Move(Moving, kw_only=True):
+    """Move a single element through poses: `{move: r5, path: [{x: 540, y: 700, facing: 0}]}`.
+
+    `road_bonus` buys 100 P of road for each PIP, for the General alone on a road.
+    """
+
+    verb: ClassVar[str] = "move"
+    move: str
+    path: Annotated[list[Pose], Meta(min_length=1, max_length=100)]
+    road_bonus: Bonus = 0
+
+    def movers(self) -> list[str]:
+        return [self.move]
+
+    def bonus(self) -> int:
+        return self.road_bonus
+
+    def plan(self, work: HordesWork, movers: list[Element]) -> Plan:
+        return plan_move(work.field, movers[0], self.path, self.road_bonus)
+
+    def said(self, plan: Plan) -> str:
+        return f"{plan.movers[0].named} moves"
+
+    def cites(self, work: HordesWork) -> tuple[str, ...]:
+        return work.rules.cite("single_move")
+
+
+class Attack(Moving, kw_only=True):
+    """Move into contact: `{attack: r2, target: b1, edge: front, path: []}`.
+
+    The referee finds the pose; `path` holds way-points before it. `edge` is front, left, right or rear of the
+    target; where widths differ `corner` may name the target's corner that matches. A Stronghold is attacked
+    `at: [x, y]`, a point of its side (`side: n` tells which where the point is a corner).
+    """
+
+    verb: ClassVar[str] = "attack"
+    what: ClassVar[str] = "attacking"
+    attack: str
+    target: str
+    edge: Edge = "front"
+    path: Path = []
+    corner: CornerName | None = None
+    at: Corner | None = None
+    side: Annotated[int, Meta(ge=1, le=100)] | None = None
+
+    def movers(self) -> list[str]:
+        return [self.attack]
+
+    def concerns(self, work: HordesWork) -> Iterable[str]:
+        return [self.attack, self.target, PIPS]
+
+    def plan(self, work: HordesWork, movers: list[Element]) -> Plan | list[Objection]:
+        target = work.find_side(self.target, "target")
+        if isinstance(target, Objection):
+            return [target]
+        return plan_attack(work.field, movers[0], target, self.edge, self.path, self.corner, self.at, self.side)
+
+    def said(self, plan: Plan) -> str:
+        assert plan.target is not None
+        return f"{plan.movers[0].named} attacks {plan.target.named}" + (
+            "" if plan.target.kind.fixed else f" on its {self.edge}"
+        )
+
+    def cites(self, work: HordesWork) -> tuple[str, ...]:
+        return work.rules.cite("lining_up")
+
+
+class Group(Moving, kw_only=True):
+    """Move a group as one: `{group: [r7, r8], steps: [{wheel: left, degrees: 20}, {advance: 60}]}`."""
+
+    verb: ClassVar[str] = "group"
+    group: Annotated[list[str], Meta(min_length=1, max_length=100)]
+    steps: StepList
+    road_bonus: Bonus = 0
+
+    def movers(self) -> list[str]:
+        return self.group
+
+    def bonus(self) -> int:
+        return self.road_bonus
+
+    def plan(self, work: HordesWork, movers: list[Element]) -> Plan:
+        return plan_group(work.field, movers, self.steps, self.road_bonus)
+
+    def said(self, plan: Plan) -> str:
+        return f"the group of {', '.join(m.named for m in plan.movers)} moves"
+
+    def cites(self, work: HordesWork) -> tuple[str, ...]:
+        return work.rules.cite("group_move")
+
+
+class BreakOff(Moving, kw_only=True):
+    """Leave contact straight back: `{break_off: r2, paces: 200}`."""
+
+    verb: ClassVar[str] = "break_off"
+    what: ClassVar[str] = "breaking off"
+    break_off: str
+    paces: Annotated[float, Meta(ge=0, le=5000)]
+
+    def movers(self) -> list[str]:
+        return [self.break_off]
+
+    def plan(self, work: HordesWork, movers: list[Element]) -> Plan:
+        return plan_break_off(work.field, movers[0], self.paces)
+
+    def said(self, plan: Plan) -> str:
+        return f"{plan.movers[0].named} breaks off"
+
+    def cites(self, work: HordesWork) -> tuple[str, ...]:
+        return work.rules.cite("break_off")

@@ -1,0 +1,57 @@
+"""Whether an army may be fielded, and who may lead it (HS-ARM)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from referee.core import documents
+from referee.core.ledger import Entry, Ledger
+from referee.core.orders import Answer, Question, Unanswerable
+
+from ..rules import HordesRules, Kind
+
+
+def _kind(rules: HordesRules, name: str, verb: str) -> Kind:
+    found = rules.kinds.get(name)
+    if found is None:
+        raise Unanswerable(f"'{name}' is no element type{documents.nearest(name, rules.kinds)}", ("ask", verb))
+    return found
+
+
+class AskArmy(Question, kw_only=True):
+    """May an army be fielded: `{army: {hero: 1, blade: 4, horde: 2}}`."""
+
+    verb: ClassVar[str] = "army"
+    army: dict[str, Annotated[int, Meta(ge=0, le=100)]]
+
+    def answer(self, work: Any) -> Answer:
+        rules: HordesRules = work.rules
+        table = rules.table.army
+        rows = [(_kind(rules, name, "army"), count) for name, count in self.army.items()]
+        values = [(kind, count, (kind.row.ap or 0) * count) for kind, count in rows]
+        cite = rules.cite("ap")
+        total = Ledger("AP", [Entry("add", ap, f"{count} {kind.title}", cite) for kind, count, ap in values])
+        low_rows = [v for v in values if v[0].row.ap is not None and v[0].row.ap <= table.low_cost_ap]
+        low = Ledger(
+            "AP of low cost", [Entry("add", ap, f"{count} {kind.title}", cite) for kind, count, ap in low_rows]
+        )
+        broken = list(rules.cite("army_total")) if total.total != table.total_ap else []
+        broken += rules.cite("army_low_cost") if low.total < table.low_cost_minimum else ()
+        answer = {"ap": total.total, "low_ap": low.total, "legal": not broken, "rules": broken}
+        cites = [*rules.cite("army_total"), *rules.cite("army_low_cost"), *cite]
+        return Answer(answer, cites, [total.plain(), low.plain()])
+
+
+class AskGeneral(Question, kw_only=True):
+    """May a type be the General: `{general: paladin}`."""
+
+    verb: ClassVar[str] = "general"
+    general: str
+
+    def answer(self, work: Any) -> Answer:
+        rules: HordesRules = work.rules
+        kind = _kind(rules, self.general, "general")
+        allowed = kind.number not in rules.table.army.general_forbidden and not kind.fixed
+        return Answer({"allowed": allowed}, list(rules.cite("general")), [])

@@ -1,0 +1,100 @@
+"""One combat without a table: its totals and result, or its odds."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from referee.core.orders import Answer, Question, Unanswerable
+
+from ..results import judge, odds
+from ..rules import HordesRules
+from ..state import Combat
+from ..totals import Clash, can_shoot_back, fighter, ledgers, rows_of, tactical
+
+
+def clash_of(combat: Combat, rules: HordesRules) -> Clash:
+    """Return the combat that a document tells of."""
+    a, b = fighter(combat.a, rules), fighter(combat.b, rules)
+    a.name, b.name = f"{a.kind.title} (a)", f"{b.kind.title} (b)"
+    back = combat.kind == "shoot" and can_shoot_back(combat.can_shoot_back, a.kind, b.kind)
+    return Clash(a, b, combat.kind, back)
+
+
+def result_answer(clash: Clash, dice: tuple[int, int], spell_ones: int, rules: HordesRules) -> Answer:
+    """Return totals, modifiers, grade and outcome of a combat, with every reason (P-9, P-12)."""
+    turns: set[str] = set()
+    both = ledgers(clash, dice, rules, turns)
+    found = judge(clash, both[0].total, both[1].total, rules, turns)
+    answer: dict[str, Any] = {
+        "totals": {"a": both[0].total, "b": both[1].total},
+        "modifiers": _modifiers(clash, rules),
+        "grade": found.grade,
+        "loser": found.loser,
+        "outcome": {"a": found.a, "b": found.b},
+        "rule": found.rule,
+    }
+    cites = [*_grade_cites(found.grade, rules), *found.cites]
+    if clash.kind == "bespell" and dice[0] == 1 and spell_ones:
+        answer["self_ensorcelled"] = True
+        cites += rules.cite("second_one")
+    return _answer(answer, both, cites, turns, rules)
+
+
+def odds_answer(clash: Clash, rules: HordesRules) -> Answer:
+    """Return how often each grade and each pair of outcomes comes about, as exact fractions."""
+    turns: set[str] = set()
+    both = ledgers(clash, None, rules, turns)
+    found = odds(clash, rules, turns)
+    answer = {
+        "modifiers": _modifiers(clash, rules),
+        "grades": list(found.grades),
+        "outcomes": [{"a": a, "b": b, "p": str(p)} for a, b, p in found.outcomes],
+    }
+    return _answer(answer, both, [*rules.cite("grade")], turns, rules)
+
+
+def _grade_cites(grade: str, rules: HordesRules) -> tuple[str, ...]:
+    return () if grade == "draw" else rules.cite("grade")
+
+
+def _modifiers(clash: Clash, rules: HordesRules) -> dict[str, list[list[str | int]]]:
+    a, b = tactical(clash, rules, set())
+    return {"a": rows_of(a), "b": rows_of(b)}
+
+
+def _answer(answer: dict[str, Any], both: Any, cites: list[str], turns: set[str], rules: HordesRules) -> Answer:
+    cited = dict.fromkeys([*(c for ledger in both for c in ledger.cites), *cites, *rules.decided(turns)])
+    turned = {option: rules.options[option] for option in sorted(turns)}
+    return Answer(answer, list(cited), [ledger.plain() for ledger in both], notes=rules.said(turns), turned=turned)
+
+
+def combat_of(work: Any) -> Combat:
+    """Return the combat of a situation; raises Unanswerable where it is a state without one."""
+    combat: Combat | None = work.source.combat
+    if combat is None:
+        raise Unanswerable("'combat' is missing: this question is about one combat told without a table")
+    return combat
+
+
+class AskResult(Question, kw_only=True):
+    """What comes of the combat that is told: `{result: true}`."""
+
+    verb: ClassVar[str] = "result"
+    result: Literal[True]
+
+    def answer(self, work: Any) -> Answer:
+        combat = combat_of(work)
+        if combat.a.die is None or combat.b.die is None:
+            side = "a" if combat.a.die is None else "b"
+            raise Unanswerable("'die' is missing: a result needs both; {odds: true} needs none", ("combat", side))
+        return result_answer(clash_of(combat, work.rules), (combat.a.die, combat.b.die), combat.spell_ones, work.rules)
+
+
+class AskOdds(Question, kw_only=True):
+    """How likely each outcome of the combat is, whatever was rolled: `{odds: true}`."""
+
+    verb: ClassVar[str] = "odds"
+    odds: Literal[True]
+
+    def answer(self, work: Any) -> Answer:
+        return odds_answer(clash_of(combat_of(work), work.rules), work.rules)

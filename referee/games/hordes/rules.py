@@ -1,0 +1,135 @@
+"""A ruleset compiled with its options: element types, tables and citations, ready to rule by."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from referee.core.modifiers import Facts, ruled
+from referee.core.rulesets import OptionValue, Ruleset
+
+from .tables import (
+    CombatTable,
+    Elements,
+    ElementType,
+    Movement,
+    Pips,
+    Row,
+    Rows,
+    Shooting,
+    TableRules,
+)
+
+
+class Kind:
+    """An element type as the rulings see it."""
+
+    def __init__(self, name: str, row: ElementType, tables: Elements) -> None:
+        category = tables.categories[row.cat]
+        self.name = name
+        self.row = row
+        self.title = row.title
+        self.number = row.number
+        self.cat = row.cat
+        self.category = category
+        self.flies = category.flies
+        self.fixed = category.fixed
+        self.traits = frozenset(row.traits)
+        self.fights_aerials = self.flies or "fights_aerials" in self.traits
+        self.advances = "advances" in self.traits
+        self.casts = "casts" in self.traits
+        self.guards = "guards" in self.traits
+        self.shoots_back = "shoots_back" in self.traits
+        self.sure_footed = "sure_footed" in self.traits
+        self.supports = "supports" in self.traits
+
+    @property
+    def named(self) -> str:
+        """The type with its article."""
+        return f"{'an' if self.title[0] in 'AEIOU' else 'a'} {self.title}"
+
+
+class HordesRules:
+    """The tables, options and citations of one ruleset."""
+
+    def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue]) -> None:
+        self.ruleset = ruleset
+        self.options = ruleset.resolve(chosen)
+        tables = ruleset.typed("elements", Elements)
+        self.kinds = {name: Kind(name, row, tables) for name, row in tables.elements.items()}
+        self._cites: dict[str, tuple[str, ...]] = {}
+
+    @cached_property
+    def combat(self) -> CombatTable:
+        return self.ruleset.typed("combat", CombatTable)
+
+    @cached_property
+    def movement(self) -> Movement:
+        return self.ruleset.typed("movement", Movement)
+
+    @cached_property
+    def pips(self) -> Pips:
+        return self.ruleset.typed("pips", Pips)
+
+    @cached_property
+    def shooting(self) -> Shooting:
+        return self.ruleset.typed("shooting", Shooting)
+
+    @cached_property
+    def table(self) -> TableRules:
+        return self.ruleset.typed("table", TableRules)
+
+    @cached_property
+    def fixed(self) -> Kind:
+        """The type that a Stronghold on the table is."""
+        return next(kind for kind in self.kinds.values() if kind.fixed)
+
+    @cached_property
+    def rulings_by_option(self) -> dict[str, str]:
+        """The number of the ruling that each option switches."""
+        return {r.option: number for number, r in self.ruleset.rulings.items() if r.option is not None}
+
+    def cite(self, key: str) -> tuple[str, ...]:
+        """Return the rules a step of a procedure stands on."""
+        found = self._cites.get(key)
+        if found is None:
+            found = self._cites[key] = self.ruleset.cite(key)
+        return found
+
+    def number(self, option: str) -> float:
+        """Return the value of an option that is a number."""
+        value = self.options[option]
+        assert isinstance(value, (int, float))
+        return value
+
+    def first(self, rows: Rows, facts: Facts, turns: set[str]) -> Row | None:
+        """Return the first row that holds; options on which it turned are added to `turns`."""
+        return next(iter(ruled(rows.values(), facts, self.options, turns)), None)
+
+    def rows(self, rows: Rows, facts: Facts, turns: set[str]) -> list[Row]:
+        """Return every row that holds; options on which one turned are added to `turns`."""
+        return list(ruled(rows.values(), facts, self.options, turns))
+
+    def said(self, turns: Iterable[str]) -> list[str]:
+        """Return for each option that decided something its ruling and its value, as an answer notes them."""
+        return [f"{self.rulings_by_option[o]}: {o} is {_word(self.options[o])}" for o in sorted(turns)]
+
+    def decided(self, turns: Iterable[str]) -> list[str]:
+        """Return the rulings behind options that decided something."""
+        return [self.rulings_by_option[option] for option in sorted(turns)]
+
+
+def _word(value: OptionValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def compile_rules(ruleset: Ruleset, chosen: Mapping[str, OptionValue]) -> HordesRules:
+    """Return the rules of a ruleset under chosen options, the same object for the same choice."""
+    key = (id(ruleset), tuple(sorted((option, repr(value)) for option, value in chosen.items())))
+    found = _compiled.get(key)
+    if found is None:
+        found = _compiled[key] = HordesRules(ruleset, chosen)
+    return found
+
+
+_compiled: dict[tuple[int, tuple[tuple[str, str], ...]], HordesRules] = {}

@@ -1,0 +1,156 @@
+"""Long range: distance, arc and lane, and who may shoot or bespell whom (P-10)."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from shapely.geometry import LineString, MultiPoint, Polygon
+from shapely.geometry.base import BaseGeometry
+
+from referee.core.ledger import cites_of
+from referee.core.modifiers import Fact
+from referee.core.orders import Objection
+
+from .field import Element, Field, Keep
+from .geometry import Base, Point, along, segment_distance
+from .ground import crossed
+
+_HAIR = 1e-6
+Ranged = Literal["shoot", "bespell"]
+
+
+class Sight(NamedTuple):
+    """How one element sees another at long range: distance in paces, in range, in arc, and what is in the way."""
+
+    distance: float
+    in_range: bool
+    in_arc: bool
+    blocked: list[Objection]
+
+
+def kind_of(element: Element) -> Ranged | None:
+    """Return whether an element shoots or bespells."""
+    if element.kind.row.shoots is not None:
+        return "shoot"
+    return "bespell" if element.kind.row.bespells is not None else None
+
+
+def sight(field: Field, element: Element, target: Element | Keep, turns: set[str]) -> Sight:
+    """Return distance, arc and lane from a shooter or Magician to a target (HS-G-37 to HS-G-39)."""
+    row = element.kind.row.shoots or element.kind.row.bespells
+    base = element.base
+    bespells = element.kind.row.shoots is None
+    source: BaseGeometry = element.area if bespells else LineString([base.front_left, base.front_right])
+    distance = float(source.distance(target.area))
+    reach = row.range if row is not None else 0
+    in_range = distance <= reach + _HAIR
+    if bespells:
+        return Sight(distance, in_range, True, [])
+    ahead = in_arc(field, base, target.area)
+    if not ahead:
+        turns.add("arc")
+    arc = ahead or field.rules.options["arc"] == "all_round"
+    return Sight(distance, in_range, arc, _blocked(field, element, target, turns) if arc else [])
+
+
+def in_arc(field: Field, base: Base, area: BaseGeometry) -> bool:
+    """Return whether any part of a target is straight ahead, or one base width to either side of that (HS-G-37)."""
+    side = field.rules.number("base.width") * field.rules.shooting.arc_widths
+    left, right = along(base.front_left, base.right, -side), along(base.front_right, base.right, side)
+    far = field.board.width + field.board.height + 1000
+    box = Polygon([left, right, along(right, base.ahead, far), along(left, base.ahead, far)])
+    return field.ground.covers(box, area)
+
+
+def _nearest_edge(base: Base, target: Element | Keep) -> tuple[Point, Point]:
+    """Return the edge of a target whose midpoint is nearest to a shooter's front edge."""
+    points = list(target.base.corners) if isinstance(target, Element) else list(target.polygon)
+    edges = [(points[i - 1], points[i]) for i in range(len(points))]
+    front = base.front_left, base.front_right
+    return min(edges, key=lambda e: segment_distance(_middle(*e), *front))
+
+
+def _middle(one: Point, other: Point) -> Point:
+    return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
+
+
+def _blocked(field: Field, element: Element, target: Element | Keep, turns: set[str]) -> list[Objection]:
+    """Return what stands in the lane of a shot (HS-G-39)."""
+    base, rules = element.base, field.rules
+    one, other = _nearest_edge(base, target)
+    centre = LineString([base.front, _middle(one, other)])
+    lane = MultiPoint([base.front_left, base.front_right, one, other]).convex_hull
+    cites = rules.cite("lane")
+    out = []
+    things: list[Element | Keep] = [*field.standing(), *field.keeps.values()]
+    for thing in things:
+        if thing is element or thing is target:
+            continue
+        hull, line = field.ground.covers(lane, thing.area), crossed(centre, thing.area)
+        if hull != line:
+            turns.add("lane")
+        if hull if rules.options["lane"] == "hull" else line:
+            out.append(
+                Objection(
+                    f"{thing.named} stands in the lane to {target.id}", cites, None, (element.id, thing.id, target.id)
+                )
+            )
+    for hill in field.ground.hills_between(centre):
+        out.append(Objection(f"the hill {hill} stands between", cites, None, (element.id, target.id)))
+    depth = rules.number("wood_depth")
+    for patch in field.ground.blockers:
+        inside = centre.intersection(patch.area).length if centre.intersects(patch.area) else 0.0
+        if inside <= 0.01:
+            continue
+        at_an_end = any(
+            patch.area.distance(end) <= 0.01 for end in MultiPoint([centre.coords[0], centre.coords[-1]]).geoms
+        )
+        if not at_an_end or inside > depth + _HAIR:
+            why = f"{inside:.0f} P of {patch.id} around an end" if at_an_end else f"{patch.id} stands between"
+            out.append(
+                Objection(
+                    f"the lane to {target.id} is blocked: {why}", rules.cite("lane_wood"), None, (element.id, target.id)
+                )
+            )
+            if at_an_end:
+                turns.add("wood_depth")
+    return out
+
+
+def ranged_objections(
+    field: Field, element: Element, target: Element | Keep, own_turn: bool, turns: set[str]
+) -> list[Objection]:
+    """Return every reason why an element may not shoot at, or bespell, a target now."""
+    rules = field.rules
+    kind = kind_of(element)
+    if kind is None:
+        return [
+            Objection(
+                f"{element.kind.named} neither shoots nor bespells", rules.cite("long_range"), None, (element.id,)
+            )
+        ]
+    hangs = (element.id, target.id)
+    if element.army == target.army:
+        return [Objection(f"{target.id} is of the same army as {element.id}", rules.cite("long_range"), None, hangs)]
+    out = []
+    engaged = field.contacts().engaged
+    facts: dict[str, Fact] = {
+        "type": element.kind.name,
+        "own_turn": own_turn,
+        "moved": element.moved > 0,
+        "engaged": element.id in engaged,
+        "target_engaged": target.id in engaged,
+        "target_fixed": target.kind.fixed,
+    }
+    rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell
+    for row in rules.rows(rows, facts, turns):
+        if row.forbid:
+            out.append(Objection(f"{row.why} ({element.id} at {target.id})", row.cites, None, hangs))
+    found = sight(field, element, target, turns)
+    reach = element.kind.row.shoots or element.kind.row.bespells
+    if not found.in_range and reach is not None:
+        message = f"{target.named} is {found.distance:.2f} P away; {element.named} reaches {reach.range} P"
+        out.append(Objection(message, cites_of(reach.cite), None, hangs))
+    if not found.in_arc:
+        out.append(Objection(f"{target.named} is not in the arc of {element.named}", rules.cite("arc"), None, hangs))
+    return out + found.blocked

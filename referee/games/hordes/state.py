@@ -1,0 +1,175 @@
+"""What a Hordes document says: two armies on a table, or one combat without a table."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from referee.core.rulesets import OptionValue, RulesStamp
+from referee.core.trace import Awaiting
+
+Name = Annotated[str, Meta(pattern=r"^\w[\w.'-]{0,39}$")]
+Count = Annotated[int, Meta(ge=0, le=1000)]
+DieFace = Annotated[int, Meta(ge=1, le=6)]
+Paces = Annotated[float, Meta(ge=-100_000, le=100_000)]
+Length = Annotated[float, Meta(ge=10, le=2000)]
+Corner = tuple[Paces, Paces]
+PhaseName = Literal["pips", "movement", "long_range", "close_combat"]
+Status = Literal["on_board", "off_board", "destroyed", "ensorcelled", "fled"]
+Edge = Literal["front", "left", "right", "rear", "stronghold"]
+Kind = Literal["close", "shoot", "bespell"]
+
+
+class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    pass
+
+
+class Pose(_Struct, kw_only=True):
+    """Where an element stands: the midpoint of its front edge in paces, its facing in degrees clockwise from north."""
+
+    x: Paces
+    y: Paces
+    facing: Annotated[float, Meta(ge=-3600, le=3600)]
+
+
+class BoardState(_Struct, kw_only=True):
+    """The table in paces from its south-west corner, and which army owns which edge (HS-G-03)."""
+
+    width: Annotated[float, Meta(ge=100, le=20_000)]
+    height: Annotated[float, Meta(ge=100, le=20_000)]
+    edges: dict[str, Literal["south", "north", "west", "east"]] = {}
+
+
+class Feature(_Struct, kw_only=True):
+    """A piece of terrain: a polygon, or a centreline with a width. A hill has a level and its own going."""
+
+    id: Name
+    kind: str
+    polygon: Annotated[list[Corner], Meta(min_length=3, max_length=500)] | None = None
+    centreline: Annotated[list[Corner], Meta(min_length=2, max_length=500)] | None = None
+    width: Length | None = None
+    going: Literal["good", "bad"] | None = None
+    level: Annotated[int, Meta(ge=0, le=20)] | None = None
+
+
+class StrongholdState(_Struct, kw_only=True):
+    """A Stronghold: its polygon on the table, and whether it still stands for its army."""
+
+    id: Name
+    army: Name
+    polygon: Annotated[list[Corner], Meta(min_length=3, max_length=100)]
+    status: Literal["held", "captured"] = "held"
+    fought: bool = False
+
+
+class ArmyState(_Struct, kw_only=True):
+    """An army's General, the AP it began with, and what its troops take with them."""
+
+    general: Name | None = None
+    start_ap: Count | None = None
+
+
+class ElementState(_Struct, kw_only=True):
+    """One element. x, y, facing hold where it is on the board; `pose` is remembered while it is ensorcelled.
+
+    `moved` counts its moves this turn; `shot`, `shot_at`, `bespelled`, `fought` say what it has done or
+    suffered in this turn already.
+    """
+
+    id: Name
+    army: Name
+    type: str
+    x: Paces | None = None
+    y: Paces | None = None
+    facing: Annotated[float, Meta(ge=-3600, le=3600)] | None = None
+    width: Length | None = None
+    depth: Length | None = None
+    race: str | None = None
+    status: Status = "on_board"
+    activations: Count = 0
+    spell_ones: Count = 0
+    pose: Pose | None = None
+    moved: Count = 0
+    shot: bool = False
+    shot_at: bool = False
+    bespelled: bool = False
+    fought: bool = False
+
+
+class Memory(_Struct, kw_only=True):
+    """What the referee remembers of a turn: front contacts as it began, who attacked whom, who must fight whom."""
+
+    front_contact_at_turn_start: list[tuple[Name, Name]] = []
+    attacks: list[tuple[Name, Name]] = []
+    fights: list[tuple[Name, Name]] = []
+
+
+class Result(_Struct, kw_only=True):
+    """How a battle ended: the winner (none where it is drawn), and by which rules."""
+
+    winner: Name | None = None
+    by: list[str] = []
+
+
+class Behind(_Struct, kw_only=True):
+    """The Spears directly behind: their going, and whether an enemy's front edge touches them (HS-MIS-7)."""
+
+    going: str = "good"
+    attacked: bool = False
+
+
+class CombatElement(_Struct, kw_only=True):
+    """The facts of one element in a combat told without a table."""
+
+    type: str
+    die: DieFace | None = None
+    going: str = "good"
+    general: bool = False
+    general_behind: bool = False
+    uphill: bool = False
+    holds_bank: bool = False
+    flank_enemies: Count = 0
+    extra_attackers: Count = 0
+    aggressor: bool = False
+    spear_behind: Behind | None = None
+    guarded: bool = False
+    across_water: bool = False
+    near_own_stronghold: bool = False
+
+
+class Combat(_Struct, kw_only=True):
+    """One combat without a table: a is the attacker, shooter or magician."""
+
+    kind: Kind = "close"
+    can_shoot_back: bool = False
+    spell_ones: Count = 0
+    a: CombatElement
+    b: CombatElement
+
+
+class State(_Struct, kw_only=True):
+    """A Hordes battle as it stands between two submissions, or one `combat` that is asked about."""
+
+    format: Literal[1] = 1
+    ruleset: str
+    game: Name | None = None
+    step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
+    rules: RulesStamp | None = None
+    options: dict[str, OptionValue] = {}
+    combat: Combat | None = None
+    turn: Annotated[int, Meta(ge=1, le=100_000)] | None = None
+    active: Name | None = None
+    phase: PhaseName | None = None
+    pips: Count | None = None
+    shooting: Name | None = None
+    called: Name | None = None
+    board: BoardState | None = None
+    terrain: Annotated[list[Feature], Meta(max_length=300)] = []
+    strongholds: Annotated[list[StrongholdState], Meta(max_length=20)] = []
+    armies: dict[str, ArmyState] = {}
+    elements: Annotated[list[ElementState], Meta(max_length=300)] = []
+    memory: Memory | None = None
+    result: Result | None = None
+    awaiting: list[Awaiting] = []

@@ -1,0 +1,312 @@
+"""The tables of a Hordes ruleset as types, and the facts that their rows may name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from referee.core import modifiers
+from referee.core.ledger import Cites
+from referee.core.rulesets import Ruleset
+
+from .state import Edge, Name, Pose
+
+Going = Literal["good", "bad", "water", "road"]
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class Row(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row of a Hordes table: what it adds to a combat total, costs in PIPs, or does to a loser."""
+
+    value: int | None = None
+    cost: int | None = None
+    paces: int | None = None
+    result: str | None = None
+
+
+Rows = dict[str, Row]
+
+
+class Category(_Table, frozen=True, kw_only=True):
+    """A combat type: which factor column it is fought with, whether it flies, whether it never moves (HS-TAB-3)."""
+
+    title: str
+    column: Literal["sf", "ma"]
+    mark: str = ""
+    flies: bool = False
+    fixed: bool = False
+
+
+class Moves(_Table, frozen=True, kw_only=True):
+    """Paces in one move by going (HS-TAB-1, HS-TAB-2); 0 may not enter."""
+
+    good: int
+    road_good: int
+    road_bad: int
+    bad: int
+    water: int
+
+
+class Factors(_Table, frozen=True, kw_only=True):
+    """Combat factors against Strongholds and Foot, and against Mounted and Aerials (HS-TAB-3)."""
+
+    sf: int
+    ma: int
+    ma_option: str | None = None
+
+
+class Reach(_Table, frozen=True, kw_only=True):
+    """How far an element shoots or bespells, in paces."""
+
+    range: int
+    cite: Cites
+
+
+class Activation(_Table, frozen=True, kw_only=True):
+    """How an element that is not on the board comes to it: from which states, for how many PIPs, where."""
+
+    from_: list[str] = msgspec.field(name="from")
+    costs: list[int]
+    again: bool = False
+    together: bool = False
+    place: Literal["own_edge", "bad", "water"]
+    clear: bool = False
+    leaves_on: int | None = None
+    cite: Cites
+
+
+class ElementType(_Table, frozen=True, kw_only=True):
+    """One row of the element table."""
+
+    title: str
+    number: int
+    mark: str
+    cat: str
+    depth: int
+    move: Moves
+    factors: Factors
+    ap: int | None = None
+    traits: list[str] = []
+    shoots: Reach | None = None
+    bespells: Reach | None = None
+    activation: Activation | None = None
+    returns: bool = False
+    minor: Rows
+    major: Rows = {}
+
+
+class Elements(_Table, frozen=True, kw_only=True):
+    categories: dict[str, Category]
+    elements: dict[str, ElementType]
+
+
+class CombatTable(_Table, frozen=True, kw_only=True):
+    """Tactical factors, who is spared, major defeats and draws."""
+
+    tactical: Rows
+    spared: Rows
+    major: Rows
+    draw: Rows
+
+
+class Shooting(_Table, frozen=True, kw_only=True):
+    """Who may not shoot or bespell, and how wide an arc is."""
+
+    arc_widths: int
+    shoot: Rows
+    bespell: Rows
+
+
+class Movement(_Table, frozen=True, kw_only=True):
+    """Who may pass through whom, what may not attack, and the distances of moves."""
+
+    group_turn: int
+    break_off: int
+    flight: int
+    flight_gap: int
+    passing: Rows
+    slips_past: Rows
+    attacks: Rows
+
+
+class Pips(_Table, frozen=True, kw_only=True):
+    """What an action costs."""
+
+    races: list[str]
+    near: int
+    sight: int
+    moves: Rows
+    surcharges: Rows
+    bespell: Row
+    aid: Row
+    desorcell: Row
+    road_bonus: Row
+
+
+class TerrainKind(_Table, frozen=True, kw_only=True):
+    """What a kind of terrain is to movers, shooters and fighters."""
+
+    title: str
+    going: Going
+    hill: bool = False
+    cover: bool = False
+    blocks_sight: bool = False
+    bank: bool = False
+    crossing: bool = False
+
+
+class GoingFacts(_Table, frozen=True, kw_only=True):
+    """What a going means in a combat."""
+
+    bad: bool = False
+    cover: bool = False
+    good: bool = False
+
+
+class ArmyRules(_Table, frozen=True, kw_only=True):
+    """What an army may hold (HS-ARM)."""
+
+    total_ap: int
+    low_cost_ap: int
+    low_cost_minimum: int
+    general_forbidden: list[int]
+
+
+class OutcomeKind(_Table, frozen=True, kw_only=True):
+    """An outcome in words, and the status it leaves an element in."""
+
+    says: str
+    status: str | None = None
+
+
+class BoardSize(_Table, frozen=True, kw_only=True):
+    width: int
+    height: int
+
+
+class TableRules(_Table, frozen=True, kw_only=True):
+    """The table, the armies and the words of outcomes."""
+
+    terrains: dict[str, TerrainKind]
+    goings: dict[str, GoingFacts]
+    board: BoardSize
+    guard_range: int
+    army: ArmyRules
+    outcomes: dict[str, OutcomeKind]
+
+
+class StartElement(_Table, frozen=True, kw_only=True):
+    """An element of the battle that a new file holds."""
+
+    type: str
+    pose: Pose | None = None
+    general: bool = False
+
+
+class StartFeature(_Table, frozen=True, kw_only=True):
+    kind: str
+    polygon: list[tuple[float, float]] | None = None
+    centreline: list[tuple[float, float]] | None = None
+    width: float | None = None
+    going: Literal["good", "bad"] | None = None
+    level: int | None = None
+
+
+class StartArmy(_Table, frozen=True, kw_only=True):
+    """An army of the battle that a new file holds: its edge, its Stronghold and its elements."""
+
+    name: Name
+    edge: Literal["south", "north", "west", "east"]
+    stronghold: list[tuple[float, float]]
+    elements: list[StartElement]
+
+
+class Start(_Table, frozen=True, kw_only=True):
+    """The battle that a new file holds where nothing else is said."""
+
+    armies: list[StartArmy]
+    terrain: dict[str, StartFeature]
+
+
+TABLES: Mapping[str, type[Any]] = {
+    "combat": CombatTable,
+    "elements": Elements,
+    "movement": Movement,
+    "pips": Pips,
+    "shooting": Shooting,
+    "start": Start,
+    "table": TableRules,
+}
+
+TRAITS = frozenset(
+    {
+        "advances",
+        "bulky",
+        "casts",
+        "desorcelled",
+        "fights_aerials",
+        "guards",
+        "passes_all",
+        "shoots_back",
+        "supports",
+        "sure_footed",
+    }
+)
+
+EDGES: tuple[Edge, ...] = ("front", "left", "right", "rear")
+_YES = (True, False)
+
+_FLAGS = (
+    "across_water",
+    "aggressor",
+    "aligned",
+    "bad",
+    "behind_attacked",
+    "behind_bad",
+    "bulky",
+    "casts",
+    "contact",
+    "cover",
+    "engaged",
+    "flies",
+    "general",
+    "good",
+    "ground_aid",
+    "hampered",
+    "holds_bank",
+    "in_command",
+    "led",
+    "moved",
+    "odd",
+    "opponent_bad",
+    "opponent_guarded",
+    "opponent_near_stronghold",
+    "own_turn",
+    "single",
+    "spear_behind",
+    "sure_footed",
+    "target_engaged",
+    "target_fixed",
+    "uphill",
+)
+
+
+def facts_of(ruleset: Ruleset) -> dict[str, Iterable[modifiers.Fact] | None]:
+    """Return every fact a row of this ruleset may name, with its values; None where it is a number."""
+    table = ruleset.typed("elements", Elements)
+    types, cats = list(table.elements), list(table.categories)
+    out: dict[str, Iterable[modifiers.Fact] | None] = dict.fromkeys(_FLAGS, _YES)
+    out |= dict.fromkeys(("flank_enemies", "extra_attackers", "number", "by"))
+    out |= dict.fromkeys(("type", "by_type", "opponent"), types)
+    out |= dict.fromkeys(("cat", "by_cat", "opponent_cat", "crossed_cat"), cats)
+    out |= {"crossed": ("friend", "enemy"), "role": ("close", "shooting", "shot_at", "bespelling", "bespelled")}
+    out |= dict.fromkeys(ruleset.typed("pips", Pips).races, _YES)
+    for ruling in ruleset.rulings.values():
+        if ruling.option is not None and ruling.default is not None:
+            out[ruling.option] = None if ruling.numbers else [ruling.default, *ruling.alternatives]
+    return out

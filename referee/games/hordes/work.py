@@ -1,0 +1,157 @@
+"""The working copy of a Hordes state: the field, whose turn it is, and what the game waits for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from referee.core import documents
+from referee.core.game import Phase
+from referee.core.orders import Objection
+from referee.core.trace import Awaiting
+
+from .rules import HordesRules
+from .state import Memory, PhaseName, State
+
+if TYPE_CHECKING:
+    from .field import Element, Field, Keep
+
+PHASE_TITLES: dict[PhaseName, str] = {
+    "pips": "PIP roll",
+    "movement": "movement",
+    "long_range": "long-range combat",
+    "close_combat": "close combat",
+}
+
+
+class HordesWork:
+    """A battle being adjudicated; a lone combat has no field."""
+
+    def __init__(self, state: State, rules: HordesRules) -> None:
+        self.source = state
+        self.rules = rules
+        self.turn = state.turn or 1
+        self.phase_name: PhaseName = state.phase or "pips"
+        self.pips = state.pips
+        self.shooting = state.shooting
+        self.called = state.called
+        self.result = state.result
+        self.fights = list(state.memory.fights) if state.memory else []
+        self._field: Field | None = None
+        self.players: tuple[str, ...] = ()
+        self.active = state.active or ""
+        if state.combat is None:
+            # geometry is loaded only for a table
+            from .field import Field, armies_of
+
+            self._field = Field(state, rules)
+            self.players = armies_of(state)
+            self.active = state.active or (self.players[0] if self.players else "")
+            if self.phase_name == "long_range" and self.shooting is None:
+                self.shooting = self.active
+
+    @property
+    def field(self) -> Field:
+        """The battlefield."""
+        assert self._field is not None
+        return self._field
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle is decided."""
+        return self.result is not None
+
+    def other(self, army: str) -> str:
+        """Return the enemy of an army."""
+        return next((p for p in self.players if p != army), army)
+
+    def side(self, ident: str) -> Element | Keep:
+        """Return an element or a Stronghold by id."""
+        return self.field.elements.get(ident) or self.field.keeps[ident]
+
+    def find(self, ident: str, field: str) -> Element | Objection:
+        """Return an element by its id, or the objection that there is none."""
+        found = self.field.elements.get(ident)
+        if found is not None:
+            return found
+        return Objection(f"'{ident}' is no element here{documents.nearest(ident, self.field.elements)}", (), field)
+
+    def find_side(self, ident: str, field: str) -> Element | Keep | Objection:
+        """Return an element or a Stronghold by its id, or the objection that there is none."""
+        keep = self.field.keeps.get(ident)
+        return keep if keep is not None else self.find(ident, field)
+
+    def orderer(self) -> str:
+        """Return whose orders are awaited now."""
+        if self.phase_name == "long_range":
+            if self.called is not None:
+                return self.other(self.active)
+            return self.shooting or self.active
+        return self.active
+
+    def phase(self) -> Phase | None:
+        """Return the phase that stands, None after the end or without a table."""
+        if self.over or self._field is None:
+            return None
+        title = f"turn {self.turn}, {self.active}: {PHASE_TITLES[self.phase_name]}"
+        return Phase(self.phase_name, (self.orderer(),), title=title)
+
+    def awaiting(self) -> list[Awaiting]:
+        """Return whom the battle waits for, what he must do and what he may."""
+        from .course import duties, may_shoot
+        from .legal import movers
+
+        phase = self.phase()
+        if phase is None:
+            return []
+        player = phase.players[0]
+        must: list[str] = []
+        may: list[str] = []
+        if self.phase_name == "pips":
+            must = ["roll for PIPs"]
+        elif self.phase_name == "movement":
+            may = [e.id for e in movers(self)]
+        elif self.phase_name == "long_range":
+            if self.called is not None:
+                must = [f"shoot or pass with {self.called}"]
+            may = [e.id for e in may_shoot(self, player)]
+        else:
+            must = [f"{a.id} against {b.id}" for a, b in duties(self)]
+        return [Awaiting(player, phase.name, must, may)]
+
+    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
+        """Return what may be ordered now, for one element or for all."""
+        from .legal import legal
+
+        return legal(self, piece)
+
+    def accepts(self, submission: Any) -> bool:
+        """A battle has no phase in which all order together."""
+        return False
+
+    def resolve(self, submissions: Any, desk: Any) -> None:
+        """A battle has no phase in which all order together."""
+        raise NotImplementedError("a battle is adjudicated in sequence")
+
+    def state(self) -> State:
+        """Return the state as it now stands, one step later."""
+        field = self.field
+        memory = Memory(
+            front_contact_at_turn_start=field.met_pairs, attacks=list(field.attacks), fights=list(self.fights)
+        )
+        return msgspec.structs.replace(
+            self.source,
+            step=(self.source.step or 0) + 1,
+            turn=self.turn,
+            active=self.active,
+            phase=None if self.over else self.phase_name,
+            pips=self.pips,
+            shooting=self.shooting if self.shooting != self.active else None,
+            called=self.called,
+            strongholds=[keep.written() for keep in field.keeps.values()],
+            elements=[element.written() for element in field.elements.values()],
+            memory=memory,
+            result=self.result,
+            awaiting=self.awaiting(),
+        )
