@@ -23,15 +23,6 @@ def faults(state: State, rules: BattalionsRules, playing: bool) -> Faults:
     return _places(state) if playing else out
 
 
-def board_around(state: State) -> BoardState:
-    """Return a board that holds everything a situation places on it, for one that names none."""
-    spaces = [unit.at for unit in state.units if unit.at is not None]
-    size = max([1, *(value + 1 for space in spaces for value in space)])
-    fields = [b.field for b in state.battalions if b.field is not None]
-    count = max([1, *(value + 1 for place in fields for value in place)])
-    return BoardState(fields=(min(count, 1000), min(count, 1000)), field_size=(min(size, 1000), min(size, 1000)))
-
-
 def _names(state: State) -> Faults:
     """Judge that every name stands once and means something."""
     out: Faults = []

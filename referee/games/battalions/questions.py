@@ -103,13 +103,9 @@ QUESTIONS = {kind.verb: kind for kind in (AskArmy, AskAttack)}
 
 
 def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
-    """Fill in what a situation leaves out: the board, and one combat of everybody who is there."""
+    """Fill in what a situation leaves out: one combat of everybody who is there."""
     assumed: dict[str, Any] = {}
     changes: dict[str, Any] = {}
-    if state.board is None:
-        from .check_state import board_around
-
-        changes["board"] = board_around(state)
     if question.verb == "attack" and not state.combats:
         members = [MemberState(id=b.id, from_=b.field) for b in state.battalions if b.field is not None]
         used = [member.from_ for member in members]

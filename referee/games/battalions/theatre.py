@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .grid import field_of, within
 from .rules import BattalionsRules
-from .state import Direction, Place, State, Status
+from .state import BoardState, Direction, Place, State, Status
 
 
 @dataclass(slots=True, eq=False)
@@ -108,11 +108,11 @@ class Theatre:
     """Everything on the board, as one adjudication changes it."""
 
     def __init__(self, state: State, rules: BattalionsRules) -> None:
-        assert state.board is not None
+        board = state.board or board_around(state)
         self.rules = rules
         self.skirmish = state.mode != "overworld"
-        self.fields = state.board.fields
-        self.size = state.board.field_size
+        self.fields = board.fields
+        self.size = board.field_size
         self.players = list(state.players)
         self.battalions = {
             b.id: Battalion(b.id, b.player, b.field, b.facing, b.leader, b.arranged is not False)
@@ -179,6 +179,15 @@ class Theatre:
     def field_at(self, unit: Unit) -> Place | None:
         """Return the Field a unit stands in or has fled to."""
         return field_of(unit.at, self.size) if unit.at is not None else unit.field
+
+
+def board_around(state: State) -> BoardState:
+    """Return a board that holds everything a situation places on it, for one that names none."""
+    spaces = [unit.at for unit in state.units if unit.at is not None]
+    size = max([1, *(value + 1 for space in spaces for value in space)])
+    fields = [b.field for b in state.battalions if b.field is not None]
+    count = max([1, *(value + 1 for place in fields for value in place)])
+    return BoardState(fields=(min(count, 1000), min(count, 1000)), field_size=(min(size, 1000), min(size, 1000)))
 
 
 def by_id(units: Iterable[Unit]) -> list[Unit]:

@@ -50,7 +50,7 @@ def strike(rules: BattalionsRules, aims: list[Aim], batch: Batch, combat: str, d
 def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledger, bool, Ledger]:
     """Return the Strength against a unit, whether it is destroyed, and its Constitution worn down (BN-HIT-1, -2)."""
     strength = Ledger(
-        f"Strength against {target.id}",
+        "Strength",
         [
             Entry(
                 "add", aim.unit.stats["s"], f"Strength of {aim.unit.id}, {_far(aim.distance)}", rules.cite("strength")
@@ -60,7 +60,7 @@ def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledge
     )
     entries = [Entry("set", target.con, "as it stands", ())]
     entries += [Entry("add", -1, f"struck by {aim.unit.id}", rules.cite("worn")) for aim in blows]
-    worn = Ledger(f"Constitution of {target.id}", entries)
+    worn = Ledger("Constitution", entries)
     floor = rules.options["con_floor"]
     if worn.total < 0:
         cite = rules.cite("floor")
@@ -77,11 +77,11 @@ def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: Batch, 
     names = " and ".join(aim.unit.id for aim in blows)
     verb = "strikes" if len(blows) == 1 else "strike"
     if destroyed:
-        says = f"{strength.total} is more than its Constitution of {target.con}: destroyed"
+        says = f"is destroyed, {strength.total} against Constitution {target.con}"
         change = Change(target.id, "status", "alive", "destroyed", says)
         cites = rules.cite("destroyed")
     else:
-        says = f"{strength.total} is not more than its Constitution of {target.con}, which wears down to {worn.total}"
+        says = f"withstands {strength.total} with Constitution {target.con}, which wears down to {worn.total}"
         change = Change(target.id, "con", target.con, worn.total, says)
         cites = rules.cite("worn")
     keys = dict.fromkeys(key for aim in blows for key in aim.keys)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..grid import ahead, field_of, said
-from ..state import Place
+from ..state import Direction, Place
 from ..theatre import Unit
 
 
@@ -20,9 +20,10 @@ class Stop(NamedTuple):
 
 @dataclass(slots=True)
 class Mover:
-    """A unit under way: its direction as a vector, and the Spaces it may go at most."""
+    """A unit under way: its direction by name and as a vector, and the Spaces it may go at most."""
 
     unit: Unit
+    heading: Direction
     vector: Place
     steps: int
 

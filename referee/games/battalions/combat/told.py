@@ -29,7 +29,11 @@ def tell_march(
         start = starts[ident]
         assert start is not None
         spaces = way(theatre, mover, made, numbers[ident])
-        asked = f"wants to go {numbers[ident]}, goes {spaces.total}"
+        stop = made.stops.get(ident)
+        asked = f"{ident} goes {mover.heading} {spaces.total}"
+        if spaces.total < numbers[ident] and ident not in made.left:
+            why = stop.why if stop is not None else f"its Dexterity is {mover.steps}"
+            asked += f" of {numbers[ident]}, for {why}"
         changes = []
         cites: list[str] = []
         notes = []
@@ -42,13 +46,10 @@ def tell_march(
             changes.append(Change(ident, "at", start, made.at[ident], f"{said(start)} to {said(made.at[ident])}"))
         else:
             notes.append(f"it stays on {said(start)}")
-        stop = made.stops.get(ident)
-        if stop is not None:
-            notes.append(stop.why)
         if ident in made.followed:
             notes.append("it enters a Space that another leaves in the same step")
             cites += theatre.rules.cite("vacated")
-        text = f"{combat.id}, march: {ident} {asked}{'; ' + stop.why if stop is not None else ''}"
+        text = f"{combat.id}, march: {asked}"
         desk.write(text, reasons=[spaces], changes=changes, notes=notes, cites=cites, by_referee=True)
 
 

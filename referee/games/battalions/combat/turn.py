@@ -68,7 +68,7 @@ def _movers(rules: BattalionsRules, combat: Combat, commands: Commands) -> list[
         told = commands[unit.id]
         if told.direction is not None:
             steps = min(max(unit.stats["d"], 0), told.number)
-            out.append(Mover(unit, rules.vectors[told.direction], steps))
+            out.append(Mover(unit, told.direction, rules.vectors[told.direction], steps))
     return out
 
 
