@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from .common import guarded, json_option, read, say, say_json
@@ -14,19 +16,25 @@ from .common import guarded, json_option, read, say, say_json
 @click.option(
     "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
 )
+@click.option(
+    "--format", "form", type=click.Choice(["text", "markdown", "html"]), default="text", help="How to print it."
+)
 @click.option("--player", metavar="P", help="Only what this player may see.")
 @json_option
 @guarded
-def command(trace: str, number: int | None, only: str | None, reasons: str, player: str | None, as_json: bool) -> None:
+def command(
+    trace: str, number: int | None, only: str | None, reasons: str, player: str | None, form: str, as_json: bool
+) -> None:
     """Tell again what was decided in TRACE, and why.
 
     \b
     referee explain 013.trace.yaml --step 3
+    referee explain 013.trace.yaml --format html > 013.html
     """
     from referee.core import documents
     from referee.core.documents import Unreadable
     from referee.core.trace import Trace
-    from referee.report.trace_text import chosen_steps, trace_text
+    from referee.report.story import chosen_steps
 
     document = read(trace)
     found = documents.convert(document, Trace).for_player(player)
@@ -37,4 +45,13 @@ def command(trace: str, number: int | None, only: str | None, reasons: str, play
     if as_json:
         say_json([{"step": n, **documents.builtins(step)} for n, step in chosen_steps(found, only, number)])
     else:
-        say(trace_text(found, reasons, only, number))  # type: ignore[arg-type]
+        say(_writer(form)(found, reasons, only, number))
+
+
+def _writer(form: str) -> Callable[..., str]:
+    """Return what writes a trace in a format."""
+    from referee.report.trace_html import trace_html
+    from referee.report.trace_markdown import trace_markdown
+    from referee.report.trace_text import trace_text
+
+    return {"text": trace_text, "markdown": trace_markdown, "html": trace_html}[form]

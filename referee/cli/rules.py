@@ -9,7 +9,7 @@ import click
 
 from referee.core.rulesets import Ruleset
 
-from .common import folders_option, guarded, json_option, say, say_json
+from .common import folders_option, guarded, json_option, read, say, say_json
 
 
 @click.command("rules")
@@ -34,14 +34,19 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Show the rules of RULESET, or the one with id CITE.
+    """Show the rules of RULESET, or the one with id CITE. With --options, RULESET may be a state: what it sets.
 
     \b
+    referee rules titan --options
+    referee rules 012.state.yaml --options
     referee rules titan LoT 12.4
     referee rules titan --coverage
     """
     from referee import games
 
+    if show_options and Path(ruleset).is_file():
+        _differing(ruleset, folders, as_json)
+        return
     _, found = games.load(ruleset, folders)
     if coverage:
         _coverage(found, paths or ("tests/cases",), folders, as_json)
@@ -114,6 +119,32 @@ def _options(found: Ruleset, as_json: bool) -> None:
             lowest, highest = row["numbers"]
             say(paragraph(f"* {row['option']}: {row['default']}, or any number from {lowest} to {highest}", "    "))
         say("")
+
+
+def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
+    """Show the switches that a state sets otherwise than its ruleset does."""
+    from referee import api
+    from referee.core.asking import read_state
+    from referee.report.answer_text import paragraph
+
+    document = read(path)
+    game, found = api.ruleset_of(document, folders)
+    state = read_state(game, found, document, document.value, playing=False)
+    rows = []
+    for option, value in found.resolve(state.options).items():
+        number, ruling = found.ruling_of(option)
+        if value != ruling.default:
+            meaning = ruling.choices.get(str(value), "")
+            rows.append(
+                {"ruling": number, "option": option, "value": value, "default": ruling.default, "meaning": meaning}
+            )
+    if as_json:
+        say_json({"options": rows})
+        return
+    for row in rows:
+        say(paragraph(f"{row['ruling']}: {row['option']}: {row['value']}, not {row['default']}. {row['meaning']}"))
+    if not rows:
+        say(f"every switch of {found.name} stands at its default")
 
 
 def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> None:

@@ -10,7 +10,7 @@ from referee.core.orders import Answer, Objection
 from referee.core.rulesets import Ruling
 
 from .escape import plain
-from .ledgers import WIDTH, ledger_lines, wrapped
+from .ledgers import WIDTH, ledger_text, wrapped
 
 # what an alternative reading repeats at length stays in the JSON
 _LONG = ("options", "other_paths")
@@ -26,7 +26,7 @@ def answer_text(
     if not sayings:
         lines += _mapping(answer.answer, "")
     if answer.reasons:
-        lines += ["", "Reasons", *ledger_lines(answer.reasons)]
+        lines += ["", "Reasons", *ledger_text(answer.reasons)]
     if answer.cites:
         lines += ["", *wrapped("Rules: ", ", ".join(answer.cites))]
     if answer.assumed:

@@ -39,7 +39,7 @@ def _verdict(verdict: Verdict) -> list[str]:
 
 def refusal_text(outcome: Outcome) -> str:
     """Return every objection of every refused order, each with its place and its rule."""
-    lines = list(outcome.general)
+    lines = [step.what for step in outcome.stops if step.seen_by == "all"] + outcome.general
     lines += [str(problem) for verdict in outcome.refused for problem in verdict.problems()]
     lines.append("nothing was adjudicated and nothing was written")
     return plain("\n".join(lines))

@@ -19,6 +19,15 @@ def _written(match: re.Match[str]) -> str:
     return f"\\x{code:02x}" if code < 256 else f"\\u{code:04x}"
 
 
+def plain_json(text: str) -> str:
+    """Return JSON with every control character that JSON itself leaves as it is written out, as \\u009b."""
+    return text if text.isascii() and "\x7f" not in text else _CONTROLS.sub(_written_json, text)
+
+
+def _written_json(match: re.Match[str]) -> str:
+    return match[0] if match[0] == "\t" else f"\\u{ord(match[0]):04x}"
+
+
 def markup(text: str) -> str:
     """Return text safe inside HTML and SVG, in content and in quoted attributes."""
     return escape(plain(text), quote=True)

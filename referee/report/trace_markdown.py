@@ -1,0 +1,41 @@
+"""A trace as Markdown, for a mail or a forum."""
+
+from __future__ import annotations
+
+import re
+
+from referee.core.trace import Step, Trace
+
+from .escape import plain
+from .story import Depth, Line, chosen_steps, heading, lines_of, summary, told, waiting
+
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
+
+
+def trace_markdown(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
+    """Return a trace as Markdown: a list of what happened, then the reasons as tables."""
+    steps = chosen_steps(trace, only, number)
+    title, rules = heading(trace)
+    out = [f"# {_safe(title)}", "", f"*{_safe(rules)}*", ""]
+    out += [f"{n}. {_safe(summary(step))}" for n, step in steps]
+    if number is None:
+        out += ["", *(f"**{_safe(line)}**" for line in waiting(trace))]
+    if reasons != "none":
+        for n, step in steps:
+            if told(step, reasons):
+                out += ["", *_step(n, step, trace)]
+    return "\n".join(out) + "\n"
+
+
+def _step(n: int, step: Step, trace: Trace) -> list[str]:
+    out = [f"### {n}. {_safe(step.what)}", "", "| | | | rule |", "|---|---:|---|---|"]
+    return out + [_row(line) for line in lines_of(step, trace)]
+
+
+def _row(line: Line) -> str:
+    return f"| {_safe(line.name)} | {_safe(line.value)} | {_safe(line.text)} | {_safe(', '.join(line.cites))} |"
+
+
+def _safe(text: str) -> str:
+    """Return text in which nothing is markup."""
+    return _SPECIAL.sub(r"\\\1", plain(text).replace("\n", " "))

@@ -1,0 +1,143 @@
+"""Runs what a document shows: files it writes, commands with their output, cases.
+
+    ```yaml file=my-rules/manifest.yaml      is written to that file
+    ```console                               `$ command` lines are run; what follows is their output
+    ```yaml                                  a block that begins with `case:` is run as a case
+
+`python tests/documents_run.py README.md docs/*.md` writes the outputs anew; read what changed before you keep it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+_BLOCK = re.compile(r"^```([a-z]+)?([^\n]*)\n(.*?)^```$", re.M | re.S)
+_DIGEST = re.compile(r"(rules: [a-z-]+) [0-9a-f]{8}")
+
+
+class Block(NamedTuple):
+    kind: str
+    info: str
+    text: str
+    line: int
+
+
+def blocks(path: Path) -> list[Block]:
+    text = path.read_text(encoding="utf-8")
+    return [Block(m[1] or "", m[2].strip(), m[3], text.count("\n", 0, m.start()) + 1) for m in _BLOCK.finditer(text)]
+
+
+def _links(folder: Path) -> None:
+    for name in ("examples", "tests", "rulesets", "docs", "benchmarks"):
+        (folder / name).symlink_to(ROOT / name)
+
+
+def run_document(path: Path, folder: Path) -> list[str]:
+    """Run every block in order, in a folder that holds links to the repository's examples; return what differs."""
+    _links(folder)
+    wrong = []
+    for number, block in enumerate(blocks(path)):
+        where = f"{path.name}:{block.line}"
+        if block.kind == "yaml" and block.info.startswith("file="):
+            target = folder / block.info.removeprefix("file=")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block.text, encoding="utf-8")
+        elif block.kind == "text" and block.info.startswith("file="):
+            (folder / block.info.removeprefix("file=")).write_text(block.text, encoding="utf-8")
+        elif block.kind == "console":
+            wrong += [f"{where}: {said}" for said in _console(block, folder)]
+        elif block.kind == "yaml" and block.text.startswith("case:"):
+            case = folder / f"case-{number}.yaml"
+            case.write_text(block.text, encoding="utf-8")
+            made = sorted(
+                {p.parent.parent for p in folder.glob("*/*/manifest.yaml") if p.parent.parent.name != "rulesets"}
+            )
+            own = [word for each in made for word in ("--rulesets", str(each))]
+            done = _referee(["test", *own, str(case)], folder)
+            if done.returncode:
+                wrong.append(f"{where}: {done.stdout}{done.stderr}")
+        elif block.kind == "yaml":
+            yaml.safe_load(block.text)
+    return wrong
+
+
+def _console(block: Block, folder: Path) -> list[str]:
+    wrong = []
+    parts = re.split(r"^\$ ", block.text, flags=re.M)[1:]
+    for part in parts:
+        command, _, expected = part.partition("\n")
+        done = _shell(command, folder)
+        printed = done.stdout + done.stderr
+        if _masked(printed.rstrip()) != _masked(expected.rstrip()) and not _cut(expected, printed):
+            wrong.append(f"$ {command}\nexpected:\n{expected}\nprinted:\n{printed}")
+    return wrong
+
+
+def _cut(expected: str, printed: str) -> bool:
+    """A line of `...` alone stands for anything."""
+    if "\n...\n" not in f"\n{expected}":
+        return False
+    pieces = [_masked(piece.strip("\n")) for piece in re.split(r"^\.\.\.$", expected, flags=re.M)]
+    place = 0
+    for piece in pieces:
+        found = _masked(printed).find(piece, place)
+        if found < 0:
+            return False
+        place = found + len(piece)
+    return True
+
+
+def _masked(text: str) -> str:
+    return _DIGEST.sub(r"\1 ........", "\n".join(line.rstrip() for line in text.splitlines()))
+
+
+def _shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    script = f'referee() {{ "{sys.executable}" -m referee "$@"; }}\npython() {{ "{sys.executable}" "$@"; }}\n{command}'
+    return subprocess.run(
+        ["bash", "-c", script], cwd=folder, capture_output=True, text=True, env=_environment(), check=False
+    )
+
+
+def _referee(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return _shell("referee " + shlex.join(arguments), folder)
+
+
+def _environment() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
+
+
+def refresh(path: Path, folder: Path) -> None:
+    """Write the outputs in a document anew, but for those cut by a line of dots."""
+    _links(folder)
+    text = path.read_text(encoding="utf-8")
+    for block in blocks(path):
+        if block.info.startswith("file="):
+            target = folder / block.info.removeprefix("file=")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block.text, encoding="utf-8")
+        elif block.kind == "console":
+            written = ""
+            for part in re.split(r"^\$ ", block.text, flags=re.M)[1:]:
+                command, _, expected = part.partition("\n")
+                done = _shell(command, folder)
+                cut = "\n...\n" in f"\n{expected}"
+                printed = expected if cut else (done.stdout + done.stderr).rstrip("\n") + "\n"
+                written += f"$ {command}\n" + ("" if printed == "\n" else printed)
+            text = text.replace(f"```console\n{block.text}```", f"```console\n{written}```")
+    path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:]:
+        with tempfile.TemporaryDirectory() as made:
+            refresh(Path(name), Path(made))

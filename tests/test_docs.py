@@ -1,0 +1,14 @@
+"""Everything that README and docs/ show is run, and must come out as it stands there."""
+
+from pathlib import Path
+
+import pytest
+from documents_run import ROOT, run_document
+
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
+def test_document_shows_what_happens(path: Path, tmp_path: Path) -> None:
+    wrong = run_document(path, tmp_path)
+    assert not wrong, "\n\n".join(wrong)

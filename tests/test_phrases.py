@@ -1,0 +1,155 @@
+"""The one-line form reads back as what was written, for every order and question of every game."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from kinds import kinds
+
+from referee import games
+from referee.core import phrases, situations
+from referee.core.documents import dump, parse
+from referee.core.shapes import Shape, shapes
+
+WORDS = st.one_of(
+    st.from_regex(r"[A-Za-z][\w.'-]{0,12}", fullmatch=True),
+    st.sampled_from(
+        ["at", "strike", "true", "no", "12", "-3", "3.5", "", 'a "b"', "a;b", "x,y", "#", "[", "null", "für"]
+    ),
+    st.text(max_size=8),
+)
+NUMBERS = st.integers(-(10**6), 10**6)
+SCALARS = st.one_of(WORDS, NUMBERS)
+NESTED = st.recursive(
+    st.one_of(st.none(), st.booleans(), NUMBERS, st.text(max_size=5)),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.text(max_size=5), inner, max_size=3)),
+    max_leaves=6,
+).filter(lambda v: isinstance(v, (list, dict)))
+
+
+def values(shape: Shape) -> st.SearchStrategy[Any]:
+    return {
+        "flag": st.just(True),
+        "word": WORDS,
+        "number": NUMBERS,
+        "scalar": SCALARS,
+        "words": st.lists(WORDS, max_size=4),
+        "either": st.one_of(WORDS, st.lists(WORDS, max_size=4)),
+        "numbers": st.lists(NUMBERS, max_size=4),
+        "dice": st.lists(st.integers(1, 6), min_size=1, max_size=20),
+        "map": st.dictionaries(WORDS, SCALARS, min_size=1, max_size=3),
+        "nested": NESTED,
+    }[shape.kind]
+
+
+def mappings(kind: type[Any]) -> st.SearchStrategy[dict[str, Any]]:
+    fields = shapes(kind)
+    needed = {name: values(shape) for name, shape in fields.items() if name == kind.verb}
+    rest = {name: values(shape) for name, shape in fields.items() if name != kind.verb}
+    return st.fixed_dictionaries(needed, optional=rest)
+
+
+KINDS = kinds()
+
+
+@pytest.mark.parametrize(("noun", "kind", "verbs"), [k[1:] for k in KINDS], ids=[k[0] for k in KINDS])
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_what_is_written_reads_back(noun: str, kind: Any, verbs: Any, data: st.DataObject) -> None:
+    mapping = data.draw(mappings(kind))
+    line = phrases.line(mapping, kind)
+    assert "\n" not in line
+    assert phrases.read(line, verbs, noun).value == mapping
+
+
+PIECES_OF_LINES = [
+    *("strike", "at", "ogre", "lion", "number", "6", "carry", "dice", "66x", '"', "[", "{", ";", ","),
+    *("str", "to", "if", "C3", "forgo"),
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(text=st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES_OF_LINES), max_size=12).map(" ".join)))
+def test_no_line_ends_in_anything_but_a_reading_or_a_misreading(text: str) -> None:
+    verbs = games.find("titan").orders
+    reading, misread = _attempt(text, verbs)
+    if misread is not None:
+        assert misread.message
+        assert 0 <= misread.offset <= len(text)
+    else:
+        assert [verb for verb in verbs if verb in reading]
+
+
+def _attempt(text: str, verbs: Any) -> tuple[dict[str, Any], phrases.Misread | None]:
+    try:
+        return phrases.read(text, verbs, "an order").value, None
+    except phrases.Misread as error:
+        return {}, error
+
+
+PIECE = st.fixed_dictionaries(
+    {
+        "character": st.sampled_from(["ogre", "lion", "titan", "side"]),
+        "side": st.sampled_from(["attacker", "defender"]),
+    },
+    optional={
+        "id": st.from_regex(r"[A-Za-z][\w-]{0,6}", fullmatch=True),
+        "hex": st.sampled_from(["A1", "C3", "D4"]),
+        "hits": st.integers(0, 9),
+        "power": st.integers(6, 12),
+    },
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    pieces=st.lists(PIECE, min_size=1, max_size=6),
+    head=st.fixed_dictionaries(
+        {"battleland": st.sampled_from(["brush", "tower"])},
+        optional={
+            "round": st.integers(1, 7),
+            "active": st.just("attacker"),
+            "attacker_side": st.just("left"),
+            "players": st.just({"attacker": "black", "defender": "red"}),
+            "may_muster": st.lists(st.just("ogre"), max_size=2),
+        },
+    ),
+)
+def test_a_situation_reads_back(pieces: list[dict[str, Any]], head: dict[str, Any]) -> None:
+    game = games.find("titan")
+    counted: dict[str, int] = {}
+    for piece in pieces:
+        kind = piece["character"]
+        counted[kind] = counted.get(kind, 0) + 1
+        alone = sum(p["character"] == kind for p in pieces) == 1
+        piece.setdefault("id", kind if alone else f"{kind}-{counted[kind]}")
+    value = {"battle": {**head, "pieces": pieces}}
+    line = situations.write(value, game.state, game.spoken)
+    assert line is not None
+    read = situations.read(f"{line}; reach {pieces[0]['id']}", game.state, game.spoken, game.questions)
+    assert read == {**value, "ask": {"reach": pieces[0]["id"]}}
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("s ogre at lion", "begins strike and summon"),
+        ("strke ogre at lion", "did you mean 'strike'"),
+        ("strike ogre at lion numbr 6", "lion"),
+        ("strike ogre number x at lion", "'number' is a number"),
+        ("strike ogre at lion at troll", "a second time"),
+        ("strike", "'strike' needs a value"),
+        ("strike ogre at lion dice 6a", "one for each die"),
+        ("", "is empty"),
+    ],
+)
+def test_a_misread_line_says_what_is_wrong(line: str, said: str) -> None:
+    value, misread = _attempt(line, games.find("titan").orders)
+    assert said in (misread.message if misread is not None else value["at"])
+
+
+def test_orders_as_lines_stand_in_yaml_as_well() -> None:
+    strike = games.find("titan").orders["strike"]
+    line = phrases.line({"at": "lion", "dice": [6, 5], "strike": "ogre"}, strike)
+    assert parse(dump({"orders": [line]}), "x").value == {"orders": ["strike ogre at lion dice 65"]}
