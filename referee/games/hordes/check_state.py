@@ -6,7 +6,7 @@ from referee.core import documents
 from referee.core.game import Faults
 
 from .rules import HordesRules
-from .state import CombatElement, ElementState, Feature, State
+from .state import CombatElement, ElementState, Feature, State, armies_of
 
 
 def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
@@ -18,10 +18,8 @@ def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
         for side in ("a", "b"):
             out += _combatant(getattr(state.combat, side), ("combat", side), rules)
         return out
-    if not state.elements and not playing:
-        return [((), "'combat' or 'elements' is missing: what is the situation?")]
     out = []
-    armies = _armies(state)
+    armies = armies_of(state)
     seen: set[str] = set()
     for number, element in enumerate(state.elements):
         path = ("elements", number)
@@ -56,11 +54,6 @@ def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
     if playing:
         out += _in_play(state, rules, armies)
     return out
-
-
-def _armies(state: State) -> tuple[str, ...]:
-    named = [*state.armies, *(state.board.edges if state.board else ()), *(e.army for e in state.elements)]
-    return tuple(dict.fromkeys([*named, *(s.army for s in state.strongholds)]))
 
 
 def _combatant(told: CombatElement, path: tuple[str, ...], rules: HordesRules) -> Faults:

@@ -11,7 +11,7 @@ from .contacts import Contacts, Slack
 from .geometry import Base, near_bases
 from .ground import Ground, ground_of, outline
 from .rules import HordesRules, Kind
-from .state import BoardState, ElementState, Pose, State, Status, StrongholdState
+from .state import BoardState, ElementState, Pose, State, Status, StrongholdState, armies_of
 
 EDGE_NAMES = ("south", "north", "west", "east")
 
@@ -207,12 +207,6 @@ class Field:
     def forbidden(self, element: Element, goings: list[str]) -> list[str]:
         """Return the goings that an element may not enter."""
         return [going for going in goings if getattr(element.kind.row.move, going) == 0]
-
-
-def armies_of(state: State) -> tuple[str, ...]:
-    """Return the names of the armies, as `armies` lists them, else as their elements appear."""
-    named = [*state.armies, *(state.board.edges if state.board else ()), *(e.army for e in state.elements)]
-    return tuple(dict.fromkeys([*named, *(s.army for s in state.strongholds)]))
 
 
 def board_of(state: State, rules: HordesRules) -> BoardState:

@@ -173,3 +173,9 @@ class State(_Struct, kw_only=True):
     memory: Memory | None = None
     result: Result | None = None
     awaiting: list[Awaiting] = []
+
+
+def armies_of(state: State) -> tuple[str, ...]:
+    """Return the names of the armies, as `armies` lists them, else as their elements appear."""
+    named = [*state.armies, *(state.board.edges if state.board else ()), *(e.army for e in state.elements)]
+    return tuple(dict.fromkeys([*named, *(s.army for s in state.strongholds)]))

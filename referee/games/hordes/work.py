@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -12,7 +13,7 @@ from referee.core.orders import Objection
 from referee.core.trace import Awaiting
 
 from .rules import HordesRules
-from .state import Memory, PhaseName, State
+from .state import Memory, PhaseName, State, armies_of
 
 if TYPE_CHECKING:
     from .field import Element, Field, Keep
@@ -38,24 +39,17 @@ class HordesWork:
         self.called = state.called
         self.result = state.result
         self.fights = list(state.memory.fights) if state.memory else []
-        self._field: Field | None = None
-        self.players: tuple[str, ...] = ()
-        self.active = state.active or ""
-        if state.combat is None:
-            # geometry is loaded only for a table
-            from .field import Field, armies_of
+        self.players = armies_of(state)
+        self.active = state.active or (self.players[0] if self.players else "")
+        if self.phase_name == "long_range" and self.shooting is None:
+            self.shooting = self.active
 
-            self._field = Field(state, rules)
-            self.players = armies_of(state)
-            self.active = state.active or (self.players[0] if self.players else "")
-            if self.phase_name == "long_range" and self.shooting is None:
-                self.shooting = self.active
-
-    @property
+    @cached_property
     def field(self) -> Field:
-        """The battlefield."""
-        assert self._field is not None
-        return self._field
+        """The battlefield; geometry is loaded only when it is asked for."""
+        from .field import Field
+
+        return Field(self.source, self.rules)
 
     @property
     def over(self) -> bool:
@@ -92,7 +86,7 @@ class HordesWork:
 
     def phase(self) -> Phase | None:
         """Return the phase that stands, None after the end or without a table."""
-        if self.over or self._field is None:
+        if self.over or not self.source.elements:
             return None
         title = f"turn {self.turn}, {self.active}: {PHASE_TITLES[self.phase_name]}"
         return Phase(self.phase_name, (self.orderer(),), title=title)
