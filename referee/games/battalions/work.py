@@ -30,7 +30,9 @@ class BattalionsWork:
         self.step = state.step or 0
         self.round = state.round or 1
         self.result = state.result
-        self.in_combat = theatre.skirmish or (state.phase == "combat" and bool(theatre.combats))
+        # a state that says neither who moves nor which phase it is stands in the combats it has
+        combat = state.phase == "combat" or (state.phase is None and state.to_move is None)
+        self.in_combat = theatre.skirmish or (combat and bool(theatre.combats))
         first = next(iter(theatre.survivors() or self.players), None)
         self.to_move = None if self.in_combat else state.to_move or first
 

@@ -1,0 +1,383 @@
+"""Properties of every combat turn of Battalions, and what a case cannot say."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee import api, games
+from referee.core import documents
+from referee.core.rulesets import Ruleset
+
+SIZE = 3  # Fields of 3 x 3 Spaces
+BOARD = 3  # a board of 3 x 3 Fields, the combat on up to three of them
+COMMANDS = ("advance", "fall_back", "flank_left", "flank_right", "hold")
+PLAYERS = ("red", "blue", "green")
+TURNED = {"N": "W", "W": "S", "S": "E", "E": "N"}
+# the fronts between these Fields are plain, so that no order need name one
+GROUNDS = (((1, 1), (2, 1)), ((1, 1), (1, 0)), ((0, 1), (1, 1), (2, 1)), ((1, 0), (1, 1), (1, 2)))
+
+Game = tuple[dict[str, Any], list[dict[str, Any]]]
+
+
+@st.composite
+def turns(draw: st.DrawFn) -> Game:
+    """A combat in the middle of an over-world board, and a document of orders for each player in it."""
+    used = draw(st.sampled_from(GROUNDS))
+    sides = PLAYERS[: len(used)] if draw(st.booleans()) else (*PLAYERS[:2], "red")[: len(used)]
+    spaces = [(f[0] * SIZE + x, f[1] * SIZE + y) for f in used for x in range(SIZE) for y in range(SIZE)]
+    places = draw(st.permutations(spaces))
+    battalions, units, orders = [], [], {}
+    for index, (field, player) in enumerate(zip(used, sides, strict=True)):
+        name = f"{player[0].upper()}{index}"
+        battalions.append({"id": name, "player": player, "field": list(field), "facing": "N", "leader": f"{name}.0"})
+        for number in range(draw(st.integers(1, 4))):
+            stats = {stat: draw(st.integers(1, 4)) for stat in "sdic"}
+            at = list(places[len(units)])
+            units.append({"id": f"{name}.{number}", "battalion": name, **stats, "at": at})
+        command = draw(st.sampled_from(COMMANDS))
+        number = {} if command == "hold" else {"number": draw(st.integers(1, 4))}
+        orders[name] = {"battalion": name, "command": command, **number}
+    for name, order in orders.items():
+        player = next(b["player"] for b in battalions if b["id"] == name)
+        enemies = [b["id"] for b in battalions if b["player"] != player]
+        if order["command"] != "hold":
+            order["relative_to"] = draw(st.sampled_from(enemies))
+    members = [{"id": b["id"], "joined_at": 0, "from": b["field"]} for b in battalions]
+    state = {
+        "format": 1,
+        "ruleset": "battalions",
+        "mode": "overworld",
+        "board": {"fields": [BOARD, BOARD], "field_size": [SIZE, SIZE]},
+        "players": list(PLAYERS),
+        "round": 1,
+        "phase": "combat",
+        "battalions": battalions,
+        "units": units,
+        "combats": [{"id": "k1", "turn": 0, "used": [list(f) for f in used], "battalions": members}],
+    }
+    sheets = []
+    for player in dict.fromkeys(sides):
+        mine = [orders[b["id"]] for b in battalions if b["player"] == player]
+        sheets.append({**_head(player), "orders": mine})
+    return state, sheets
+
+
+def _head(player: str) -> dict[str, Any]:
+    return {"format": 1, "ruleset": "battalions", "player": player, "combat": "k1", "turn": 1}
+
+
+def _fought(state: dict[str, Any], sheets: list[dict[str, Any]]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    out = api.adjudicate(state, sheets)
+    assert "state" in out, out
+    plain = json.loads(json.dumps(out))
+    return plain["state"], plain["trace"]["steps"]
+
+
+def _by_id(things: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    return {thing["id"]: thing for thing in things}
+
+
+@given(turns())
+def test_units_stand_apart_in_used_fields(game: Game) -> None:
+    after, _ = _fought(*game)
+    standing = [tuple(u["at"]) for u in after["units"] if "at" in u]
+    assert len(set(standing)) == len(standing)
+    used = [tuple(field) for combat in after.get("combats", []) for field in combat["used"]]
+    if used:
+        assert {(x // SIZE, y // SIZE) for x, y in standing} <= set(used)
+
+
+@given(turns())
+def test_turning_the_board_turns_the_result(game: Game) -> None:
+    state, sheets = game
+    after, steps = _fought(state, sheets)
+    turned, _ = _fought(_turned(state), sheets)
+    if any("nearest to" in step["what"] for step in steps):
+        return  # equal ways are taken in the order N, E, S, W
+    assert _by_id(turned["units"]) == _by_id(_turned(after)["units"])
+
+
+def _turned(state: dict[str, Any]) -> dict[str, Any]:
+    """Return a state turned by 90 degrees: what lay east lies north."""
+    out = copy.deepcopy(state)
+    for battalion in out["battalions"]:
+        if "field" in battalion:
+            battalion["field"] = _quarter(battalion["field"], BOARD)
+        battalion["facing"] = TURNED[battalion["facing"]]
+    for unit in out["units"]:
+        if "at" in unit:
+            unit["at"] = _quarter(unit["at"], BOARD * SIZE)
+        if "field" in unit:
+            unit["field"] = _quarter(unit["field"], BOARD)
+    for combat in out.get("combats", []):
+        combat["used"] = [_quarter(field, BOARD) for field in combat["used"]]
+        for member in combat["battalions"]:
+            member["from"] = _quarter(member["from"], BOARD)
+    return out
+
+
+def _quarter(place: list[int], extent: int) -> list[int]:
+    return [extent - 1 - place[1], place[0]]
+
+
+@given(turns())
+def test_the_names_of_the_players_change_nothing(game: Game) -> None:
+    state, sheets = game
+    after, _ = _fought(state, sheets)
+    others = {"red": "blue", "blue": "red", "green": "green"}
+    swapped = copy.deepcopy(state)
+    for battalion in swapped["battalions"]:
+        battalion["player"] = others[battalion["player"]]
+    renamed = [{**sheet, "player": others[sheet["player"]]} for sheet in sheets]
+    assert _fought(swapped, renamed)[0]["units"] == after["units"]
+
+
+@given(turns(), st.randoms(use_true_random=False))
+def test_the_order_of_a_file_decides_nothing(game: Game, random: Any) -> None:
+    state, sheets = game
+    after, _ = _fought(state, sheets)
+    mixed = copy.deepcopy(state)
+    random.shuffle(mixed["units"])
+    random.shuffle(mixed["battalions"])
+    again, _ = _fought(mixed, sheets)
+    assert _by_id(again["units"]) == _by_id(after["units"])
+    assert _by_id(again["battalions"]) == _by_id(after["battalions"])
+
+
+@given(turns(), st.randoms(use_true_random=False))
+def test_orders_swapped_or_split_give_the_same_bytes(game: Game, random: Any) -> None:
+    state, sheets = game
+    whole = documents.dump(api.adjudicate(state, sheets)["state"])
+    single = [{**sheet, "orders": [order]} for sheet in sheets for order in sheet["orders"]]
+    random.shuffle(single)
+    assert documents.dump(api.adjudicate(state, single)["state"]) == whole
+
+
+@given(turns())
+def test_constitution_never_rises_in_a_combat_and_is_whole_after_it(game: Game) -> None:
+    state, sheets = game
+    after, _ = _fought(state, sheets)
+    for unit in after["units"]:
+        if unit["status"] != "destroyed":
+            assert unit["con"] <= unit["c"]
+            if not after.get("combats"):
+                assert unit["con"] == unit["c"]
+
+
+@given(turns())
+def test_a_unit_goes_along_one_axis_as_far_as_it_may(game: Game) -> None:
+    state, sheets = game
+    after, _ = _fought(state, sheets)
+    given_to = {order["battalion"]: order for sheet in sheets for order in sheet["orders"]}
+    before = _by_id(state["units"])
+    for unit in after["units"]:
+        if "at" not in unit:
+            continue
+        start = before[unit["id"]]["at"]
+        gone = [abs(unit["at"][k] - start[k]) for k in (0, 1)]
+        order = given_to[unit["battalion"]]
+        assert min(gone) == 0
+        assert max(gone) <= min(unit["d"], order.get("number", 0))
+
+
+@given(turns())
+def test_strength_alone_destroys(game: Game) -> None:
+    state, sheets = game
+    after, steps = _fought(state, sheets)
+    con = {unit["id"]: unit["c"] for unit in state["units"]}
+    fallen = set()
+    for step in steps:
+        if " batch: " not in step["what"] or not step.get("changes"):
+            continue
+        (change,) = step["changes"]
+        total = step["reasons"][0]["total"]
+        assert (change["field"] == "status") == (total > con[change["what"]])
+        if change["field"] == "status":
+            fallen.add(change["what"])
+        else:
+            con[change["what"]] = change["now"]
+    assert fallen == {unit["id"] for unit in after["units"] if unit["status"] == "destroyed"}
+
+
+@given(turns())
+def test_every_unit_under_way_is_followed_in_the_trace(game: Game) -> None:
+    state, sheets = game
+    after, steps = _fought(state, sheets)
+    moving = {o["battalion"] for sheet in sheets for o in sheet["orders"] if o["command"] != "hold"}
+    for unit in after["units"]:
+        if unit["battalion"] in moving:
+            told = [step for step in steps if f"march: {unit['id']} goes " in step["what"]]
+            assert len(told) == 1
+            assert told[0]["reasons"][0]["quantity"] == "Spaces"
+
+
+@given(turns())
+def test_a_document_is_judged_alone(game: Game) -> None:
+    state, sheets = game
+    for sheet in sheets:
+        assert api.check(state, [sheet])["legal"]
+        wrong = {**sheet, "orders": [{**sheet["orders"][0], "command": "charge"}]}
+        assert not api.check(state, [wrong])["legal"]
+
+
+@settings(max_examples=30)
+@given(turns())
+def test_a_missing_document_stops_the_turn_and_only_its_owner_learns_why(game: Game) -> None:
+    state, sheets = game
+    out = api.adjudicate(state, sheets[1:])
+    assert "state" not in out
+    silent = sheets[0]["player"]
+    seen = [step for step in out["stops"] if "seen_by" not in step]
+    assert [step["what"] for step in seen] == [f"{silent}'s orders stop the phase"]
+    assert {tuple(step["seen_by"]) for step in out["stops"] if "seen_by" in step} == {(silent,)}
+
+
+def test_reasons_of_a_refusal_are_for_its_owner() -> None:
+    state, sheets = _skirmish()
+    sheets[0]["orders"][0]["number"] = 0
+    out = api.adjudicate(state, sheets)
+    assert [(s["what"], s.get("seen_by")) for s in out["stops"]] == [
+        ("red's orders stop the phase", None),
+        ("the number is at least 1, not 0", ["red"]),
+    ]
+
+
+def _skirmish() -> Game:
+    game, ruleset = games.load("battalions")
+    state = documents.builtins(game.new(game.parameters(), ruleset))
+    sheets = [
+        {**_head("red"), "orders": [{"battalion": "red-1", "command": "advance", "number": 1}]},
+        {**_head("blue"), "orders": [{"battalion": "blue-1", "command": "hold"}]},
+    ]
+    return json.loads(json.dumps(state)), sheets
+
+
+def test_turns_in_one_submission_are_the_turns_one_by_one() -> None:
+    state, sheets = _skirmish()
+    later = [{**sheet, "turn": 2} for sheet in sheets]
+    together = api.adjudicate(state, [*later, *sheets])["state"]
+    first = api.adjudicate(state, sheets)["state"]
+    assert documents.dump(api.adjudicate(first, later)["state"]) == documents.dump(together)
+
+
+def test_orders_for_a_later_turn_are_open_until_the_first_is_whole() -> None:
+    state, sheets = _skirmish()
+    later = {**sheets[0], "turn": 2}
+    assert [row["verdict"] for row in api.check(state, [sheets[0], later])["orders"]] == ["legal", "open"]
+
+
+def test_what_is_listed_is_accepted_and_what_is_not_is_refused() -> None:
+    state, _ = _skirmish()
+    state["combats"][0]["hold_banned"] = True
+    game, _ = games.load("battalions")
+    sitting = api.sit(api.document_of(state, "state"))
+    rows = game.open(sitting.state, sitting.rules).legal("red-1")
+    listed = {row["command"] for row in rows}
+    for command in COMMANDS:
+        number = {} if command == "hold" else {"number": 1}
+        sheet = {**_head("red"), "orders": [{"battalion": "red-1", "command": command, **number}]}
+        assert api.check(state, [sheet])["legal"] == (command in listed)
+    assert listed == set(COMMANDS) - {"hold"}
+
+
+@pytest.mark.parametrize("mode", ["skirmish", "overworld"])
+@pytest.mark.parametrize(("size", "units"), [((3, 3), 2), ((5, 5), 5), ((8, 4), 3), ((1, 2), 2)])
+def test_new_writes_a_legal_file_of_the_size_asked_for(mode: str, size: tuple[int, int], units: int) -> None:
+    game, ruleset = games.load("battalions")
+    chosen = game.parameters(mode=mode, field_size=size, units=units, points=100)
+    if mode == "overworld":
+        chosen.battalions, chosen.fields = 2, (4, 3)
+    state = documents.builtins(game.new(chosen, ruleset))
+    sitting = api.sit(api.document_of(json.loads(json.dumps(state)), "state"))
+    assert sitting.state.board.field_size == size
+    assert len(sitting.state.units) == units * len(sitting.state.battalions)
+    answer = api.ask({**json.loads(json.dumps(state)), "ask": {"army": True}})["answer"]
+    assert answer["legal"]
+    assert answer["problems"] == []
+
+
+def test_new_refuses_what_cannot_be() -> None:
+    game, ruleset = games.load("battalions")
+    for chosen in (
+        game.parameters(points=10),
+        game.parameters(units=26),
+        game.parameters(players=["red", "red"]),
+        game.parameters(mode="skirmish", battalions=2),
+        game.parameters(mode="overworld", fields=(1, 1)),
+    ):
+        with pytest.raises(documents.Unreadable):
+            game.new(chosen, ruleset)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"units.0.battalion": "red-2"}, "'red-2' is no battalion"),
+        ({"units.0.at": [9, 9]}, "stands outside"),
+        ({"units.0.at": None}, "'at' is missing"),
+        ({"units.1.id": "red-1.1"}, "stands here a second time"),
+        ({"battalions.0.leader": "nobody"}, "'nobody' is no unit of red-1"),
+        ({"battalions.0.field": [7, 7]}, "is off the board"),
+        ({"combats.0.battalions.0.id": "X"}, "'X' is no battalion"),
+        ({"board": None}, "'board' is missing"),
+        ({"options": {"los": "nowhere"}}, "'los' cannot be"),
+        ({"options": {"combat_period": 2.5}}, "is a whole number"),
+        ({"weather": "rain"}, "'weather' is not a key here"),
+    ],
+)
+def test_faults_of_a_state_are_told(change: dict[str, Any], said: str) -> None:
+    state, sheets = _skirmish()
+    for path, value in change.items():
+        *way, last = [int(part) if part.isdigit() else part for part in path.split(".")]
+        place: Any = state
+        for part in way:
+            place = place[part]
+        if value is None:
+            del place[last]
+        else:
+            place[last] = value
+    with pytest.raises(documents.Unreadable, match=said):
+        api.adjudicate(state, sheets)
+
+
+def test_every_switch_is_in_force_in_some_case() -> None:
+    _, ruleset = games.load("battalions")
+    used: dict[str, set[str]] = {}
+    for path in (Path(__file__).parent / "cases" / "battalions").glob("*.yaml"):
+        for document in documents.parse_all(path.read_bytes(), str(path)):
+            for option, value in document.value["given"].get("options", {}).items():
+                used.setdefault(option, set()).add(str(value).lower())
+    for ruling in ruleset.rulings.values():
+        if ruling.option is not None:
+            others = set(ruling.choices) - {str(ruling.default).lower()}
+            assert others <= used.get(ruling.option, set()), ruling.option
+            assert ruling.choices or used.get(ruling.option), ruling.option
+
+
+def test_lint_finds_a_command_that_means_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text("format: 1\nruleset: mine\ntitle: Mine\nextends: battalions\n")
+    (folder / "commands.yaml").write_text("substitute: {usual: charge}\n")
+    from referee.core.lint import lint
+
+    game, _ = games.load("battalions")
+    assert ["'charge' is no command" in str(p) for p in lint(game, Ruleset("mine", [tmp_path]))] == [True]
+
+
+def test_a_battalions_game_loads_no_other() -> None:
+    code = (
+        "import sys; from referee import games; games.load('battalions'); "
+        "print([m for m in sys.modules if m in ('numpy', 'shapely', 'referee.games.titan', 'referee.games.hordes')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
