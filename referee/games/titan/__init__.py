@@ -1,23 +1,49 @@
-"""Law of Titan: battles on the Battlelands; the Masterboard stands beside them."""
+"""Law of Titan: legions on the Masterboard and their battles on the Battlelands."""
+
+from typing import Any
 
 from referee.core.game import Game
+from referee.core.picture import Picture
 from referee.core.situations import Spoken
 
-from .battle.orders import ORDERS
-from .battle.questions import QUESTIONS, assume
 from .check_state import faults
 from .lint import lint
 from .new import Parameters, new
-from .pictures import draw
-from .rules import compile_rules
+from .orders import ORDERS
+from .questions import QUESTIONS, assume
+from .rules import TitanRules, compile_rules
 from .state import State
 from .tables import TABLES, facts_of
 from .work import TitanWork
 
 
+def open_state(state: State, rules: TitanRules) -> Any:
+    """Return the working copy of a game on the Masterboard, or of a battle that stands alone."""
+    if state.masterboard is None:
+        return TitanWork(state, rules)
+    from .masterboard.work import MasterWork
+
+    return MasterWork(state, rules)
+
+
 def view(state: State, player: str) -> State:
-    """Return what a player may see: a battle is fought in the open (LoT 9.1), so all of it."""
-    return state
+    """Return what a player may see; a battle that stands alone is fought in the open (LoT 9.1), so all of it."""
+    if state.masterboard is None:
+        return state
+    from .masterboard.view import view as view_masterboard
+
+    return view_masterboard(state, player)
+
+
+def draw(state: State, rules: TitanRules) -> Picture:
+    """Return the battle that is being fought as a picture, else the Masterboard."""
+    if state.battle is not None:
+        from .pictures import draw as draw_battle
+
+        return draw_battle(state, rules)
+    from .masterboard.pictures import draw as draw_masterboard
+
+    return draw_masterboard(state, rules)
 
 
 GAME = Game(
@@ -31,7 +57,7 @@ GAME = Game(
     parameters=Parameters,
     compile=compile_rules,
     faults=faults,
-    open=TitanWork,
+    open=open_state,
     new=new,
     draw=draw,
     view=view,
@@ -39,5 +65,6 @@ GAME = Game(
     assume=assume,
     spoken=(
         Spoken("battle", ("battleland",), items="pieces", item=("side", "character", "hex"), named_by="character"),
+        Spoken("masterboard", (), items="legions", item=("player", "land", "contents"), named_by="player"),
     ),
 )

@@ -15,9 +15,18 @@ from .state import BattleState, PieceState, State
 
 def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
     """Return every fault with its path; a game in play must say everything, a situation may leave things out."""
-    battle = state.battle
-    if battle is None:
-        return [((), "'battle' is missing: this ruleset adjudicates battles")]
+    out: Faults = []
+    if state.masterboard is not None:
+        from .masterboard.check_state import faults as masterboard_faults
+
+        out = masterboard_faults(state, rules, playing)
+    elif state.battle is None:
+        return [((), "'battle' is missing, or 'masterboard': this ruleset adjudicates both")]
+    return out + (_battle(state.battle, rules, playing) if state.battle is not None else [])
+
+
+def _battle(battle: BattleState, rules: TitanRules, playing: bool) -> Faults:
+    """Return every fault of a battle with its path."""
     lands = rules.battlelands.battlelands
     if battle.battleland not in lands:
         near = documents.nearest(battle.battleland, lands)

@@ -1,4 +1,4 @@
-"""A battle to begin with."""
+"""A battle or a whole game to begin with."""
 
 from __future__ import annotations
 
@@ -16,9 +16,14 @@ from .tables import Start
 
 
 class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a new battle is made of; what is left out stands in the ruleset's table `start`."""
+    """What a new battle is made of, what is left out stands in the table `start`; or, with `players`, a new game.
 
-    game: Name = "battle"
+    `players` sit round the table clockwise as they are named; `towers` are rolled for where they are not given.
+    """
+
+    game: Name | None = None
+    players: Annotated[list[Name], Meta(min_length=1, max_length=20)] | None = None
+    towers: Annotated[list[int | str], Meta(min_length=1, max_length=20)] | None = None
     battleland: str | None = None
     attacker_side: MapSide | None = None
     attacker: Name | None = None
@@ -28,11 +33,22 @@ class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
-    """Return the state before the first Maneuver Phase; raises Unreadable for what the tables do not know."""
+    """Return the state of a battle before its first Maneuver Phase, or of a game before its first roll.
+
+    Raises Unreadable for what the tables do not know.
+    """
     rules = compile_rules(ruleset, {})
+    if chosen.players is not None or chosen.towers is not None:
+        from .masterboard.new import new_game
+
+        return new_game(chosen, ruleset, rules)
     lands, characters = rules.battlelands.battlelands, rules.characters
     start = ruleset.typed("start", Start)
-    given = {k: v for k, v in msgspec.structs.asdict(chosen).items() if v is not None and k != "game"}
+    given = {
+        k: v
+        for k, v in msgspec.structs.asdict(chosen).items()
+        if v is not None and k not in ("game", "players", "towers")
+    }
     parameters = msgspec.structs.replace(start, **given)
     wrong = []
     if parameters.battleland not in lands:
@@ -61,4 +77,4 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
         players=Players(attacker=parameters.attacker, defender=parameters.defender),
         pieces=pieces,
     )
-    return State(format=1, ruleset=ruleset.name, game=chosen.game, step=0, battle=battle)
+    return State(format=1, ruleset=ruleset.name, game=chosen.game or "battle", step=0, battle=battle)

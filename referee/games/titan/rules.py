@@ -13,7 +13,9 @@ from .battle.board import Along, Board
 if TYPE_CHECKING:
     from .battle.rangestrikes import Aim
     from .battle.strikes import Strike
+    from .masterboard.graph import Graph
 
+from .masterboard.tables import MasterboardTable, Masterchart, Masterplay
 from .tables import Battlelands, Character, Characters, Combat, Hazards
 
 
@@ -95,6 +97,21 @@ class TitanRules:
     @cached_property
     def battlelands(self) -> Battlelands:
         return self.ruleset.typed("battlelands", Battlelands)
+
+    @cached_property
+    def masterplay(self) -> Masterplay:
+        return self.ruleset.typed("masterplay", Masterplay)
+
+    @cached_property
+    def masterchart(self) -> Masterchart:
+        return self.ruleset.typed("masterchart", Masterchart)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The Masterboard, compiled when it is first asked for."""
+        from .masterboard.graph import Graph
+
+        return Graph(self, self.ruleset.typed("masterboard", MasterboardTable))
 
     def profile(self, character: str, power: int | None = None) -> Profile:
         """Return a character at its printed Power, or at a given one where its Power grows."""

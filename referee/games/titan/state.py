@@ -1,4 +1,4 @@
-"""What a Titan document says: a battle, given as a situation or as the state of a game."""
+"""What a Titan document says: a Masterboard, a battle, or both, as a situation or as the state of a game."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.rulesets import OptionValue, RulesStamp
+from referee.core.shapes import Name as Name
 from referee.core.trace import Awaiting
 
-Name = Annotated[str, Meta(pattern=r"^\w[\w.'-]{0,39}$")]
-Side = Literal["attacker", "defender"]
-MapSide = Literal["left", "bottom", "right"]
+from .masterboard.state import MasterboardState
+from .sides import SIDES as SIDES
+from .sides import MapSide as MapSide
+from .sides import Side as Side
+
 PhaseName = Literal["maneuver", "strike"]
 Count = Annotated[int, Meta(ge=0, le=1000)]
-SIDES: tuple[Side, Side] = ("attacker", "defender")
 
 
 class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -85,7 +87,7 @@ class BattleState(_Struct, kw_only=True):
 
 
 class State(_Struct, kw_only=True):
-    """A Titan game as it stands between two submissions."""
+    """A Titan game as it stands between two submissions; `view` names the player whose view of it this is."""
 
     format: Literal[1]
     ruleset: str
@@ -93,5 +95,7 @@ class State(_Struct, kw_only=True):
     step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     rules: RulesStamp | None = None
     options: dict[str, OptionValue] = {}
+    view: Name | None = None
+    masterboard: MasterboardState | None = None
     battle: BattleState | None = None
     awaiting: list[Awaiting] = []

@@ -10,6 +10,7 @@ import msgspec
 from referee.core import modifiers
 from referee.core.rulesets import Ruleset
 
+from .masterboard.tables import MasterboardTable, Masterchart, Masterplay
 from .state import MapSide, Name
 
 
@@ -137,6 +138,9 @@ TABLES: Mapping[str, type[Any]] = {
     "characters": Characters,
     "combat": Combat,
     "hazards": Hazards,
+    "masterboard": MasterboardTable,
+    "masterchart": Masterchart,
+    "masterplay": Masterplay,
     "start": Start,
 }
 
@@ -166,6 +170,10 @@ TRAITS = frozenset(
         "immune_to_rangestrikes",
         "summonable",
         "acquired",
+        "teleports_from_towers",
+        "teleports_to_enemies",
+        "cannot_flee",
+        "returns_to_stack",
     }
 )
 

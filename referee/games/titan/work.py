@@ -41,6 +41,10 @@ class TitanWork:
         self.attacker_entered = battle.attacker_entered
         self.conceded = battle.conceded
         self.result = battle.result
+        # the living of a legion that lost its Titan, worth half points to somebody (LoT 19.3)
+        self.set_aside: list[Piece] = []
+        # what stands before the events of this battle: a game holds many
+        self.occasion = "battle"
         for piece in battle.pieces:
             fight.add(self.piece_of(piece))
         fight.gone = [self.piece_of(piece) for piece in battle.slain]
@@ -99,7 +103,7 @@ class TitanWork:
     def event(self, piece: Piece) -> str:
         """Return the name of a piece's roll in this phase: occasion and roller, never the choice."""
         phase = "strike" if self.fight.striking_phase else "maneuver"
-        return f"battle/{self.fight.round}/{phase}/{SIDES[self.fight.active]}/{piece.id}"
+        return f"{self.occasion}/{self.fight.round}/{phase}/{SIDES[self.fight.active]}/{piece.id}"
 
     def player(self, side: int) -> str:
         """Return who plays a side."""
@@ -120,7 +124,7 @@ class TitanWork:
         if gone is not None:
             return Objection(f"{ident} has been removed from this battle", self.rules.cite("removed"), field, (ident,))
         near = documents.nearest(ident, self.fight.pieces)
-        return Objection(f"'{ident}' is no piece of this battle{near}", (), field)
+        return Objection(f"'{ident}' is no piece of this battle{near}", (), field, always=True)
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
         """Return the pieces a player may mean by a word: an id, a hex, or a kind of character."""
@@ -150,7 +154,7 @@ class TitanWork:
         if label.isdigit():
             meant = [name for name in self.fight.board.index if name.endswith(label)]
             near = f": is it {', '.join(meant)}?" if meant else ""
-        return Objection(f"'{label}' is no hex of a Battleland{near}", (), field)
+        return Objection(f"'{label}' is no hex of a Battleland{near}", (), field, always=True)
 
     def duties(self) -> list[Piece]:
         """Return the pieces of the side that strikes now which still owe a strike (LoT 12.0)."""
@@ -189,8 +193,14 @@ class TitanWork:
 
     def state(self) -> State:
         """Return the state as it now stands, one step later."""
+        return msgspec.structs.replace(
+            self.source, step=(self.source.step or 0) + 1, battle=self.written(), awaiting=self.awaiting()
+        )
+
+    def written(self) -> BattleState:
+        """Return the battle as a document holds it."""
         fight = self.fight
-        battle = BattleState(
+        return BattleState(
             battleland=self.battleland,
             attacker_side=self.attacker_side,
             round=min(fight.round, self.rules.combat.rounds),
@@ -209,9 +219,6 @@ class TitanWork:
             attacker_entered=self.attacker_entered,
             conceded=self.conceded,
             result=self.result,
-        )
-        return msgspec.structs.replace(
-            self.source, step=(self.source.step or 0) + 1, battle=battle, awaiting=self.awaiting()
         )
 
     def _written(self, piece: Piece, gone: bool = False) -> PieceState:

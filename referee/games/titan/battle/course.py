@@ -101,8 +101,10 @@ def _next_maneuver(work: TitanWork, desk: Desk) -> None:
     if fight.active == ATTACKER and work.summons == "due":
         work.summons = "open"
         if work.may_summon and not work.summoned:
+            # whether he has somebody to summon is his secret
+            who = work.player(ATTACKER)
             desk.write(
-                f"{work.player(ATTACKER)} may summon in this Maneuver Phase", cites=cite("summons"), by_referee=True
+                f"{who} may summon in this Maneuver Phase", cites=cite("summons"), seen_by=[who], by_referee=True
             )
 
 
@@ -194,6 +196,7 @@ def _titan_slain(work: TitanWork, desk: Desk, fallen: list[int], left: list[bool
             Entry("set", 0, "the legion that slew the Titan is eliminated too", cite("titan_and_slayer"))
         )
     rest = _half(work, fight.of(loser))
+    work.set_aside = fight.of(loser)
     if unstruck and work.rules.options["unstruck_titan"] == "nobody":
         nobody = Entry("set", 0, "nobody has slain the Titan", cite("titan_unstruck"))
         points, rest = points.plus(nobody), rest.plus(nobody)
@@ -243,6 +246,7 @@ def concede(work: TitanWork, desk: Desk, loser: int, already: list[Piece] | None
             set_aside = [p for p in living if not p.profile.vital]
             points = _scored(work, [p for p in fight.gone if p not in set_aside], loser)
             rest = _half(work, set_aside)
+            work.set_aside = set_aside
     if not fight.of(winner):
         desk.write(
             "nobody of the winner's legion is left: nobody scores", cites=[*cites, *cite("mutual")], by_referee=True
@@ -253,35 +257,47 @@ def concede(work: TitanWork, desk: Desk, loser: int, already: list[Piece] | None
     _won(work, desk, result, winner, [points, rest] if rest.entries else [points], tuple(cites))
 
 
+def forfeit(work: TitanWork, desk: Desk, side: int) -> None:
+    """Count a side's Titan as slain, because its owner gives up the game in this battle (LoT 20.4)."""
+    fight = work.fight
+    fight.clear()
+    for piece in [p for p in fight.of(side) if p.profile.vital]:
+        fight.remove(piece)
+        fight.gone.append(piece)
+    _ends(work, desk, [])
+
+
 def _won(
     work: TitanWork, desk: Desk, result: Result, winner: int, ledgers: list[Ledger], cites: tuple[str, ...]
 ) -> None:
     """Write the end of the battle, and what the winner may still add to his legion (LoT 14, 15, 16)."""
     fight, cite = work.fight, work.rules.cite
+    further: list[str] = []
     result.winner = SIDES[winner]
-    room = len(fight.of(winner)) < work.rules.combat.legion_most
+    room = 0 < len(fight.of(winner)) < work.rules.combat.legion_most
     # one who lost his Titan scores half for the rest, and nothing is mustered for that (LoT 19.4)
     if winner == DEFENDER and room and not work.reinforced and work.may_muster:
         result.may_muster = result.how != "concession" or work.attacker_entered
-        cites = (
-            *cites,
-            *(cite("reinforcement_after_concession") if result.how == "concession" else cite("reinforcement")),
-        )
+        further += cite("reinforcement_after_concession" if result.how == "concession" else "reinforcement")
     if winner == ATTACKER and room and not work.summoned and work.may_summon:
         result.may_summon = True
-        cites = (*cites, *cite("summons_once"))
+        further += cite("summons_once")
     hurt = any(p.hits for p in fight.of(winner))
     work.finish(result)
     later = [word for word, may in (("muster", result.may_muster), ("summon", result.may_summon)) if may]
     desk.write(
         f"the battle is over by {result.how}: {work.player(winner)} wins and scores {result.points}"
-        + (f", and {result.half_points} in half points" if result.half_points else "")
-        + (f"; he may now {' and '.join(later)}" if later else ""),
+        + (f", and {result.half_points} in half points" if result.half_points else ""),
         reasons=ledgers,
         cites=[*cites, *(cite("healed") if hurt else ()), *cite("scoring")],
         changes=[Change("battle", "result", None, result.how, f"survivors: {', '.join(result.survivors) or 'none'}")],
         by_referee=True,
     )
+    if further:
+        # whether he has somebody to muster or to summon is his secret
+        who = work.player(winner)
+        what = f"may now {' and '.join(later)}" if later else "may not muster: nobody of the attacker's was on the map"
+        desk.write(f"{who} {what}", cites=further, seen_by=[who], by_referee=True)
 
 
 def _scored(work: TitanWork, pieces: list[Piece], side: int) -> Ledger:

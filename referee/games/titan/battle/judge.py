@@ -208,6 +208,5 @@ def own_objections(work: TitanWork, player: str, piece: Piece, field: str) -> li
     """Return the objection that a piece is not the orderer's."""
     if work.player(piece.side) == player:
         return []
-    return [
-        Objection(f"{work.named(piece)} belongs to {work.player(piece.side)}", work.rules.cite("mover_only"), field)
-    ]
+    message = f"{work.named(piece)} belongs to {work.player(piece.side)}"
+    return [Objection(message, work.rules.cite("mover_only"), field, always=True)]

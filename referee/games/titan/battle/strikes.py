@@ -93,8 +93,9 @@ def number_ledgers(
         Entry("add", chart.number(skill.total, target.skill), why, (chart.cite,)),
         *modifiers.entries(rows, {}, "number"),
     ]
+    raw = Ledger("", entries).total
     outside = target.skill - skill.total
-    if not chart.lowest <= outside < chart.lowest + len(chart.numbers) or len(entries) > 1:
+    if not chart.lowest < outside < chart.lowest + len(chart.numbers) or not 1 < raw <= HIGHEST:
         turns.add("strike_chart_edges")
     edges = rules.options["strike_chart_edges"]
     if edges == "two_to_six":

@@ -36,12 +36,11 @@ class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
         fight, cite = work.fight, work.rules.cite
         out = []
         most = work.rules.combat.legion_most
-        if len(fight.living(side)) >= most:
-            out.append(
-                Objection(
-                    f"the legion has {most} living characters", cite("reinforcement_limit" if side else "summons")
-                )
-            )
+        living = fight.living(side)
+        if len(living) >= most:
+            message = f"the legion has {most} living characters"
+            limit = cite("reinforcement_limit" if side else "summons")
+            out.append(Objection(message, limit, None, tuple(p.id for p in living)))
         if self.as_ is not None and (self.as_ in fight.pieces or any(p.id == self.as_ for p in fight.gone)):
             out.append(Objection(f"'{self.as_}' is taken", (), "as"))
         if self.to is not None and not out:
@@ -99,6 +98,9 @@ class Muster(_Arrival, kw_only=True):
             near = documents.nearest(self.muster, work.may_muster)
             message = f"the legion is not qualified to muster '{self.muster}'{near}; the state allows {able}"
             return [*out, Objection(message, cite("reinforcement"), "muster")]
+        profile = work.rules.profile(self.muster)
+        if profile.vital or "acquired" in profile.traits:
+            return [*out, Objection(f"{profile.named} is never mustered", cite("reinforcement"), "muster")]
         return out + self.arriving(work, DEFENDER)
 
     def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
@@ -130,7 +132,8 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
             message = (
                 "summoning begins with the attacker's Maneuver Phase after a Strike Phase in which a defender is slain"
             )
-            out.append(Objection(message, cite("summons")))
+            defenders = tuple(p.id for p in work.fight.of(DEFENDER))
+            out.append(Objection(message, cite("summons"), None, defenders))
         elif work.summons == "past":
             out.append(Objection("the one Maneuver Phase for summoning is over", cite("summons_once")))
         if not any(s.character == self.summon and s.legion == self.from_ for s in work.may_summon):
@@ -146,6 +149,6 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
 
     def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
         said = f"{player} summons {work.rules.profile(self.summon).named} from {self.from_}"
-        self.arrive(work, ATTACKER, desk, said, work.rules.cite("summoned"))
+        self.arrive(work, ATTACKER, desk, said, (*work.rules.cite("summons"), *work.rules.cite("summoned")))
         work.summoned = True
         work.may_summon = [s for s in work.may_summon if not (s.character == self.summon and s.legion == self.from_)]

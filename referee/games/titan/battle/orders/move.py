@@ -69,6 +69,10 @@ class _Going(Order, kw_only=True):
     def concerns(self, work: TitanWork) -> Iterable[str]:
         return [self.piece()]
 
+    def suppose_open(self, work: TitanWork, player: str, desk: Desk) -> None:
+        # whether it moved hangs on the dice, so where it stands does too
+        desk.adrift.add(self.piece())
+
     def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
         fight = work.fight
         piece = fight.pieces[self.piece()]

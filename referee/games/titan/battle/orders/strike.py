@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
+import msgspec
 from msgspec import Meta
 
 from referee.core.dice import Roll, Throw
@@ -54,6 +55,9 @@ class Attack(Order, kw_only=True):
         if striker.struck:
             message = f"{work.named(striker)} has struck in this phase already"
             out.append(Objection(message, work.rules.cite("one_strike"), self.verb))
+        if self.reroll is not None and self.dice is None:
+            message = "a reroll stands beside the dice it takes the place of; give these as 'dice'"
+            out.append(Objection(message, work.rules.cite("reroll"), "reroll"))
         if not self.named_targets():
             out.append(Objection("no target is named", work.rules.cite("strike_number"), "at"))
         return out or striker
@@ -88,7 +92,8 @@ class Attack(Order, kw_only=True):
                 hint = f"give the reroll of {throw.count} beside them as 'reroll'; it counts no more hits than these"
                 out.append(Objection(hint, work.rules.cite("reroll"), "dice"))
             return out
-        out = dice_objections(throw, self.reroll, work.rules.cite("reroll"))
+        again = dice_objections(throw, self.reroll, work.rules.cite("reroll"))
+        out = [msgspec.structs.replace(o, field="reroll") for o in again]
         out += dice_objections(Throw(throw.event, throw.by, len(dice)), dice, work.rules.cite("reroll"))
         if len(dice) <= throw.count:
             message = f"a reroll is due where too many dice were rolled; {len(dice)} are not more than {throw.count}"

@@ -1,0 +1,221 @@
+"""A battle inside a game: set up from two legions, kept in step with them, and brought home (LoT 10 to 16)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from referee.core.ledger import Entry, Ledger
+from referee.core.phases import Desk
+
+from ..battle.fight import ATTACKER, DEFENDER
+from ..state import SIDES, BattleState, PieceState, Players, State, Summonable
+from ..work import TitanWork
+from .engagements import both_eliminated, lose, sides, summonable, won
+from .mustering import recruits
+from .scoring import value_of
+
+if TYPE_CHECKING:
+    from .work import Legion, MasterWork
+
+
+def resume(work: MasterWork, state: State) -> TitanWork:
+    """Return the battle of a state as the part of a game that it is."""
+    battle = TitanWork(state, work.rules)
+    land = work.engagement.land if work.engagement is not None else ""
+    battle.occasion = work.event(f"{land}/battle")
+    return battle
+
+
+def fight(work: MasterWork, desk: Desk) -> None:
+    """Begin the battle of an Engagement; from now on everybody sees both legions (LoT 9.1, 10.0)."""
+    now = work.engagement
+    assert now is not None
+    attacker, defender = sides(work)
+    if attacker.contents is None or defender.contents is None:
+        work.adrift = True
+        return
+    now.stage = "battle"
+    now.proposals = []
+    terrain = work.graph.lands[attacker.land].terrain
+    printed = work.rules.battlelands.battlelands[terrain]
+    pieces: list[PieceState] = []
+    count: Counter[str] = Counter()
+    for side, legion in zip(SIDES, (attacker, defender), strict=True):
+        for name in legion.contents or ():
+            count[name] += 1
+            profile = work.profile(name, legion.player)
+            power = profile.power if profile.grows else None
+            pieces.append(PieceState(id=f"{name}-{count[name]}", character=name, side=side, power=power))
+        work.reveal(legion.id, "battle", list(legion.contents or []))
+    battle = BattleState(
+        battleland=terrain,
+        attacker_side=printed.attacker_side or attacker.side,
+        round=1,
+        phase="maneuver",
+        active="defender",
+        players=Players(attacker=attacker.player, defender=defender.player),
+        pieces=pieces,
+        summoned=work.summoned,
+    )
+    work.battle = resume(work, msgspec.structs.replace(work.source, battle=battle))
+    refresh(work)
+    desk.write(
+        f"a battle is fought in {work.graph.titled(attacker.land)}: {attacker.player} enters from the "
+        f"{battle.attacker_side}; "
+        f"{attacker.id} holds {work.title(attacker.contents)}, {defender.id} holds {work.title(defender.contents)}",
+        cites=[*work.rules.cite("battle_begins"), *work.rules.cite("entry_side")],
+        by_referee=True,
+    )
+
+
+def refresh(work: MasterWork) -> None:
+    """Tell the battle who could be mustered and summoned now; the slain do not muster (LoT 14.0, 15.0)."""
+    battle = work.battle
+    assert battle is not None
+    attacker, _ = sides(work)
+    living = [piece.profile.name for piece in battle.fight.living(DEFENDER)]
+    found = recruits(work.rules, battle.battleland, living)
+    battle.may_muster = [name for name in found if work.stock(name) > 0]
+    if work.viewer in (None, attacker.player):
+        battle.may_summon = [Summonable(character=name, legion=donor) for name, donor in summonable(work, attacker)]
+
+
+def called(work: MasterWork, name: str, donor: str) -> None:
+    """Move a summoned character from its legion to the one in battle (LoT 15.1)."""
+    now, legion = work.engagement, work.legions.get(donor)
+    assert now is not None
+    attacker, _ = sides(work)
+    if legion is not None and legion.contents is not None and name in legion.contents:
+        legion.contents.remove(name)
+    if attacker.contents is not None:
+        attacker.contents.append(name)
+    now.called, now.called_from = name, donor
+    work.summoned = True
+    work.reveal(donor, "summoned", [name], of=attacker.id)
+
+
+def reinforced(work: MasterWork, name: str) -> None:
+    """Take a reinforcement from the caretaker into the defending legion (LoT 14.0)."""
+    _, defender = sides(work)
+    work.take(name)
+    if defender.contents is not None:
+        defender.contents.append(name)
+
+
+def settle(work: MasterWork, desk: Desk) -> None:
+    """Keep the legions in step with a battle after an order in it, and bring it home when it is over."""
+    battle = work.battle
+    if battle is None:
+        return
+    attacker, defender = sides(work)
+    back = _sent_back(work, attacker, ATTACKER)
+    now = work.engagement
+    assert now is not None
+    if back and now.called_from is not None:
+        for name in back:
+            (attacker.contents or []).remove(name)
+            donor = work.legions.get(now.called_from)
+            if donor is not None and donor.contents is not None:
+                donor.contents.append(name)
+        now.called = now.called_from = None
+    for name in _sent_back(work, defender, DEFENDER):
+        (defender.contents or []).remove(name)
+        work.caretaker[name] = work.stock(name) + 1
+    work.summoned = battle.summoned
+    if battle.over:
+        _home(work, desk)
+    else:
+        refresh(work)
+
+
+def _sent_back(work: MasterWork, legion: Legion, side: int) -> list[str]:
+    """Return who has left the battle otherwise than by being slain."""
+    assert work.battle is not None
+    fight = work.battle.fight
+    there = Counter(p.profile.name for p in [*fight.of(side), *(p for p in fight.gone if p.side == side)])
+    return list((Counter(legion.contents or ()) - there).elements())
+
+
+def _home(work: MasterWork, desk: Desk) -> None:
+    """Bring a decided battle back to the Masterboard: losses, points and what the winner may gain."""
+    battle, now = work.battle, work.engagement
+    assert battle is not None
+    assert battle.result is not None
+    assert now is not None
+    result, fight = battle.result, battle.fight
+    legions = sides(work)
+    aside = sum(piece.profile.value for piece in battle.set_aside)
+    work.battle = None
+    said = f"the battle is over by {result.how}"
+    cites = list(work.rules.cite("battle_over"))
+    left = [[p.profile.name for p in fight.of(side)] for side in (ATTACKER, DEFENDER)]
+    for side, legion in enumerate(legions):
+        if left[side]:
+            dead = Counter(p.profile.name for p in fight.gone if p.side == side)
+            lose(work, legion, list(dead.elements()))
+            work.reveal(legion.id, "battle", list(left[side]))
+    if result.winner is None and not any(left):
+        now.set_aside = aside
+        both_eliminated(work, desk, said, cites)
+        return
+    if result.winner is None:
+        # both Titans are slain while somebody lives: what is left of the two legions goes too
+        for side in (ATTACKER, DEFENDER):
+            if not any(p.profile.vital for p in fight.gone if p.side == side):
+                continue
+            now.fallen = [*now.fallen, legions[side].player]
+        now.fallen = list(dict.fromkeys(now.fallen))
+        both_eliminated(work, desk, said, cites)
+        return
+    now.set_aside = aside
+    winner = SIDES.index(result.winner)
+    if not left[winner]:
+        # the legion that slew a Titan has died with it (LoT 19.3)
+        both_eliminated(work, desk, said, cites)
+        return
+    why = f"as scored at the end of the battle: {result.how}"
+    points = Ledger("points", [Entry("add", result.points, why, work.rules.cite("scoring"))])
+    lost_in_time = result.how == "time loss"
+    if lost_in_time and work.vital(legions[1 - winner]):
+        cites += work.rules.cite("time_loss_titan")
+    muster = winner == DEFENDER and not battle.reinforced and (result.how != "concession" or battle.attacker_entered)
+    won(
+        work,
+        desk,
+        legions[winner],
+        legions[1 - winner],
+        points,
+        said,
+        muster=muster,
+        summon=winner == ATTACKER,
+        slays=not lost_in_time or work.rules.options["time_loss_titan"] == "opponent",
+        cites=cites,
+    )
+
+
+def abdicate(work: MasterWork, desk: Desk, player: str) -> None:
+    """Count a Titan as slain in the battle its owner gives up with the game (LoT 20.4, 19.3)."""
+    from ..battle.course import forfeit
+
+    battle = work.battle
+    assert battle is not None
+    forfeit(battle, desk, battle.players.index(player))
+    settle(work, desk)
+
+
+def titan_given_up(work: MasterWork, desk: Desk, legion: Legion) -> None:
+    """Count a Titan as slain where its owner gives up the game before the battle of its Engagement (LoT 20.4)."""
+    now = work.engagement
+    assert now is not None
+    attacker, defender = sides(work)
+    winner = defender if legion is attacker else attacker
+    vital = [name for name in legion.contents or () if work.rules.profile(name).vital]
+    rest = [name for name in legion.contents or () if name not in vital]
+    now.set_aside = value_of(work, rest, legion.player).total
+    points = value_of(work, vital, legion.player)
+    said = f"{legion.player} has given up the game, and the Titan counts as slain"
+    cites = work.rules.cite("game_conceded")
+    won(work, desk, winner, legion, points, said, muster=False, summon=False, cites=cites)

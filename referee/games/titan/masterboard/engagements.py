@@ -1,0 +1,252 @@
+"""The course of an Engagement: opened, decided without or by a battle, and closed (LoT 9, 14 to 17, 19)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from referee.core.ledger import Entry, Ledger
+from referee.core.phases import Desk
+from referee.core.trace import Change
+
+from .scoring import choices_at, multiples, value_of
+from .state import EngagementState, Gains
+from .victory import fall
+from .work import Legion, land_name
+
+if TYPE_CHECKING:
+    from .work import MasterWork
+
+
+def begin(work: MasterWork, desk: Desk) -> None:
+    """Begin the Engagement Phase, or go on in it: the only Engagement left opens by itself, none ends the phase."""
+    from .course import enlist
+
+    left = work.engaged()
+    if len(left) == 1:
+        open_at(work, desk, left[0])
+    elif not left:
+        enlist(work, desk)
+
+
+def open_at(work: MasterWork, desk: Desk, land: str) -> None:
+    """Open an Engagement: the two players see each other's legion (LoT 9.1)."""
+    legions = work.at(land)
+    attacker = next(legion for legion in legions if legion.player == work.mover)
+    defender = next(legion for legion in legions if legion.player != work.mover)
+    work.engagement = EngagementState(land=land_name(land), attacker=attacker.id, defender=defender.id, stage="answer")
+    pair = [attacker.player, defender.player]
+    for legion in (attacker, defender):
+        work.reveal(legion.id, "examined", list(legion.contents or []), pair)
+    cite = work.rules.cite
+    desk.write(
+        f"Engagement in {work.graph.titled(land)}: {attacker.id} of {attacker.player} attacks "
+        f"{defender.id} of {defender.player}",
+        cites=cite("engagement"),
+        by_referee=True,
+    )
+    desk.write(
+        f"the two see each other's legion: {attacker.id} holds {work.title(attacker.contents or [])}; "
+        f"{defender.id} holds {work.title(defender.contents or [])}",
+        cites=cite("examined"),
+        seen_by=pair,
+        by_referee=True,
+    )
+
+
+def sides(work: MasterWork) -> tuple[Legion, Legion]:
+    """Return the attacking and the defending legion of the Engagement in progress."""
+    now = work.engagement
+    assert now is not None
+    return work.legions[now.attacker], work.legions[now.defender]
+
+
+def lay_aside(work: MasterWork, names: list[str]) -> None:
+    """Lay the slain aside until the Engagement is closed (LoT 12.6)."""
+    now = work.engagement
+    assert now is not None
+    now.slain = dict(Counter(now.slain) + Counter(names))
+
+
+def eliminate(work: MasterWork, legion: Legion) -> None:
+    """Eliminate a legion of this Engagement; its characters lie aside until the Engagement is closed."""
+    now = work.engagement
+    assert now is not None
+    lay_aside(work, legion.contents or [])
+    if work.vital(legion):
+        now.fallen = [*now.fallen, legion.player]
+    work.remove(legion)
+
+
+def lose(work: MasterWork, legion: Legion, names: list[str]) -> None:
+    """Take slain characters out of a legion that survives."""
+    if legion.contents is not None:
+        for name in names:
+            legion.contents.remove(name)
+    lay_aside(work, names)
+
+
+def won(
+    work: MasterWork,
+    desk: Desk,
+    winner: Legion,
+    loser: Legion,
+    points: Ledger,
+    said: str,
+    *,
+    muster: bool,
+    summon: bool,
+    slays: bool = True,
+    cites: tuple[str, ...] | list[str] = (),
+) -> None:
+    """Eliminate the loser, score the points, and let the winner gain what he may; `slays` a Titan that falls here."""
+    now = work.engagement
+    assert now is not None
+    lost = list(loser.contents or [])
+    eliminate(work, loser)
+    slayer = winner.player
+    now.slayer = slayer if now.fallen and slays else None
+    was = work.score_of(slayer)
+    work.score[slayer] = was + points.total
+    desk.write(
+        f"{said}; {slayer} scores {points.total}",
+        reasons=[points],
+        cites=[*cites, *work.rules.cite("after_engagement"), *work.rules.cite("running_score")],
+        changes=[
+            Change(loser.id, "contents", None, None, f"eliminated: {work.title(lost)}"),
+            Change(slayer, "score", was, was + points.total, f"{was} to {was + points.total}"),
+        ],
+        by_referee=True,
+    )
+    found = multiples(work.rules, was, was + points.total)
+    if found:
+        desk.write(
+            f"{slayer}'s score attains {', '.join(map(str, found))}",
+            cites=work.rules.cite("acquired"),
+            by_referee=True,
+        )
+    now.gains = Gains(player=slayer, legion=winner.id, multiples=found, muster=muster, summon=summon)
+    now.stage = "gains"
+    if not could_gain(work):
+        close(work, desk)
+
+
+def could_gain(work: MasterWork) -> bool:
+    """Return whether the winner could gain anything, by what everybody can see."""
+    now = work.engagement
+    assert now is not None
+    if now.gains is None:
+        return False
+    gains, legion = now.gains, work.legions[now.gains.legion]
+    if legion.height >= work.rules.combat.legion_most:
+        return False
+    if gains.muster or any(choices_at(work, m) for m in gains.multiples):
+        return True
+    return gains.summon and not work.summoned and bool(donors(work, legion))
+
+
+def donors(work: MasterWork, legion: Legion) -> list[Legion]:
+    """Return the legions out of which one may be summoned: the player's others, not in an Engagement (LoT 15.0)."""
+    return [
+        other
+        for other in work.own(legion.player)
+        if other is not legion and other.height and all(x.player == legion.player for x in work.at(other.land))
+    ]
+
+
+def summonable(work: MasterWork, legion: Legion) -> list[tuple[str, str]]:
+    """Return who may be summoned into a legion, each with the legion it would leave."""
+    return [
+        (name, donor.id)
+        for donor in donors(work, legion)
+        for name in dict.fromkeys(donor.contents or ())
+        if work.rules.profile(name).summonable
+    ]
+
+
+def both_eliminated(work: MasterWork, desk: Desk, said: str, cites: tuple[str, ...] | list[str]) -> None:
+    """Eliminate both legions: nobody scores, unless a Titan is among them (LoT 16.1, 19.3)."""
+    now = work.engagement
+    assert now is not None
+    attacker, defender = sides(work)
+    for legion in (attacker, defender):
+        eliminate(work, legion)
+    if len(now.fallen) == 1:
+        other = defender.player if now.fallen[0] == attacker.player else attacker.player
+        now.slayer = other if work.rules.options["slayer_eliminated"] == "half_and_markers" else None
+        cites = [*cites, *work.rules.cite("slayer_eliminated")]
+    desk.write(f"{said}; nobody scores", cites=[*cites, *work.rules.cite("mutual")], by_referee=True)
+    close(work, desk)
+
+
+def flee(work: MasterWork, desk: Desk) -> None:
+    """Resolve an Engagement by flight: half the value, and no summons (LoT 9.2, 15.2, 16.1)."""
+    attacker, defender = sides(work)
+    cite = work.rules.cite
+    whole = value_of(work, defender.contents or [], defender.player)
+    points = whole.plus(Entry("halve_down", 2, "half for a legion that flees", cite("half_for_flight")))
+    said = f"{defender.id} has fled and is eliminated"
+    won(work, desk, attacker, defender, points, said, muster=False, summon=False, cites=cite("flight"))
+
+
+def concede(work: MasterWork, desk: Desk, loser: Legion) -> None:
+    """Resolve an Engagement by concession before a battle: full value (LoT 9.4, 14.2, 15.2)."""
+    attacker, defender = sides(work)
+    winner = defender if loser is attacker else attacker
+    cite = work.rules.cite
+    points = value_of(work, loser.contents or [], loser.player)
+    said = f"{loser.player} has conceded and {loser.id} is eliminated"
+    cites = [*cite("concession"), *(cite("no_reinforcement") if winner is defender else cite("summons_after"))]
+    won(work, desk, winner, loser, points, said, muster=False, summon=winner is attacker, cites=cites)
+
+
+def agree(work: MasterWork, desk: Desk, eliminated: list[str], losses: list[str]) -> None:
+    """Resolve an Engagement by agreement (LoT 9.3, 14.2, 15.2)."""
+    attacker, defender = sides(work)
+    cite = work.rules.cite
+    if len(eliminated) == 2:
+        both_eliminated(work, desk, "it is agreed that both legions are eliminated", list(cite("agreement")))
+        return
+    loser = work.legions[eliminated[0]]
+    winner = defender if loser is attacker else attacker
+    said = f"it is agreed that {loser.id} is eliminated"
+    if losses:
+        said += f" and {winner.id} loses {work.title(losses)}"
+        lose(work, winner, losses)
+    points = value_of(work, loser.contents or [], loser.player)
+    muster = winner is defender and work.rules.options["muster_after_agreement"] == "allowed"
+    cites = [*cite("agreement"), *(cite("summons_after") if winner is attacker else cite("agreement_muster"))]
+    won(work, desk, winner, loser, points, said, muster=muster, summon=winner is attacker, cites=cites)
+
+
+def close(work: MasterWork, desk: Desk) -> None:
+    """Close an Engagement: the slain go where they belong, a fallen player leaves, and the phase goes on (LoT 9.5)."""
+    from .course import next_turn
+
+    now = work.engagement
+    assert now is not None
+    work.engagement = None
+    work.bury(name for name, number in now.slain.items() for _ in range(number))
+    if now.slain:
+        lords = [
+            n
+            for n in now.slain
+            if "returns_to_stack" in work.rules.profile(n).traits and not work.rules.profile(n).vital
+        ]
+        if lords:
+            desk.write(
+                f"back to the caretaker: {work.title(n for n in lords for _ in range(now.slain[n]))}",
+                cites=work.rules.cite("lords_return"),
+                by_referee=True,
+            )
+    for legion in [x for x in work.legions.values() if not x.height]:
+        desk.write(f"{legion.id} has nobody left and is eliminated", cites=work.rules.cite("emptied"), by_referee=True)
+        work.remove(legion)
+    if now.fallen:
+        fall(work, desk, now.fallen, now.slayer, now.set_aside)
+    if work.outcome is not None:
+        return
+    if work.mover not in work.living:
+        next_turn(work, desk)
+    else:
+        begin(work, desk)

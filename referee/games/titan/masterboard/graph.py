@@ -1,0 +1,107 @@
+"""The Masterboard compiled once: where Signs lead, how far Lands lie apart, and how a legion travels (LoT 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from typing import TYPE_CHECKING
+
+from ..sides import MapSide
+from .tables import MasterboardTable
+
+if TYPE_CHECKING:
+    from ..rules import TitanRules
+
+# where a move may end: the Land, then the side by which it is entered, then one path of Lands that does it
+Travel = dict[str, dict[MapSide, list[str]]]
+_Way = tuple[str, MapSide | None, "_Way | None"]
+
+
+class Graph:
+    """The Lands and their Signs; immutable."""
+
+    def __init__(self, rules: TitanRules, table: MasterboardTable) -> None:
+        self.rules = rules
+        self.table = table
+        self.lands = table.lands
+        self.towers = [name for name, land in table.lands.items() if table.terrains[land.terrain].tower]
+        self.order = {side: number for number, side in enumerate(table.sides)}
+        self.begin = {name: self._begin(name) for name in table.lands}
+        self.on = {name: self._on(name) for name in table.lands}
+        self._near: dict[tuple[str, int], list[str]] = {}
+
+    def _begin(self, name: str) -> list[str]:
+        """Return the Lands to which a move may begin: where a Sign leaves no other way, that one (LoT 7.4, 7.5)."""
+        signs, exits = self.table.signs, self.lands[name].exits
+        forced = [to for to, sign in exits.items() if signs[sign].begin == "only"]
+        allowed = ("may", "tower") if self.is_tower(name) else ("may",)
+        return forced or [to for to, sign in exits.items() if signs[sign].begin in allowed]
+
+    def _on(self, name: str) -> list[str]:
+        """Return the Lands to which a move that has come here may go on (LoT 7.4, 7.5)."""
+        signs, exits = self.table.signs, self.lands[name].exits
+        forced = [to for to, sign in exits.items() if signs[sign].on == "must"]
+        return forced or [to for to, sign in exits.items() if signs[sign].on == "may"]
+
+    def is_tower(self, name: str) -> bool:
+        """Return whether a Land is a Tower."""
+        return self.table.terrains[self.lands[name].terrain].tower
+
+    def titled(self, name: str) -> str:
+        """Return a Land as a trace names it: terrain and number."""
+        return f"{self.table.terrains[self.lands[name].terrain].title} {name}"
+
+    def by_side(self, sides: Set[MapSide]) -> list[MapSide]:
+        """Return sides in the order of the table."""
+        return sorted(sides, key=self.order.__getitem__)
+
+    def all_sides(self, name: str) -> list[MapSide]:
+        """Return the sides by which a Land can be entered at all; a Tower has one (LoT 10.2)."""
+        return self.by_side(set(self.lands[name].sides.values()))
+
+    def travel(self, start: str, roll: int, friends: Set[str], enemies: Set[str]) -> Travel:
+        """Return where a move of so many Lands may end, with the sides of entry and a path for each (LoT 7.1).
+
+        `friends` and `enemies` are the Lands held by other legions of the mover and by his opponents.
+        A move ends at the first enemy; a Land that holds both has an Engagement and is closed.
+        """
+        out: Travel = {}
+        ways: list[_Way] = [(start, None, None)]
+        for step in range(1, roll + 1):
+            further: dict[tuple[str, str], _Way] = {}
+            for way in ways:
+                here, _, before = way
+                for to in self.begin[here] if before is None else self.on[here]:
+                    if (before is not None and to == before[0]) or (to in enemies and to in friends):
+                        continue
+                    side = self.lands[to].sides[here]
+                    arrived: _Way = (to, side, way)
+                    if to in enemies or (step == roll and to not in friends):
+                        out.setdefault(to, {}).setdefault(side, _path(arrived))
+                    elif step < roll:
+                        # only where one stands and where one has come from matters from here on
+                        further.setdefault((to, here), arrived)
+            ways = list(further.values())
+        return out
+
+    def within(self, start: str, steps: int) -> list[str]:
+        """Return the Lands at most so many steps away over any border, whatever the Signs say (LoT 8.1)."""
+        found = self._near.get((start, steps))
+        if found is None:
+            seen, edge = {start}, [start]
+            for _ in range(steps):
+                edge = [
+                    to for to in dict.fromkeys(n for here in edge for n in self.lands[here].sides) if to not in seen
+                ]
+                seen.update(edge)
+            found = self._near[(start, steps)] = [name for name in self.lands if name in seen]
+        return found
+
+
+def _path(way: _Way) -> list[str]:
+    """Return the Lands of a way in the order they are passed, the start left out."""
+    out = []
+    at: _Way | None = way
+    while at is not None and at[2] is not None:
+        out.append(at[0])
+        at = at[2]
+    return out[::-1]

@@ -1,0 +1,61 @@
+"""What a legion may muster, and what it must show for it (LoT 18)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..rules import TitanRules
+
+# one way to qualify: a character and how many of it are shown; empty where nothing need be shown
+Way = tuple[str, int] | tuple[()]
+Recruits = dict[str, list[Way]]
+
+
+def recruits(rules: TitanRules, terrain: str, contents: Iterable[str], turns: set[str] | None = None) -> Recruits:
+    """Return every character that a legion is qualified to muster in a terrain, by each way it qualifies.
+
+    The stacks are not looked at. `turns` collects the options on which the answer turned.
+    """
+    has = Counter(contents)
+    chart = rules.masterchart.masterchart[terrain]
+    out: Recruits = {name: [()] for name in chart.free}
+    for number, rung in enumerate(chart.ladder):
+        ways: list[Way] = []
+        if number:
+            below = chart.ladder[number - 1]
+            if below.next is not None and has[below.creature] >= below.next:
+                ways.append((below.creature, below.next))
+        ways += [(other.creature, 1) for other in chart.ladder[number:] if has[other.creature]]
+        if ways:
+            out[rung.creature] = ways
+    for name, shown in chart.shown.items():
+        ways = []
+        if shown.alike is not None:
+            creatures, others = _alike(rules, has, shown.alike.number, shown.alike.cls)
+            any_kind = rules.options["alike_for_demi_lord"] == "any"
+            ways += [(kind, shown.alike.number) for kind in [*creatures, *(others if any_kind else ())]]
+            if others and turns is not None:
+                turns.add("alike_for_demi_lord")
+        ways += [(kind, 1) for kind in shown.one if has[kind]]
+        if ways:
+            out[name] = ways
+    return out
+
+
+def _alike(rules: TitanRules, has: Counter[str], number: int, cls: str) -> tuple[list[str], list[str]]:
+    """Return the kinds of which there are enough, those of the class and the others (LoT 18.5)."""
+    enough = [kind for kind, count in has.items() if count >= number]
+    of_class = [kind for kind in enough if rules.characters[kind].cls == cls]
+    return sorted(of_class), sorted(set(enough) - set(of_class))
+
+
+def said(way: Way, rules: TitanRules) -> str:
+    """Return a way in words: 2 Ogres, or nothing."""
+    if not way:
+        return "nothing"
+    kind, number = way
+    title = rules.characters[kind].title
+    return f"{number} {title}s" if number > 1 else f"a{'n' if title[0] in 'AEIOU' else ''} {title}"

@@ -1,0 +1,82 @@
+"""A new game: markers, stacks and players before the first roll for a Tower (LoT 5)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.core.documents import Problem, Unreadable
+from referee.core.rulesets import Ruleset
+
+from ..state import State
+from .state import MasterboardState
+from .work import MasterWork, land_name
+
+if TYPE_CHECKING:
+    from ..new import Parameters
+    from ..rules import TitanRules
+
+
+def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
+    """Return the state of a game before its first roll; raises Unreadable for what the tables do not allow."""
+    players, towers = chosen.players or [], [str(land) for land in chosen.towers or []]
+    wrong = _wrong(chosen, players, towers, rules)
+    if wrong:
+        raise Unreadable([Problem("", 0, 0, "", message) for message in wrong])
+    markers = {player: _markers(prefix, rules) for player, prefix in _prefixes(players, rules).items()}
+    given = {player: land_name(land) for player, land in zip(players, towers, strict=False)}
+    board = MasterboardState(
+        players=players,
+        towers=given,
+        turn=1,
+        mover=players[0],
+        phase="setup",
+        score=dict.fromkeys(players, 0),
+        markers=markers,
+        caretaker={name: chart.number for name, chart in rules.characters.items()},
+    )
+    state = State(format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board)
+    work = MasterWork(state, rules)
+    if given:
+        from referee.core.phases import Desk
+
+        from .course import seat
+
+        seat(work, Desk(None))
+    state.masterboard = work.written()
+    state.awaiting = work.awaiting()
+    return state
+
+
+def _wrong(chosen: Parameters, players: list[str], towers: list[str], rules: TitanRules) -> list[str]:
+    numbers, own = rules.masterplay.players, rules.graph.table.starting_towers
+    out = []
+    if not numbers.least <= len(players) <= numbers.most:
+        out.append(f"a game has {numbers.least} to {numbers.most} players, not {len(players)}")
+    out += [f"'{name}' is named twice" for name in dict.fromkeys(players) if players.count(name) > 1]
+    if towers and len(towers) != len(players):
+        out.append(f"{len(players)} players need {len(players)} towers, not {len(towers)}")
+    out += [
+        f"'{land}' is no Tower to begin in; they are {', '.join(own.values())}"
+        for land in towers
+        if land not in own.values()
+    ]
+    out += [f"Tower {land} is given twice" for land in dict.fromkeys(towers) if towers.count(land) > 1]
+    mixed = [
+        name
+        for name in ("battleland", "attacker_side", "attacker", "defender", "attacking", "defending")
+        if getattr(chosen, name) is not None
+    ]
+    out += [f"'{name}' belongs to a new battle, not to a new game" for name in mixed]
+    return out
+
+
+def _prefixes(players: list[str], rules: TitanRules) -> dict[str, str]:
+    """Return how each player's markers begin: those of the colour he is named for, else of one that is left."""
+    colours = dict(rules.masterplay.colours)
+    out = {player: colours.pop(player) for player in players if player in colours}
+    left = iter(colours.values())
+    return {player: out.get(player) or next(left) for player in players}
+
+
+def _markers(prefix: str, rules: TitanRules) -> list[str]:
+    return [f"{prefix}{number:02}" for number in range(1, rules.masterplay.markers + 1)]

@@ -1,0 +1,56 @@
+"""What the orders of Masterplay share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.core.orders import Objection, Order
+
+from ..work import ROLL, Legion, MasterWork
+
+
+class MasterOrder(Order):
+    """An order on the Masterboard: until the roll is known everything hangs on it."""
+
+    def concerns(self, work: MasterWork) -> Iterable[str]:
+        return (ROLL,)
+
+    def secret(self) -> bool:
+        return True
+
+    def suppose(self, work: MasterWork, player: str, desk: Any) -> None:
+        if not work.adrift:
+            self.apply(work, player, desk)
+
+    def suppose_open(self, work: MasterWork, player: str, desk: Any) -> None:
+        desk.uncertain.add(ROLL)
+        work.adrift = True
+
+
+def find_own(work: MasterWork, player: str, ident: str, field: str) -> Legion | list[Objection]:
+    """Return a legion of the orderer's, or why it is none."""
+    from ..judge import own_objections
+
+    legion = work.find(ident, field)
+    if isinstance(legion, Objection):
+        return [legion]
+    return own_objections(work, player, legion, field) or legion
+
+
+def free_marker(work: MasterWork, player: str, wanted: str | None, field: str) -> str | list[Objection]:
+    """Return the Legion Marker wanted, or the player's first that is free (LoT 4.2, 4.7)."""
+    cite = work.rules.cite
+    free = work.markers.get(player, [])
+    if wanted is None:
+        if free:
+            return free[0]
+        return [Objection(f"{player} has no Legion Marker left", cite("markers"))]
+    if wanted in free:
+        return wanted
+    if wanted in work.legions:
+        whose = work.legions[wanted].player
+        said = "is on the board already" if whose == player else f"belongs to {whose}"
+        return [Objection(f"the marker {wanted} {said}", cite("own_markers"), field)]
+    left = ", ".join(free) or "none"
+    return [Objection(f"'{wanted}' is no free Legion Marker of {player}; free are {left}", cite("own_markers"), field)]

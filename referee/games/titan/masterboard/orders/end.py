@@ -1,0 +1,90 @@
+"""Ending a phase on the Masterboard, refused while something is owed (LoT 6)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from referee.core.dice import Throw
+from referee.core.orders import Objection
+from referee.core.phases import Desk
+
+from ..course import halt, march, next_turn
+from ..duties import crowded, idle, parting
+from ..engagements import close
+from ..judge import turn_objections
+from ..work import MasterWork
+from .base import MasterOrder
+from .gains import gaining
+
+
+class EndPhase(MasterOrder, kw_only=True):
+    """End a phase: `{end: commencement}` rolls for movement, `{end: engagement}` closes the Engagement just won."""
+
+    verb: ClassVar[str] = "end"
+    end: Literal["commencement", "movement", "engagement", "enlistment"]
+    dice: Annotated[list[int], Meta(max_length=200)] | None = None
+
+    def given_dice(self) -> list[int] | None:
+        return self.dice
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        if self.dice is not None and self.end != "commencement":
+            return [Objection("no dice are rolled here", work.rules.cite("movement_roll"), "dice")]
+        if work.adrift:
+            return []
+        if self.end == "engagement":
+            gains = gaining(work, player, "closing an Engagement")
+            return gains if isinstance(gains, list) else []
+        out = turn_objections(work, player, self.end, f"ending the {self.end.title()} Phase")
+        if not out and self.end == "movement" and work.roll is not None:
+            out = self._owed(work)
+        return out
+
+    def _owed(self, work: MasterWork) -> list[Objection]:
+        """Return what must still be moved (LoT 4.3, 6.2)."""
+        cite, out = work.rules.cite, []
+        if work.clock is not None:
+            picked = work.legions[work.clock]
+            return [] if picked.moved else [Objection(f"{picked.id} must move: time was called", cite("clock"))]
+        for legions in crowded(work):
+            able = [legion.id for legion in legions if legion in parting(work)]
+            if able:
+                names = " and ".join(legion.id for legion in legions)
+                message = f"{names} share {work.graph.titled(legions[0].land)}, and {' and '.join(able)} can move"
+                out.append(Objection(message, cite("must_part")))
+        waiting = idle(work)
+        if waiting and not out:
+            names = " or ".join(legion.id for legion in waiting)
+            out.append(Objection(f"one legion must move, and {names} can", cite("must_move")))
+        return out
+
+    def throws(self, work: MasterWork, player: str) -> list[Throw]:
+        return [Throw(work.event("move"), player, 1)] if self.end == "commencement" else []
+
+    def suppose(self, work: MasterWork, player: str, desk: Desk) -> None:
+        if work.adrift:
+            return
+        if self.end == "commencement":
+            march(work, desk, None)
+        elif self.end == "movement" and work.roll is None:
+            work.adrift = True
+        else:
+            self.apply(work, player, desk)
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        cite = work.rules.cite
+        if self.end == "engagement":
+            desk.write(f"{player} adds nobody more", cites=cite("gains"))
+            close(work, desk)
+            return
+        desk.write(f"{player} ends the {self.end.title()} Phase", cites=cite("sequence"))
+        if self.end == "commencement":
+            march(work, desk, desk.roll(self.throws(work, player)[0], self.dice))
+        elif self.end == "movement":
+            if not any(legion.moved for legion in work.own(player)):
+                desk.steps[-1].cites += cite("no_move")
+            halt(work, desk)
+        else:
+            next_turn(work, desk)

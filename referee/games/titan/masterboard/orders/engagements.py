@@ -1,0 +1,318 @@
+"""Resolving an Engagement: choosing it, and flight, terms, concession or battle (LoT 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from referee.core.orders import Objection
+from referee.core.phases import Desk
+from referee.core.shapes import Name
+from referee.core.trace import Change
+
+from ..battles import abdicate, fight, titan_given_up
+from ..engagements import agree, concede, flee, open_at, sides
+from ..judge import holds, over_objections, turn_objections
+from ..state import LandName, Proposal
+from ..victory import fall
+from ..work import ROLL, Legion, MasterWork
+from .base import MasterOrder
+
+
+class Engage(MasterOrder, kw_only=True):
+    """Take up the next Engagement: `{engage: 38}`."""
+
+    verb: ClassVar[str] = "engage"
+    engage: LandName
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        out = turn_objections(work, player, "engagement", "choosing an Engagement")
+        target = work.land(self.engage, "engage")
+        out += [target] if isinstance(target, Objection) else []
+        if out or work.adrift or isinstance(target, Objection):
+            return out
+        cite = work.rules.cite
+        if work.engagement is not None:
+            where = work.graph.titled(str(work.engagement.land))
+            return [Objection(f"the Engagement in {where} comes to its end first", cite("singly"), None, (ROLL,))]
+        if target not in work.engaged():
+            left = ", ".join(work.engaged())
+            message = f"there is no Engagement in {work.graph.titled(target)}; there is in {left}"
+            out.append(Objection(message, cite("engagement"), "engage", (ROLL,)))
+        return out
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        if not work.adrift:
+            desk.write(f"{player} takes up the Engagement in {self.engage}", cites=work.rules.cite("singly"))
+            open_at(work, desk, str(self.engage))
+
+
+class Resolving(MasterOrder):
+    """What the orders inside an Engagement share: they name it by its Land, by a legion in it, or not at all."""
+
+    def place(self) -> str | None:
+        return None
+
+    def begin(self, work: MasterWork, player: str, what: str, defender_only: bool = False) -> list[Objection]:
+        """Return why this player may not do this in the Engagement named."""
+        if work.adrift:
+            return []
+        cite, hangs_on = work.rules.cite, work.dicey()
+        out = over_objections(work, player)
+        if out:
+            return out
+        now = work.engagement
+        if now is None or now.stage not in ("answer", "talks"):
+            said = "no Engagement waits for it"
+            if now is not None:
+                said = "the battle has begun" if now.stage == "battle" else "the Engagement is decided"
+            return [
+                Objection(
+                    f"{what} comes before the battle of an Engagement; {said}", cite("engagement"), None, hangs_on
+                )
+            ]
+        attacker, defender = sides(work)
+        if self.place() not in (None, str(now.land), attacker.id, defender.id):
+            message = f"the Engagement to be resolved is in {work.graph.titled(str(now.land))}, not '{self.place()}'"
+            return [Objection(message, cite("singly"), self.verb, hangs_on)]
+        if player not in (attacker.player, defender.player):
+            who = f"{attacker.player} and {defender.player}"
+            return [Objection(f"only {who} are in this Engagement", cite("engagement"))]
+        if defender_only and player != defender.player:
+            return [Objection(f"only the defender may, {defender.player}", cite("flight"))]
+        if now.stage == "answer" and player != defender.player:
+            message = f"{defender.player} says first whether {defender.id} flees"
+            return [Objection(message, cite("first_word"), None, hangs_on)]
+        return []
+
+    def mine(self, work: MasterWork, player: str) -> Legion:
+        """Return the orderer's legion in the Engagement."""
+        attacker, defender = sides(work)
+        return attacker if attacker.player == player else defender
+
+    def stands(self, work: MasterWork) -> None:
+        """Note that the defender has given up the right to flee (LoT 9.2)."""
+        now = work.engagement
+        assert now is not None
+        now.declined = True
+        if now.stage == "answer":
+            now.stage = "talks"
+
+
+class Flee(Resolving, kw_only=True):
+    """Flee from an Engagement: `{flee: 38}`; the defender's first answer or none."""
+
+    verb: ClassVar[str] = "flee"
+    flee: LandName
+
+    def place(self) -> str:
+        return str(self.flee)
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        out = self.begin(work, player, "fleeing", defender_only=True)
+        if out or work.adrift:
+            return out
+        cite, legion = work.rules.cite, self.mine(work, player)
+        assert work.engagement is not None
+        if work.engagement.declined:
+            out.append(Objection(f"{player} has given up the right to flee", cite("flight")))
+        bound = [name for name in legion.contents or () if "cannot_flee" in work.rules.profile(name).traits]
+        if bound:
+            out.append(Objection(f"{legion.id} holds {work.title(bound)}, and no Lord flees", cite("flight")))
+        return out
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        desk.write(f"{player} flees", cites=work.rules.cite("flight"))
+        flee(work, desk)
+
+
+class Stand(Resolving, kw_only=True):
+    """Do not flee, and let the attacker speak: `{stand: 38}`."""
+
+    verb: ClassVar[str] = "stand"
+    stand: LandName
+
+    def place(self) -> str:
+        return str(self.stand)
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        out = self.begin(work, player, "standing", defender_only=True)
+        if out or work.adrift:
+            return out
+        assert work.engagement is not None
+        if work.engagement.declined:
+            out.append(Objection(f"{player} stands already", work.rules.cite("flight")))
+        return out
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        desk.write(f"{player} does not flee", cites=work.rules.cite("flight"))
+        self.stands(work)
+
+
+class Fight(Resolving, kw_only=True):
+    """Demand that the battle be fought: `{fight: 38}`."""
+
+    verb: ClassVar[str] = "fight"
+    fight: LandName
+
+    def place(self) -> str:
+        return str(self.fight)
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        return self.begin(work, player, "demanding battle")
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        if work.adrift:
+            return
+        desk.write(f"{player} will have battle", cites=work.rules.cite("right_to_battle"))
+        self.stands(work)
+        fight(work, desk)
+
+
+class Agree(Resolving, kw_only=True):
+    """Propose terms, or agree to the other's by the same words: `{agree: 38, eliminate: [rd02], losses: [ogre]}`.
+
+    `eliminate` names one legion of the two or both, `losses` what the surviving one loses.
+    """
+
+    verb: ClassVar[str] = "agree"
+    agree: LandName
+    eliminate: Annotated[list[Name], Meta(min_length=1, max_length=2)]
+    losses: Annotated[list[str], Meta(max_length=20)] = []
+
+    def place(self) -> str:
+        return str(self.agree)
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        out = self.begin(work, player, "an agreement")
+        if out or work.adrift:
+            return out
+        cite = work.rules.cite("agreement")
+        attacker, defender = sides(work)
+        pair = {attacker.id: attacker, defender.id: defender}
+        for ident in self.eliminate:
+            if ident not in pair:
+                out.append(
+                    Objection(f"'{ident}' is not in this Engagement; {' and '.join(pair)} are", cite, "eliminate")
+                )
+        if len(set(self.eliminate)) != len(self.eliminate):
+            out.append(Objection("a legion is named twice", cite, "eliminate"))
+        if out:
+            return out
+        left = [legion for ident, legion in pair.items() if ident not in self.eliminate]
+        if not left and self.losses:
+            out.append(Objection("both legions are eliminated; nobody is left to lose", cite, "losses"))
+        elif left and self.losses:
+            out += holds(work, left[0], self.losses, "losses")
+            if not out and len(self.losses) >= left[0].height:
+                message = f"to lose all of {left[0].id} too, name both legions under 'eliminate'"
+                out.append(Objection(message, cite, "losses"))
+        vital = [n for n in self.losses if n in work.rules.characters and work.rules.profile(n).vital]
+        if left and vital:
+            # who loses his Titan is eliminated, legion and all (LoT 1.2, 19.0)
+            out.append(
+                Objection(f"{left[0].id} does not survive without its Titan", work.rules.cite("titan_lost"), "losses")
+            )
+        return out
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        now = work.engagement
+        if work.adrift or now is None:
+            return
+        attacker, defender = sides(work)
+        pair = [attacker.player, defender.player]
+        mine = Proposal(player=player, eliminate=sorted(self.eliminate), losses=sorted(self.losses))
+        cite = work.rules.cite("agreement")
+        lost = f", and {work.title(mine.losses)} are lost" if mine.losses else ""
+        said = f"{player} agrees that {' and '.join(mine.eliminate)} be eliminated{lost}"
+        desk.write(said, cites=cite, seen_by=pair)
+        other = next((p for p in now.proposals if p.player != player), None)
+        if player == defender.player:
+            self.stands(work)
+        if other is not None and (other.eliminate, other.losses) == (mine.eliminate, mine.losses):
+            agree(work, desk, mine.eliminate, mine.losses)
+        else:
+            now.proposals = [*(p for p in now.proposals if p.player != player), mine]
+
+
+class Yield(Resolving, kw_only=True):
+    """Concede an Engagement before its battle: `{concede: engagement}`."""
+
+    verb: ClassVar[str] = "concede"
+    concede: Literal["engagement"]
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        return self.begin(work, player, "conceding")
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        if work.adrift:
+            return
+        desk.write(f"{player} concedes the Engagement", cites=work.rules.cite("concession"))
+        concede(work, desk, self.mine(work, player))
+
+
+class GiveUp(MasterOrder, kw_only=True):
+    """Give up the game, in one's own Game-Turn or while one's Titan is engaged: `{concede: game}`."""
+
+    verb: ClassVar[str] = "concede"
+    concede: Literal["game"]
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        out = over_objections(work, player)
+        if out or work.adrift:
+            return out
+        cite = work.rules.cite("giving_up")
+        if work.stage == "setup":
+            return [Objection("the game has not begun", cite)]
+        if work.engagement is not None and work.engagement.stage == "gains":
+            return [Objection("the Engagement is to be closed first", cite, None, work.dicey())]
+        if work.battle is not None and player not in [x.player for x in sides(work) if work.vital(x)]:
+            return [Objection("the battle that is being fought comes to its end first", cite, None, work.dicey())]
+        if player != work.mover and self._engaged(work, player) is None:
+            message = f"it is {work.mover}'s Game-Turn, and {player}'s Titan is in no Engagement"
+            out.append(Objection(message, cite, None, work.dicey()))
+        return out
+
+    def _engaged(self, work: MasterWork, player: str) -> Legion | None:
+        """Return the player's legion whose Engagement is an Engagement of his Titan."""
+        early = player == work.mover and work.stage == "movement"
+        lands = work.engaged() if early or work.stage == "engagement" else []
+        return next((x for x in work.own(player) if x.land in lands and work.vital(x)), None)
+
+    def concerns(self, work: MasterWork) -> Iterable[str]:
+        return work.dicey()
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        from ..course import next_turn
+        from ..engagements import begin
+
+        if work.adrift:
+            return
+        cite = work.rules.cite
+        legion = self._engaged(work, player)
+        desk.write(
+            f"{player} gives up the game", cites=cite("giving_up"), changes=[Change(player, "fallen", None, True)]
+        )
+        if legion is not None:
+            now = work.engagement
+            work.stage = "engagement"
+            if now is None or legion.id not in (now.attacker, now.defender):
+                work.engagement = None
+                open_at(work, desk, legion.land)
+            if work.battle is not None and legion in sides(work):
+                abdicate(work, desk, player)
+            else:
+                titan_given_up(work, desk, legion)
+            return
+        work.engagement = work.battle = None
+        if work.rules.options["giving_up"] == "nothing":
+            for one in work.own(player):
+                work.bury(one.contents or [])
+                work.remove(one)
+        fall(work, desk, [player], None)
+        if work.outcome is None and work.mover == player:
+            next_turn(work, desk)
+        elif work.outcome is None and work.stage == "engagement":
+            begin(work, desk)

@@ -1,0 +1,194 @@
+"""What happens at a table: overfull and disturbed stacks, a clock, and stopping early (LoT 4.1, 4.5, 20.5, 21)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Literal
+
+from msgspec import Meta
+
+from referee.core.dice import Throw
+from referee.core.orders import Objection
+from referee.core.phases import Desk
+from referee.core.shapes import Name
+from referee.core.trace import Change
+
+from ..course import halt
+from ..duties import can_move
+from ..judge import holds, over_objections
+from ..overfull import surplus
+from ..state import Offence
+from ..victory import stop
+from ..work import Legion, MasterWork
+from .base import MasterOrder
+
+
+class Reduce(MasterOrder, kw_only=True):
+    """Bring an overfull legion down to seven: `{reduce: bk01}`."""
+
+    verb: ClassVar[str] = "reduce"
+    reduce: Name
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        legion = work.find(self.reduce, "reduce")
+        if isinstance(legion, Objection):
+            return [legion]
+        out = over_objections(work, player)
+        if legion.height <= work.rules.combat.legion_most and not work.adrift:
+            message = f"{work.named(legion)} holds {legion.height}, which is not too many"
+            out.append(Objection(message, work.rules.cite("overfull"), "reduce"))
+        return out
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        legion = work.legions[self.reduce]
+        if legion.contents is None:
+            legion.count = min(legion.count, work.rules.combat.legion_most)
+            return
+        was, lost = list(legion.contents), surplus(work.rules, legion.contents)
+        for name in lost:
+            legion.contents.remove(name)
+        work.bury(lost)
+        work.reveal(legion.id, "reduced", was)
+        desk.write(
+            f"{work.named(legion)} is found to hold {work.title(was)}, and loses {work.title(lost)}",
+            cites=work.rules.cite("overfull"),
+            changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
+        )
+
+
+class Disturb(MasterOrder, kw_only=True):
+    """Own up to having disturbed another's stack so that counters showed: `{disturb: rd02, shown: [troll]}`."""
+
+    verb: ClassVar[str] = "disturb"
+    disturb: Name
+    shown: Annotated[list[str], Meta(min_length=1, max_length=20)]
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        legion = work.find(self.disturb, "disturb")
+        if isinstance(legion, Objection):
+            return [legion]
+        out = over_objections(work, player)
+        if legion.player == player:
+            out.append(Objection(f"{legion.id} is {player}'s own", work.rules.cite("disturbed"), "disturb"))
+        elif legion.contents is not None:
+            out += holds(work, legion, self.shown, "shown")
+        return out
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        legion = work.legions[self.disturb]
+        work.offences.append(Offence(offender=player, offended=legion.player))
+        pair = [player, legion.player]
+        work.reveal(legion.id, "disturbed", list(self.shown), pair)
+        said = f"{player} has disturbed {work.named(legion)}"
+        cites = work.rules.cite("disturbed")
+        desk.write(f"{said}; {work.title(self.shown)} showed", cites=cites, seen_by=pair)
+        desk.write(f"{said}; {legion.player} may look through a legion of {player}", cites=cites, by_referee=True)
+
+
+class Look(MasterOrder, kw_only=True):
+    """Look through a legion of one who disturbed a stack: `{look: bk01}`, and `reveal: true` shows it to all."""
+
+    verb: ClassVar[str] = "look"
+    look: Name
+    reveal: bool = False
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        legion = work.find(self.look, "look")
+        if isinstance(legion, Objection):
+            return [legion]
+        out = over_objections(work, player)
+        if self._offence(work, player, legion) is None:
+            message = f"{legion.player} has disturbed no stack of {player}'s that is not made good"
+            out.append(Objection(message, work.rules.cite("disturbed"), "look"))
+        return out
+
+    def _offence(self, work: MasterWork, player: str, legion: Legion) -> Offence | None:
+        return next((o for o in work.offences if o.offended == player and o.offender == legion.player), None)
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        legion = work.legions[self.look]
+        offence = self._offence(work, player, legion)
+        assert offence is not None
+        work.offences.remove(offence)
+        contents, cites = list(legion.contents or []), work.rules.cite("disturbed")
+        pair = [player, legion.player]
+        work.reveal(legion.id, "disturbed", contents, "all" if self.reveal else pair)
+        desk.write(
+            f"{player} looks through {work.named(legion)}: {work.title(contents)}",
+            cites=cites,
+            seen_by=None if self.reveal else pair,
+        )
+        if not self.reveal:
+            desk.write(f"{player} looks through {work.named(legion)}", cites=cites, by_referee=True)
+
+
+class Clock(MasterOrder, kw_only=True):
+    """Call time on the Mover's Movement Phase, where a clock is played with: `{clock: movement}`."""
+
+    verb: ClassVar[str] = "clock"
+    clock: Literal["movement"]
+    dice: Annotated[list[int], Meta(max_length=200)] | None = None
+
+    def given_dice(self) -> list[int] | None:
+        return self.dice
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        out = over_objections(work, player)
+        if out or work.adrift:
+            return out
+        cite = work.rules.cite("clock")
+        if work.rules.options["clock"] == "off":
+            return [Objection("this game is played without a clock", cite)]
+        if work.stage != "movement":
+            out.append(Objection("there is no Movement Phase to call time on", cite))
+        elif work.clock is not None:
+            out.append(Objection("time has been called", cite))
+        return out
+
+    def _able(self, work: MasterWork) -> list[Legion]:
+        own = work.own(work.mover)
+        return [] if any(legion.moved for legion in own) else [legion for legion in own if can_move(work, legion)]
+
+    def throws(self, work: MasterWork, player: str) -> list[Throw]:
+        able = self._able(work)
+        return [Throw(work.event("clock"), player, 1, len(able))] if len(able) > 1 else []
+
+    def suppose(self, work: MasterWork, player: str, desk: Desk) -> None:
+        work.adrift = True
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        able, cites = self._able(work), work.rules.cite("clock")
+        if not able:
+            desk.write(f"time is up: {work.mover}'s Movement Phase is over", cites=cites)
+            halt(work, desk)
+            return
+        throws = self.throws(work, player)
+        roll = desk.roll(throws[0], self.dice) if throws else None
+        picked = able[roll.dice[0] - 1 if roll is not None else 0]
+        work.clock = picked.id
+        desk.write(
+            f"time is up and nothing has moved: {picked.id} must move, and no other legion may",
+            rolled=[roll] if roll is not None else [],
+            cites=cites,
+        )
+
+
+class Stop(MasterOrder, kw_only=True):
+    """Agree to stop the game here, `{stop: game}`; it ends when every player still in it has said so."""
+
+    verb: ClassVar[str] = "stop"
+    stop: Literal["game"]
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        out = over_objections(work, player)
+        cite = work.rules.cite("stopped")
+        if not out and player in work.stopping:
+            out.append(Objection(f"{player} has said so already", cite))
+        if not out and (work.battle is not None or work.stage == "setup") and not work.adrift:
+            out.append(Objection("a game is stopped between battles, after it has begun", cite, None, work.dicey()))
+        return out
+
+    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        work.stopping.append(player)
+        desk.write(f"{player} would stop the game here", cites=work.rules.cite("stopped"))
+        if set(work.living) <= set(work.stopping):
+            stop(work, desk, "all have agreed to stop")

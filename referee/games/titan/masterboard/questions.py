@@ -1,0 +1,196 @@
+"""Disputed rulings on the Masterboard, each answered by the rulings that judge the orders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+from msgspec import Meta
+
+from referee.core import documents
+from referee.core.ledger import Entry, Ledger
+from referee.core.orders import Answer, Objection, Question, Unanswerable
+
+from ..state import State
+from .judge import locked, travel
+from .mustering import recruits
+from .teleports import enemy_seekers, teleports, tower_lords
+
+if TYPE_CHECKING:
+    from .work import Legion, MasterWork
+
+
+class MasterQuestion(Question):
+    """What every question of the Masterboard has."""
+
+    def legion(self, work: MasterWork, ident: str) -> Legion:
+        found = work.legions.get(ident)
+        if found is None:
+            near = documents.nearest(ident, work.legions)
+            raise Unanswerable(f"'{ident}' is no legion on the board{near}", ("ask", self.verb))
+        return found
+
+
+def _refused(answer: dict[str, Any], objections: list[Objection]) -> Answer:
+    cites = dict.fromkeys(cite for o in objections for cite in o.cite)
+    return Answer({**answer, "because": [o.plain() for o in objections]}, list(cites), [])
+
+
+class AskTravel(MasterQuestion, kw_only=True):
+    """Where may a legion end its move, and by which sides does it enter: `{travel: bk01, roll: 5}`."""
+
+    verb: ClassVar[str] = "travel"
+    travel: str
+    roll: Annotated[int, Meta(ge=1, le=6)] | None = None
+
+    def answer(self, work: MasterWork) -> Answer:
+        legion, cite = self.legion(work, self.travel), work.rules.cite
+        roll = work.roll if self.roll is None else self.roll
+        if roll is None:
+            raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
+        if locked(work, legion) or legion.moved:
+            said = "stands in an Engagement" if locked(work, legion) else "has moved in this phase already"
+            objection = Objection(f"{work.named(legion)} {said}", cite("one_march"))
+            return _refused({"destinations": {}, "teleports": {}}, [objection])
+        turns: set[str] = set()
+        found = travel(work, legion, roll, turns)
+        jumps = teleports(work, legion, roll)
+        answer = {
+            "destinations": {land: work.graph.by_side(sides.keys()) for land, sides in found.items()},
+            "teleports": jumps,
+        }
+        cites = [*cite("signs"), *cite("full_count")]
+        if any(jumps.values()):
+            cites += [*cite("titan_teleport"), *cite("titan_side")]
+        if any(not sides for sides in jumps.values()):
+            cites += cite("tower_teleport")
+        out = Answer(answer, cites, [])
+        for option in turns:
+            out.turned[option] = work.rules.options[option]
+        if not jumps and (tower_lords(work, legion) or enemy_seekers(work, legion)) and work.teleport_used:
+            out.notes.append("the one teleport of this Movement Phase is used")
+        return out
+
+
+class AskMuster(MasterQuestion, kw_only=True):
+    """What may a legion that has moved muster where it stands, and by showing what: `{muster: bk01}`."""
+
+    verb: ClassVar[str] = "muster"
+    muster: str
+
+    def answer(self, work: MasterWork) -> Answer:
+        legion, cite = self.legion(work, self.muster), work.rules.cite
+        most = work.rules.combat.legion_most
+        if legion.height >= most:
+            objection = Objection(f"{work.named(legion)} holds {legion.height} characters", cite("full"))
+            return _refused({"recruits": {}}, [objection])
+        turns: set[str] = set()
+        terrain = work.graph.lands[legion.land].terrain
+        found = recruits(work.rules, terrain, legion.contents or (), turns)
+        gone = [name for name in found if not work.stock(name)]
+        answer: dict[str, Any] = {
+            "recruits": {name: [list(way) for way in ways] for name, ways in found.items() if name not in gone}
+        }
+        cites = list(cite("tower_muster" if work.graph.is_tower(legion.land) else "muster"))
+        if gone:
+            objections = [
+                Objection(f"the caretaker has no {work.rules.characters[n].title} left", cite("stacks")) for n in gone
+            ]
+            answer["because"] = [o.plain() for o in objections]
+            cites += cite("stacks")
+        out = Answer(answer, cites, [])
+        for option in sorted(turns):
+            out.turned[option] = work.rules.options[option]
+        return out
+
+
+class AskValue(MasterQuestion, kw_only=True):
+    """What is a legion worth, in full and when it flees: `{value: bk01}`."""
+
+    verb: ClassVar[str] = "value"
+    value: str
+
+    def answer(self, work: MasterWork) -> Answer:
+        from .scoring import value_of
+
+        legion = self.legion(work, self.value)
+        full = value_of(work, legion.contents or [], legion.player)
+        half = full.plus(Entry("halve_down", 2, "half for a legion that flees", work.rules.cite("half_for_flight")))
+        fleeing = not any("cannot_flee" in work.rules.profile(name).traits for name in legion.contents or ())
+        half = Ledger("points for flight", half.entries)
+        answer = {"points": full.total, "may_flee": fleeing, "points_for_flight": half.total if fleeing else None}
+        return Answer(
+            answer, [*full.cites, *work.rules.cite("flight")], [full.plain(), *([half.plain()] if fleeing else [])]
+        )
+
+
+class AskOverfull(MasterQuestion, kw_only=True):
+    """Whom does a legion of more than seven lose: `{overfull: bk01}`."""
+
+    verb: ClassVar[str] = "overfull"
+    overfull: str
+
+    def answer(self, work: MasterWork) -> Answer:
+        from .overfull import surplus
+
+        legion = self.legion(work, self.overfull)
+        lost = surplus(work.rules, legion.contents or [])
+        left = list(legion.contents or [])
+        for name in lost:
+            left.remove(name)
+        return Answer({"removed": lost, "left": left}, list(work.rules.cite("overfull")), [])
+
+
+class AskAcquire(MasterQuestion, kw_only=True):
+    """What may a legion add for points just won, its owner's score before them: `{acquire: bk01, points: 120}`."""
+
+    verb: ClassVar[str] = "acquire"
+    acquire: str
+    points: Annotated[int, Meta(ge=0, le=100_000)]
+
+    def answer(self, work: MasterWork) -> Answer:
+        from .scoring import choices_at, multiples
+
+        legion, cite = self.legion(work, self.acquire), work.rules.cite
+        before = work.score_of(legion.player)
+        found = multiples(work.rules, before, before + self.points)
+        room = max(work.rules.combat.legion_most - legion.height, 0)
+        answer = {
+            "score": before + self.points,
+            "multiples": {str(m): choices_at(work, m) for m in found},
+            "room": room,
+        }
+        out = Answer(answer, [*cite("acquired"), *cite("several_acquired")], [])
+        if any(len(choices_at(work, m, "free")) > 1 for m in found):
+            out.turned["angel_for_archangel"] = work.rules.options["angel_for_archangel"]
+        return out
+
+
+class AskStanding(MasterQuestion, kw_only=True):
+    """Who leads if play stops now: score and the value of all legions, player by player: `{standing: now}`."""
+
+    verb: ClassVar[str] = "standing"
+    standing: str
+
+    def answer(self, work: MasterWork) -> Answer:
+        from .victory import leaders, total_of
+
+        ledgers = {player: total_of(work, player) for player in work.living}
+        totals = {player: ledger.total for player, ledger in ledgers.items()}
+        answer = {"totals": totals, "leaders": leaders(totals)}
+        return Answer(answer, list(work.rules.cite("stopped")), [ledger.plain() for ledger in ledgers.values()])
+
+
+QUESTIONS = {kind.verb: kind for kind in (AskTravel, AskMuster, AskValue, AskOverfull, AskAcquire, AskStanding)}
+
+
+def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
+    """Fill in what a situation leaves out, and tell what was assumed."""
+    board = state.masterboard
+    assert board is not None
+    assumed: dict[str, Any] = {}
+    if isinstance(question, AskTravel | AskMuster) and board.mover is None:
+        asked = question.travel if isinstance(question, AskTravel) else question.muster
+        mover = next((legion.player for legion in board.legions if legion.id == asked), None)
+        if mover is not None:
+            assumed["mover"] = mover
+    return state, assumed

@@ -1,0 +1,56 @@
+"""What characters are worth, and what a score that grows may add (LoT 16, 17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from referee.core.ledger import Entry, Ledger
+
+if TYPE_CHECKING:
+    from ..rules import TitanRules
+    from .work import MasterWork
+
+
+def value_of(work: MasterWork, names: Iterable[str], player: str, quantity: str = "points") -> Ledger:
+    """Return what a player's characters are worth: Power times Skill each (LoT 16.0)."""
+    cite = work.rules.cite("scoring")
+    entries = []
+    for name in names:
+        profile = work.profile(name, player)
+        entries.append(Entry("add", profile.value, f"{profile.title}: {profile.power} x {profile.skill}", cite))
+    return Ledger(quantity, entries)
+
+
+def multiples(rules: TitanRules, before: int, after: int) -> list[int]:
+    """Return the multiples that a score has attained on its way, each of which may give an Angel (LoT 17.0, 17.2)."""
+    found = {
+        m
+        for row in rules.masterplay.acquired
+        for m in range(row.every * (before // row.every + 1), after + 1, row.every)
+    }
+    return sorted(found)
+
+
+def choices_at(work: MasterWork, multiple: int, option: str | None = None) -> list[str]:
+    """Return who may be added for a multiple, as far as the caretaker has them (LoT 17.1, 17.3)."""
+    row = next(row for row in work.rules.masterplay.acquired if multiple % row.every == 0)
+    left = [name for name in row.takes if work.stock(name) > 0]
+    if (option or work.rules.options["angel_for_archangel"]) == "none_left":
+        return left[:1]
+    return left
+
+
+def assign(work: MasterWork, names: list[str], found: list[int]) -> list[int] | None:
+    """Return a multiple for each character to be added, or None where they cannot all be had for these."""
+    # who is to be had at fewer multiples chooses first; of two multiples the one that allows less is used
+    order = sorted(names, key=lambda name: sum(name in choices_at(work, m) for m in found))
+    left = sorted(found, key=lambda m: len(choices_at(work, m)))
+    used = []
+    for name in order:
+        fit = next((m for m in left if name in choices_at(work, m)), None)
+        if fit is None:
+            return None
+        left.remove(fit)
+        used.append(fit)
+    return used

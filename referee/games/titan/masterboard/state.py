@@ -1,0 +1,138 @@
+"""What a document says of a Masterboard: a situation, the state of a game, or one player's view of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from referee.core.shapes import Name
+
+from ..sides import MapSide
+
+LandName = Annotated[int, Meta(ge=0, le=999_999)] | Name
+MasterPhase = Literal["setup", "commencement", "movement", "engagement", "enlistment"]
+Stage = Literal["answer", "talks", "battle", "gains"]
+Few = Annotated[int, Meta(ge=0, le=1000)]
+
+
+class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    pass
+
+
+class LegionState(_Struct):
+    """A legion under its marker. Without contents they are not known, and `height` may say how many they are."""
+
+    id: Name
+    player: Name
+    land: LandName
+    contents: Annotated[list[str], Meta(max_length=100)] | None = None
+    height: Few | None = None
+    moved: bool = False
+    origin: LandName | None = None
+    side: MapSide | None = None
+    split_from: Name | None = None
+    mustered: bool = False
+
+
+class Reveal(_Struct):
+    """Something of a legion that players have seen: what, when, why, and who they were."""
+
+    legion: Name
+    how: Literal["split", "shown", "mustered", "acquired", "summoned", "examined", "battle", "disturbed", "reduced"]
+    turn: int
+    mover: Name
+    characters: list[str] = []
+    of: Name | None = None
+    to: Literal["all"] | list[Name] = "all"
+
+
+class Proposal(_Struct):
+    """Terms that one of the two players of an Engagement would agree to (LoT 9.3)."""
+
+    player: Name
+    eliminate: list[Name]
+    losses: list[str] = []
+
+
+class Gains(_Struct):
+    """What the winner of an Engagement may still add to his legion; multiples of points that may give an Angel."""
+
+    player: Name
+    legion: Name
+    multiples: list[int] = []
+    muster: bool = False
+    summon: bool = False
+
+
+class EngagementState(_Struct):
+    """The Engagement that is being resolved; `slain` lie aside until it is (LoT 12.6)."""
+
+    land: LandName
+    attacker: Name
+    defender: Name
+    stage: Stage
+    declined: bool = False
+    proposals: list[Proposal] = []
+    slain: dict[str, Few] = {}
+    fallen: list[Name] = []
+    slayer: Name | None = None
+    set_aside: int = 0
+    called: Name | None = None
+    called_from: Name | None = None
+    gains: Gains | None = None
+
+
+class Fallen(_Struct):
+    """A player who is out of the game, since when, and who took him out of it."""
+
+    player: Name
+    turn: int
+    by: Name | None = None
+
+
+class Offence(_Struct):
+    """A stack disturbed by another player, whose owner may look through one of the offender's (LoT 4.5)."""
+
+    offender: Name
+    offended: Name
+
+
+class Outcome(_Struct):
+    """How a game ended; more than one winner share it, none is a draw."""
+
+    how: Literal["last Titan", "draw", "stopped"]
+    winners: list[Name]
+    totals: dict[Name, int] = {}
+
+
+class MasterboardState(_Struct):
+    """The Masterboard; in a situation everything but the legions may be left out.
+
+    `players` stand in turn order. What `caretaker` does not name is at full count.
+    """
+
+    players: Annotated[list[Name], Meta(max_length=6)] = []
+    towers: dict[Name, LandName] = {}
+    rolled: dict[Name, int] = {}
+    rolls: Few = 0
+    turn: Annotated[int, Meta(ge=1, le=100_000)] | None = None
+    mover: Name | None = None
+    phase: MasterPhase | None = None
+    roll: Annotated[int, Meta(ge=1, le=6)] | None = None
+    mulligan: bool = False
+    clock: Name | None = None
+    teleport_used: bool = False
+    summoned: bool = False
+    score: dict[Name, Annotated[int, Meta(ge=0, le=1_000_000)]] = {}
+    legions: Annotated[list[LegionState], Meta(max_length=200)] = []
+    markers: dict[Name, list[Name]] = {}
+    caretaker: dict[str, Few] = {}
+    slain: dict[str, Few] = {}
+    engagement: EngagementState | None = None
+    revealed: list[Reveal] = []
+    fallen: list[Fallen] = []
+    offences: list[Offence] = []
+    stopping: list[Name] = []
+    outcome: Outcome | None = None

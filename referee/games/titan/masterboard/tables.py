@@ -1,0 +1,134 @@
+"""The tables of Masterplay as types: the Lands, what they muster, and the numbers of the game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from ..sides import MapSide
+
+Compass = Literal["N", "NE", "SE", "S", "SW", "NW"]
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class Sign(_Table, frozen=True):
+    """How a move may begin with a Sign and how it may go on with it (LoT 7.4)."""
+
+    title: str
+    begin: Literal["only", "may", "tower", "never"] = "never"
+    on: Literal["must", "may", "never"] = "never"
+
+
+class Terrain(_Table, frozen=True):
+    title: str
+    mark: str
+    tower: bool = False
+
+
+class Land(_Table, frozen=True):
+    """One Land: `exits` are Signs by where they lead, `sides` the way in by where one comes from (LoT 10.1)."""
+
+    terrain: str
+    at: tuple[int, int]
+    number: Compass
+    exits: dict[str, str]
+    sides: dict[str, MapSide]
+
+
+class Grid(_Table, frozen=True):
+    columns: int
+    rows: int
+
+
+class MasterboardTable(_Table, frozen=True):
+    grid: Grid
+    sides: list[MapSide]
+    signs: dict[str, Sign]
+    terrains: dict[str, Terrain]
+    starting_towers: dict[str, str]
+    lands: dict[str, Land]
+
+
+class Rung(_Table, frozen=True):
+    """A Creature of a ladder; `next` is how many of it muster one of the next (LoT 18.2)."""
+
+    creature: str
+    next: int | None = None
+
+
+class Alike(_Table, frozen=True, rename={"cls": "class"}):
+    """So many of one kind, of a class."""
+
+    number: int
+    cls: str
+
+
+class Shown(_Table, frozen=True):
+    """What musters a character outside a ladder: one of these, or several alike (LoT 18.5)."""
+
+    one: list[str] = []
+    alike: Alike | None = None
+
+
+class Chart(_Table, frozen=True):
+    """What the Lands of one terrain muster."""
+
+    ladder: list[Rung] = []
+    free: list[str] = []
+    shown: dict[str, Shown] = {}
+
+
+class Masterchart(_Table, frozen=True):
+    masterchart: dict[str, Chart]
+
+
+class PlayerNumbers(_Table, frozen=True):
+    least: int
+    most: int
+
+
+class StartingForce(_Table, frozen=True):
+    """What a player begins with; `legion` is the size of each of his two legions (LoT 5.2)."""
+
+    lords: list[str]
+    creatures: list[str]
+    legion: int
+
+
+class TowerTeleport(_Table, frozen=True):
+    roll: int
+    lands: int
+
+
+class TitanTeleport(_Table, frozen=True):
+    roll: int
+    score: int
+
+
+class Teleports(_Table, frozen=True):
+    tower: TowerTeleport
+    titan: TitanTeleport
+
+
+class Acquired(_Table, frozen=True):
+    """What may be added for a multiple of so many points, the first by right (LoT 17.0, 17.3)."""
+
+    every: int
+    takes: list[str]
+
+
+class Masterplay(_Table, frozen=True):
+    players: PlayerNumbers
+    colours: dict[str, str]
+    markers: int
+    split_least: int
+    first_split: int
+    mulligan_turn: int
+    start: StartingForce
+    teleports: Teleports
+    acquired: list[Acquired]
+    overfull: list[str]

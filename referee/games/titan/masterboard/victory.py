@@ -1,0 +1,123 @@
+"""The fall of a player, the end of the game, and who leads when it is stopped (LoT 1.1, 19.4, 20.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from referee.core.ledger import Entry, Ledger
+from referee.core.phases import Desk
+from referee.core.trace import Change
+
+from .scoring import value_of
+from .state import Fallen, Outcome
+
+if TYPE_CHECKING:
+    from .work import Legion, MasterWork
+
+
+def total_of(work: MasterWork, player: str) -> Ledger:
+    """Return a player's score with the value of all his legions (LoT 20.5)."""
+    cite = work.rules.cite("stopped")
+    entries = [Entry("add", work.score_of(player), "score", cite)]
+    for legion in work.own(player):
+        worth = value_of(work, legion.contents or [], player).total
+        entries.append(Entry("add", worth, f"{legion.id}: {work.title(legion.contents or [])}", cite))
+    return Ledger(f"total of {player}", entries)
+
+
+def leaders(totals: Mapping[str, int]) -> list[str]:
+    """Return who has the highest total; several share it."""
+    most = max(totals.values(), default=0)
+    return [player for player, total in totals.items() if total == most]
+
+
+def stop(work: MasterWork, desk: Desk, why: str) -> None:
+    """End the game before it is decided: the highest total wins (LoT 20.5, 21.1)."""
+    ledgers = {player: total_of(work, player) for player in work.living}
+    totals = {player: ledger.total for player, ledger in ledgers.items()}
+    winners = leaders(totals)
+    for legion in work.legions.values():
+        work.reveal(legion.id, "battle", list(legion.contents or []))
+    desk.write(
+        f"{why}: {' and '.join(winners)} win{'s' if len(winners) == 1 else ''} with {max(totals.values())}",
+        reasons=list(ledgers.values()),
+        cites=work.rules.cite("stopped"),
+        by_referee=True,
+    )
+    work.outcome = Outcome(how="stopped", winners=winners, totals=totals)
+
+
+def fall(work: MasterWork, desk: Desk, players: list[str], slayer: str | None, set_aside: int = 0) -> None:
+    """Put players out of the game: their legions go for half points, their markers to the slayer (LoT 19.4).
+
+    `set_aside` is the value of those alive in the legion that lost its Titan.
+    """
+    cite = work.rules.cite
+    for player in players:
+        work.fallen.append(Fallen(player=player, turn=work.turn, by=slayer))
+        desk.write(
+            f"{player} has lost the Titan and is out of the game",
+            cites=[*cite("titan_lost"), *(cite("both_fallen") if len(players) > 1 else ())],
+            changes=[Change(player, "fallen", None, slayer)],
+            by_referee=True,
+        )
+    worth: dict[str, list[tuple[str, int]]] = {}
+    if slayer is not None and set_aside:
+        worth[slayer] = [("those alive in the Titan's legion", set_aside)]
+    for player in players:
+        for legion in work.own(player):
+            gets = _receiver(work, legion, players, slayer)
+            if gets is not None:
+                value = value_of(work, legion.contents or [], player).total
+                worth.setdefault(gets, []).append((f"{legion.id}: {work.title(legion.contents or [])}", value))
+            work.bury(legion.contents or [])
+            work.remove(legion)
+        if slayer is not None and work.markers.get(player):
+            passed = work.markers.pop(player)
+            work.markers[slayer] = sorted([*work.markers.get(slayer, []), *passed])
+            said = f"{slayer} takes over {player}'s {len(passed)} Legion Markers"
+            desk.write(said, cites=cite("markers_pass"), by_referee=True)
+    for player, parts in worth.items():
+        _half(work, desk, player, parts)
+    _last(work, desk)
+
+
+def _receiver(work: MasterWork, legion: Legion, players: list[str], slayer: str | None) -> str | None:
+    """Return who scores half for a fallen player's legion: whoever it is engaged with, else the slayer."""
+    beside = [other.player for other in work.at(legion.land) if other.player not in players]
+    return beside[0] if beside else slayer
+
+
+def _half(work: MasterWork, desk: Desk, player: str, parts: list[tuple[str, int]]) -> None:
+    cite = work.rules.cite("titan_rest")
+    whole = Ledger("half points", [Entry("add", value, why, cite) for why, value in parts])
+    total = whole.total // 2
+    ledger = whole.plus(Entry("halve_down", 2, "half, once for all of them", cite))
+    if work.rules.options["half_points"] == "each_legion":
+        halves = [Entry("add", value // 2, f"half of {value} for {why}", cite) for why, value in parts]
+        ledger = Ledger("half points", halves)
+        total = ledger.total
+    was = work.score_of(player)
+    work.score[player] = was + total
+    desk.write(
+        f"{player} scores {total} in half points; they give no Angel and no muster",
+        reasons=[ledger],
+        cites=work.rules.cite("half_points"),
+        changes=[Change(player, "score", was, was + total, f"{was} to {was + total}")],
+        by_referee=True,
+    )
+
+
+def _last(work: MasterWork, desk: Desk) -> None:
+    """End the game where one Titan is left, or none."""
+    if len(work.living) > 1:
+        return
+    cite = work.rules.cite
+    if work.living:
+        winner = work.living[0]
+        work.outcome = Outcome(how="last Titan", winners=[winner])
+        desk.write(f"{winner} has the only Titan left and wins the game", cites=cite("victory"), by_referee=True)
+    else:
+        work.outcome = Outcome(how="draw", winners=[])
+        desk.write("no Titan is left: the game is a draw", cites=cite("both_titans"), by_referee=True)

@@ -1,0 +1,60 @@
+"""What one player may see: his own legions, what has been revealed to him, and all that lies open (LoT 4.5, 9.1)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from referee.core.trace import Awaiting
+
+from ..state import State
+from .state import EngagementState, LegionState, MasterboardState
+
+
+def view(state: State, player: str) -> State:
+    """Return a state as a player sees it: the contents of other legions are absent, their height is not."""
+    board = state.masterboard
+    assert board is not None
+    legions = [legion if _open(legion, board, player) else _closed(legion) for legion in board.legions]
+    seen = msgspec.structs.replace(
+        board,
+        legions=legions,
+        revealed=[reveal for reveal in board.revealed if reveal.to == "all" or player in reveal.to],
+        engagement=_engagement(board, player),
+    )
+    battle = state.battle
+    if battle is not None and (battle.players is None or battle.players.attacker != player):
+        battle = msgspec.structs.replace(battle, may_summon=[])
+    return msgspec.structs.replace(
+        state,
+        view=player,
+        masterboard=seen,
+        battle=battle,
+        awaiting=[a if a.player == player else Awaiting(a.player, a.phase) for a in state.awaiting],
+    )
+
+
+def _open(legion: LegionState, board: MasterboardState, player: str) -> bool:
+    """Return whether a player sees all of a legion now: his own, or one in an Engagement he may look at."""
+    if legion.player == player:
+        return True
+    now = board.engagement
+    if now is None or legion.id not in (now.attacker, now.defender):
+        return False
+    return now.stage == "battle" or player in _sides(now, board)
+
+
+def _closed(legion: LegionState) -> LegionState:
+    height = legion.height if legion.contents is None else len(legion.contents)
+    return msgspec.structs.replace(legion, contents=None, height=height)
+
+
+def _sides(now: EngagementState, board: MasterboardState) -> list[str]:
+    return [legion.player for legion in board.legions if legion.id in (now.attacker, now.defender)]
+
+
+def _engagement(board: MasterboardState, player: str) -> EngagementState | None:
+    """Return the Engagement in progress; terms are between the two."""
+    now = board.engagement
+    if now is None or player in _sides(now, board):
+        return now
+    return msgspec.structs.replace(now, proposals=[])

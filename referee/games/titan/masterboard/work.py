@@ -1,0 +1,349 @@
+"""The working copy of a game on the Masterboard: legions, stacks, scores, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from referee.core import documents
+from referee.core.game import Phase
+from referee.core.orders import Objection
+from referee.core.trace import Awaiting
+
+from ..sides import MapSide
+from ..state import State
+from .state import (
+    EngagementState,
+    Fallen,
+    LandName,
+    LegionState,
+    MasterboardState,
+    MasterPhase,
+    Offence,
+    Outcome,
+    Reveal,
+)
+
+if TYPE_CHECKING:
+    from ..rules import Profile, TitanRules
+    from ..work import TitanWork
+    from .graph import Graph
+
+# what is uncertain before the Movement Roll, or a roll for a Tower, has been made
+ROLL = "the roll"
+TITLES = {
+    "setup": "before the first Game-Turn",
+    "commencement": "Commencement Phase",
+    "movement": "Movement Phase",
+    "engagement": "Engagement Phase",
+    "enlistment": "Enlistment Phase",
+}
+
+
+class Legion:
+    """A legion on the board; `contents` are None where they are not known."""
+
+    __slots__ = ("contents", "count", "id", "land", "moved", "mustered", "origin", "player", "side", "split_from")
+
+    def __init__(self, ident: str, player: str, land: str, contents: list[str] | None) -> None:
+        self.id = ident
+        self.player = player
+        self.land = land
+        self.contents = contents
+        self.count = 0
+        self.moved = False
+        self.origin: str | None = None
+        self.side: MapSide | None = None
+        self.split_from: str | None = None
+        self.mustered = False
+
+    @property
+    def height(self) -> int:
+        """How many characters it holds, which everybody can see."""
+        return self.count if self.contents is None else len(self.contents)
+
+    @classmethod
+    def read(cls, given: LegionState) -> Legion:
+        """Return a legion as a document gives it."""
+        out = cls(given.id, given.player, str(given.land), None if given.contents is None else list(given.contents))
+        out.count = given.height or 0
+        out.moved, out.side, out.mustered, out.split_from = given.moved, given.side, given.mustered, given.split_from
+        out.origin = None if given.origin is None else str(given.origin)
+        return out
+
+    def written(self) -> LegionState:
+        """Return the legion as a document holds it."""
+        return LegionState(
+            id=self.id,
+            player=self.player,
+            land=land_name(self.land),
+            contents=self.contents,
+            height=self.count if self.contents is None else None,
+            moved=self.moved,
+            origin=None if self.origin is None else land_name(self.origin),
+            side=self.side,
+            split_from=self.split_from,
+            mustered=self.mustered,
+        )
+
+
+def land_name(name: str) -> LandName:
+    """Return a Land as a document writes it: a number where it is one."""
+    return int(name) if name.isdigit() else name
+
+
+class MasterWork:
+    """A game, or a situation, on the Masterboard."""
+
+    def __init__(self, state: State, rules: TitanRules) -> None:
+        assert state.masterboard is not None
+        board = state.masterboard
+        self.source = state
+        self.rules = rules
+        self.graph: Graph = rules.graph
+        self.viewer = state.view
+        self.legions = {given.id: Legion.read(given) for given in board.legions}
+        named = [given.player for given in board.legions]
+        self.players = tuple(board.players or dict.fromkeys([*([board.mover] if board.mover else []), *named]))
+        self.towers = {player: str(land) for player, land in board.towers.items()}
+        self.rolled = dict(board.rolled)
+        self.rolls = board.rolls
+        self.turn = board.turn or 1
+        self.mover = board.mover or (self.players[0] if self.players else "")
+        self.stage: MasterPhase = board.phase or "movement"
+        self.roll = board.roll
+        self.mulligan = board.mulligan
+        self.clock = board.clock
+        self.teleport_used = board.teleport_used
+        self.summoned = board.summoned
+        self.score = dict(board.score)
+        self.markers = {player: list(free) for player, free in board.markers.items()}
+        self.caretaker = dict(board.caretaker)
+        self.slain = dict(board.slain)
+        self.engagement: EngagementState | None = msgspec.convert(
+            msgspec.to_builtins(board.engagement), EngagementState | None
+        )
+        self.revealed: list[Reveal] = list(board.revealed)
+        self.fallen: list[Fallen] = list(board.fallen)
+        self.offences: list[Offence] = list(board.offences)
+        self.stopping = list(board.stopping)
+        self.outcome: Outcome | None = board.outcome
+        # set when what follows hangs on dice that have not been rolled
+        self.adrift = False
+        self.battle: TitanWork | None = None
+        if state.battle is not None:
+            from .battles import resume
+
+            self.battle = resume(self, state)
+
+    # what stands on the board
+
+    @property
+    def living(self) -> list[str]:
+        """The players still in the game, in turn order."""
+        out = {fallen.player for fallen in self.fallen}
+        return [player for player in self.players if player not in out]
+
+    def own(self, player: str) -> list[Legion]:
+        """Return a player's legions."""
+        return [legion for legion in self.legions.values() if legion.player == player]
+
+    def at(self, land: str) -> list[Legion]:
+        """Return the legions in a Land."""
+        return [legion for legion in self.legions.values() if legion.land == land]
+
+    def score_of(self, player: str) -> int:
+        """Return a player's score."""
+        return self.score.get(player, 0)
+
+    def stock(self, name: str) -> int:
+        """Return how many of a character the caretaker has."""
+        return self.caretaker.get(name, self.rules.characters[name].number)
+
+    def take(self, name: str) -> None:
+        """Take a character from the caretaker's stack."""
+        self.caretaker[name] = self.stock(name) - 1
+
+    def bury(self, names: Iterable[str]) -> None:
+        """Lay the slain aside for good, but give back to the caretaker whoever returns there (LoT 9.5, 12.6)."""
+        for name in names:
+            traits = self.rules.profile(name).traits
+            if "returns_to_stack" in traits and "keeps_player_alive" not in traits:
+                self.caretaker[name] = self.stock(name) + 1
+            else:
+                self.slain[name] = self.slain.get(name, 0) + 1
+
+    def profile(self, name: str, player: str) -> Profile:
+        """Return a character as it stands for a player; some grow with his score (LoT 19.1)."""
+        chart = self.rules.characters[name]
+        if chart.grows is None:
+            return self.rules.profile(name)
+        return self.rules.profile(name, chart.power + self.score_of(player) // chart.grows)
+
+    def vital(self, legion: Legion) -> bool:
+        """Return whether its owner's life hangs on a legion, as far as its contents are known."""
+        return any(self.rules.profile(name).vital for name in legion.contents or ())
+
+    def engaged(self) -> list[str]:
+        """Return the Lands where a legion of the mover stands beside an enemy's, in the order of the board."""
+        own = {legion.land for legion in self.own(self.mover)}
+        both = {legion.land for legion in self.legions.values() if legion.player != self.mover} & own
+        return [land for land in self.graph.lands if land in both]
+
+    def reveal(
+        self,
+        legion: str,
+        how: Any,
+        characters: list[str],
+        to: Literal["all"] | list[str] = "all",
+        of: str | None = None,
+    ) -> None:
+        """Note what players have seen of a legion; what shows all of it to all replaces what they knew."""
+        if how == "battle":
+            self.forget(legion)
+        elif how == "examined":
+            self.revealed = [r for r in self.revealed if (r.legion, r.how, r.to) != (legion, how, to)]
+        self.revealed.append(
+            Reveal(legion=legion, how=how, turn=self.turn, mover=self.mover, characters=characters, of=of, to=to)
+        )
+
+    def forget(self, legion: str) -> None:
+        """Drop what is noted of a legion that is no more."""
+        self.revealed = [r for r in self.revealed if r.legion != legion]
+
+    def remove(self, legion: Legion) -> None:
+        """Take a legion off the board; its marker goes back to its owner (LoT 4.4)."""
+        del self.legions[legion.id]
+        self.forget(legion.id)
+        self.markers[legion.player] = sorted([*self.markers.get(legion.player, []), legion.id])
+
+    # names
+
+    def named(self, legion: Legion) -> str:
+        """Return a legion as a trace names it: marker and Land."""
+        return f"{legion.id} ({self.graph.titled(legion.land)})"
+
+    def title(self, names: Iterable[str]) -> str:
+        """Return characters in words: 2 Ogres, an Angel."""
+        out = []
+        for name, number in Counter(names).items():
+            title = self.rules.characters[name].title
+            out.append(f"{number} {title}s" if number > 1 else f"{'an' if title[0] in 'AEIOU' else 'a'} {title}")
+        return ", ".join(out) or "nobody"
+
+    def find(self, ident: str, field: str) -> Legion | Objection:
+        """Return a legion by its marker, or the objection that there is none."""
+        found = self.legions.get(ident)
+        if found is not None:
+            return found
+        near = documents.nearest(ident, self.legions)
+        return Objection(f"'{ident}' is no legion on the board{near}", (), field, self.dicey())
+
+    def land(self, name: LandName, field: str) -> str | Objection:
+        """Return a Land by its number, or the objection that there is none."""
+        if str(name) in self.graph.lands:
+            return str(name)
+        return Objection(f"'{name}' is no Land{documents.nearest(name, self.graph.lands)}", (), field)
+
+    def dicey(self) -> tuple[str, ...]:
+        """Return on whose fate the course of things hangs: the unrolled roll, and those in battle."""
+        return (ROLL, *(self.battle.fight.pieces if self.battle is not None else ()))
+
+    def event(self, what: str) -> str:
+        """Return the name of a roll in this Game-Turn."""
+        return f"turn/{self.turn}/{self.mover}/{what}"
+
+    # the phase
+
+    def acting(self) -> list[str]:
+        """Return the players whose orders are awaited."""
+        if self.stage == "setup":
+            return self.starters()
+        if self.battle is not None:
+            phase = self.battle.phase()
+            return list(phase.players) if phase is not None else []
+        now = self.engagement
+        if now is None:
+            return [self.mover]
+        if now.stage == "gains" and now.gains is not None:
+            return [now.gains.player]
+        sides = [self.legions[ident].player for ident in (now.defender, now.attacker)]
+        return sides[:1] if now.stage == "answer" else sides
+
+    def starters(self) -> list[str]:
+        """Return who has yet to roll for a Tower or to put his legions on it (LoT 5)."""
+        placed = {legion.player for legion in self.legions.values()}
+        rolling = [p for p in self.players if p not in self.towers]
+        if rolling:
+            return [p for p in rolling if p not in self.rolled]
+        return [p for p in self.players if p not in placed]
+
+    def phase(self) -> Phase | None:
+        """Return the phase that stands, None after the end."""
+        if self.outcome is not None:
+            return None
+        where = f"Game-Turn {self.turn} of {self.mover}, {TITLES[self.stage]}"
+        if self.stage == "setup":
+            where = TITLES["setup"]
+        elif self.engagement is not None:
+            where += f", {self.graph.titled(str(self.engagement.land))}"
+        if self.battle is not None and (phase := self.battle.phase()) is not None:
+            return Phase(phase.name, phase.players, title=f"{where}, {phase.title}")
+        return Phase(self.stage, tuple(self.acting()), title=where)
+
+    def awaiting(self) -> list[Awaiting]:
+        """Return whom the game waits for, what he must do and what he may."""
+        if self.outcome is not None:
+            return []
+        if self.battle is not None:
+            return self.battle.awaiting()
+        from .duties import awaiting
+
+        return awaiting(self)
+
+    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
+        """Return what may be ordered now, for one legion or for all; in a player's view, what he may order."""
+        from .legal import legal
+
+        return legal(self, piece)
+
+    def state(self) -> State:
+        """Return the state as it now stands, one step later."""
+        return msgspec.structs.replace(
+            self.source,
+            step=(self.source.step or 0) + 1,
+            masterboard=self.written(),
+            battle=self.battle.written() if self.battle is not None else None,
+            awaiting=self.awaiting(),
+        )
+
+    def written(self) -> MasterboardState:
+        """Return the Masterboard as a document holds it."""
+        return MasterboardState(
+            players=list(self.players),
+            towers={player: land_name(land) for player, land in self.towers.items()},
+            rolled=self.rolled,
+            rolls=self.rolls,
+            turn=self.turn,
+            mover=self.mover,
+            phase=self.stage,
+            roll=self.roll,
+            mulligan=self.mulligan,
+            clock=self.clock,
+            teleport_used=self.teleport_used,
+            summoned=self.summoned,
+            score={player: self.score_of(player) for player in self.players},
+            legions=[legion.written() for legion in self.legions.values()],
+            markers=self.markers,
+            caretaker={name: self.stock(name) for name in self.rules.characters},
+            slain={name: number for name, number in self.slain.items() if number},
+            engagement=self.engagement,
+            revealed=self.revealed,
+            fallen=self.fallen,
+            offences=self.offences,
+            stopping=self.stopping,
+            outcome=self.outcome,
+        )
