@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.dice import Throw
-from referee.core.ledger import Ledger
+from referee.core.ledger import Ledger, cites_of
 from referee.core.phases import Desk
 
 from .clashes import Side, clash_of
@@ -50,6 +50,9 @@ def fight(
     if ruling.grade != "draw":
         report.cite(rules.cite("grade"))
     report.cite(ruling.cites)
+    reach = a.kind.row.bespells if kind == "bespell" else a.kind.row.shoots if kind == "shoot" else None
+    if reach is not None:
+        report.cite(cites_of(reach.cite))
     _flags(a, b, kind, helpers)
     before = field.contacts()
     behind = kind == "shoot" and isinstance(b, Element) and _all_from_behind(b, [a, *helpers])

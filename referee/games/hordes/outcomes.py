@@ -221,7 +221,7 @@ def _steered(field: Field, element: Element, start: Base, distance: float) -> tu
     for swing in range(5, 95, 5):
         for sign in (-1, 1):
             turned = start.wheeled(start.centre, sign * swing)
-            if field.overlaps_any(turned, {element.id}) or not field.ground.inside_board(outline(turned)):
+            if not field.ground.inside_board(outline(turned)):
                 continue
             end, leaves, stopped = _flight(field, element, turned, distance)
             if not stopped:
@@ -276,9 +276,8 @@ def _free_run(field: Field, start: Base, distance: float) -> float:
 
 def _first_met(field: Field, element: Element, start: Base, distance: float) -> tuple[float, str]:
     """Return how far straight ahead the first base, Stronghold or forbidden ground is, and which."""
-    lane = outline(
-        Base(*start.moved(distance).front, start.facing, max(start.width - 2 * _SHAVE, 1.0), start.depth + distance)
-    )
+    width = max(start.width - 2 * _SHAVE, 1.0)
+    lane = outline(Base(*start.moved(distance).front, start.facing, width, distance))
     front = dot(start.front, start.ahead)
     found: list[tuple[float, str]] = []
     things: list[tuple[str, BaseGeometry]] = [(e.id, e.area) for e in field.standing() if e is not element]

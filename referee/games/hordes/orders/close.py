@@ -59,7 +59,7 @@ class Fight(HordesOrder, kw_only=True):
         hangs = (one.id, other.id)
         if one.fought or other.fought:
             who = one if one.fought else other
-            out.append(Objection(f"{who.named} has fought in this phase", work.rules.cite("principal"), None, hangs))
+            out.append(Objection(f"{who.named} has fought in this phase", work.rules.cite("principal")))
         elif not any({a.id, b.id} == set(hangs) for a, b in duties(work)):
             out.append(Objection(f"{one.named} and {other.named} do not fight each other now", cites, "against", hangs))
         return out

@@ -81,11 +81,8 @@ class Ranged(HordesOrder, kw_only=True):
         used = isinstance(target, Element) and (target.shot_at if self.kind == "shoot" else target.bespelled)
         if used:
             verb = "shot at" if self.kind == "shoot" else "bespelled"
-            out.append(
-                Objection(
-                    f"{target.named} has been {verb} in this phase", rules.cite("one_shot"), "target", (target.id,)
-                )
-            )
+            message = f"{target.named} has been {verb} in this phase"
+            out.append(Objection(message, rules.cite("one_shot"), "target"))
         return out
 
     def _one(self, work: HordesWork, element: Element, target: Element | Keep, player: str) -> list[Objection]:
@@ -98,11 +95,8 @@ class Ranged(HordesOrder, kw_only=True):
             return [Objection(f"{element.kind.named} does not {does}", cites, self.verb)]
         out = ranged_objections(work.field, element, target, player == work.active, set())
         if element.shot:
-            out.append(
-                Objection(
-                    f"{element.named} has done so in this phase", work.rules.cite("one_shot"), None, (element.id,)
-                )
-            )
+            message = f"{element.named} has done so in this phase"
+            out.append(Objection(message, work.rules.cite("one_shot"), self.verb))
         return out
 
     def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:

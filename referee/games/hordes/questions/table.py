@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.ledger import Ledger
+from referee.core.ledger import Ledger, cites_of
 from referee.core.orders import Answer, Objection, Question, Unanswerable
 
 from ..clashes import clash_of
@@ -205,7 +205,9 @@ class AskRange(Question, kw_only=True):
             "allowed": not objections,
             "rules": _broken(objections),
         }
-        return _answer(work, answer, objections, [], turns, work.rules.cite("range"))
+        reach = element.kind.row.shoots or element.kind.row.bespells
+        cites = [*work.rules.cite("range"), *(cites_of(reach.cite) if reach is not None else ())]
+        return _answer(work, answer, objections, [], turns, cites)
 
 
 class AskCombat(Question, kw_only=True):
