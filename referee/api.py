@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import msgspec
 
 from . import games
 from .core import documents, phrases, situations
@@ -24,6 +23,7 @@ from .core.orders import Submission, read_orders
 from .core.phases import Outcome
 from .core.phases import adjudicate as adjudicate_orders
 from .core.phases import check as check_orders
+from .core.problems import kind_of
 from .core.rulesets import Ruleset
 
 Given = str | bytes | Mapping[str, Any]
@@ -77,6 +77,10 @@ class SaidDocument(Document):
         """Return the place of a value, (0, 0) where it stands in no file."""
         return super().place(path) if self.text and path[:1] != ("ask",) else (0, 0)
 
+    def key_place(self, path: Place) -> tuple[int, int]:
+        """Return the place of a key, (0, 0) where it stands in no file."""
+        return super().key_place(path) if self.text and path[:1] != ("ask",) else (0, 0)
+
 
 def document_of(given: Given, file: str) -> Document:
     """Return a document for text or for a mapping; raises Unreadable."""
@@ -89,9 +93,13 @@ def document_of(given: Given, file: str) -> Document:
 def ruleset_of(document: Document, folders: Sequence[Path] = ()) -> tuple[Game, Ruleset]:
     """Return the game and the ruleset that a document names; raises Unreadable."""
     value = document.value
-    name = value.get("ruleset") if isinstance(value, dict) else None
-    if not isinstance(name, str):
+    if not isinstance(value, dict):
+        raise Unreadable([document.problem((), f"a document is a mapping with 'ruleset' in it, not {kind_of(value)}")])
+    if "ruleset" not in value:
         raise Unreadable([document.problem((), "'ruleset' is missing: which rules are these?")])
+    name = value["ruleset"]
+    if not isinstance(name, str):
+        raise Unreadable([document.problem(("ruleset",), f"must be the name of a ruleset, not {kind_of(name)}")])
     try:
         return games.load(name, tuple(folders))
     except Unreadable as error:
@@ -113,6 +121,32 @@ def sit(document: Document, folders: Sequence[Path] = (), accept_rules: bool = F
         if changed:
             raise StaleRules(ruleset.name, changed)
     return Sitting(game, ruleset, game.compile(ruleset, state.options), state, document)
+
+
+def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -> Document:
+    """Return a state, with or without a question, as a player sees it (as it is for None); raises Unreadable."""
+    if player is None:
+        return document
+    game, ruleset = ruleset_of(document, folders)
+    asked = {key: value for key, value in document.value.items() if key in ("ask", "id")}
+    given = {key: value for key, value in document.value.items() if key not in asked}
+    state = read_state(game, ruleset, document, given, playing=False)
+    players = list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
+    if players and player not in players:
+        message = f"'{player}' is no player of this game; the players are {', '.join(players)}"
+        raise Unreadable([Problem("--player", 0, 0, "", message)])
+    if getattr(state, "view", None) not in (None, player):
+        raise Unreadable([Problem("--player", 0, 0, "", f"this is what {state.view} sees, not {player}")])
+    value = {**documents.builtins(game.view(state, player)), **asked}
+    return Document(documents.dump(value), f"{document.file} as {player} sees it", value)
+
+
+def offences(document: Document, folders: Sequence[Path] = ()) -> list[Problem]:
+    """Return what in a state breaks a rule though it can be read, as an army list does; raises Unreadable."""
+    game, ruleset = ruleset_of(document, folders)
+    state = read_state(game, ruleset, document, document.value, playing=False)
+    found = game.offences(state, game.compile(ruleset, state.options)) if game.offences is not None else []
+    return [document.problem(path, f"{o.message} ({', '.join(o.cite)})") for path, o in found]
 
 
 def orders_of(sitting: Sitting, given: Sequence[Document]) -> list[Submission]:
@@ -137,7 +171,7 @@ def ask(question: Given, folders: Sequence[Path] = ()) -> dict[str, Any]:
     """Answer a situation with its `ask`: `{answer, cites, reasons}`; raises Unreadable."""
     document = document_of(question, "question")
     game, ruleset = ruleset_of(document, folders)
-    answer: dict[str, Any] = msgspec.to_builtins(ask_document(game, ruleset, document))
+    answer: dict[str, Any] = documents.builtins(ask_document(game, ruleset, document))
     return answer
 
 
@@ -168,7 +202,7 @@ def adjudicate(
     )
     if outcome.trace is None:
         return judged(outcome)
-    return {"state": msgspec.to_builtins(outcome.state), "trace": msgspec.to_builtins(outcome.trace)}
+    return {"state": documents.builtins(outcome.state), "trace": documents.builtins(outcome.trace)}
 
 
 def judged(outcome: Outcome) -> dict[str, Any]:
@@ -191,6 +225,8 @@ def judged(outcome: Outcome) -> dict[str, Any]:
     out: dict[str, Any] = {"legal": not outcome.refused and not outcome.general, "orders": rows}
     if outcome.general:
         out["problems"] = outcome.general
+    if outcome.stops:
+        out["stops"] = documents.builtins(outcome.stops)
     if outcome.missing:
         out["missing"] = [{"event": t.event, "dice": t.count} for t in outcome.missing]
     return out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import sys
+import signal
 
 import click
 
@@ -57,11 +57,15 @@ def _group() -> None:
 
 def main() -> None:
     """Run the command line; no bad input ends in a traceback."""
+    if hasattr(signal, "SIGPIPE"):
+        # a reader that has seen enough, as `head`, ends us quietly and not as if orders were refused
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     try:
         _group(prog_name="referee")
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+    except OSError as error:
+        from .common import UNREADABLE, fail
+
+        fail([f"{error.filename or 'the output'}: {error.strerror or error}"], UNREADABLE)
     except Exception as error:
         from .common import own_bug
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-import msgspec
 
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_orders, say, say_json
 from .files import refuse_existing, write_whole
-from .secrets import dice_options, read_dice, read_secret, used_once
+from .secrets import dice_options, keep_secret, read_dice, read_secret, used_once
 
 
 @click.command("adjudicate")
@@ -22,7 +21,7 @@ from .secrets import dice_options, read_dice, read_secret, used_once
     metavar="NEXT",
     help="Write the next state here; - prints it and puts the trace on stderr.",
 )
-@click.option("--trace", "trace_path", metavar="FILE", help="Write the trace here.")
+@click.option("--trace", "trace_path", metavar="FILE", help="Write the trace here; - prints it as it is written.")
 @dice_options
 @click.option("--skip-illegal", is_flag=True, help="Leave illegal orders out and adjudicate the rest.")
 @click.option("--force", is_flag=True, help="Overwrite outputs that exist.")
@@ -74,6 +73,7 @@ def command(
             say_json(api.judged(outcome))
             raise SystemExit(REFUSED)
         fail([missing_text(outcome) if outcome.missing else refusal_text(outcome)], REFUSED)
+    keep_secret(secret, key)
     text = documents.dump(outcome.state)
     if trace_path is not None and trace_path != "-":
         write_whole(trace_path, documents.dump(outcome.trace), force)
@@ -82,9 +82,11 @@ def command(
     to_stderr = next_path == "-"
     if to_stderr:
         click.echo(text, nl=False)
-    if as_json:
+    if trace_path == "-":
+        click.echo(documents.dump(outcome.trace), nl=False)
+    elif as_json:
         say_json(
-            {"state": msgspec.to_builtins(outcome.state), "trace": msgspec.to_builtins(outcome.trace)}, err=to_stderr
+            {"state": documents.builtins(outcome.state), "trace": documents.builtins(outcome.trace)}, err=to_stderr
         )
     else:
         say(trace_text(outcome.trace, reasons), err=to_stderr)  # type: ignore[arg-type]

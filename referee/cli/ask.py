@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import click
 
@@ -13,8 +13,9 @@ from referee.core.documents import Document
 from referee.core.game import Game
 from referee.core.orders import Answer, Question
 from referee.core.rulesets import Ruleset
+from referee.core.strict_yaml import MAX_BYTES
 
-from .common import REFUSED, UNREADABLE, folders_option, guarded, json_option, read, say, say_json
+from .common import REFUSED, UNREADABLE, folders_option, guarded, json_option, player_option, read, say, say_json, stdin
 
 _LONGEST_ECHO = 600
 
@@ -27,6 +28,7 @@ _LONGEST_ECHO = 600
 @click.option("--yaml", "as_yaml", is_flag=True, help="Print what was understood, with its answer, as a case to keep.")
 @click.option("--jsonl", is_flag=True, help="Read a question a line as JSON, print an answer a line.")
 @click.option("--exit-status", is_flag=True, help="Exit with 1 where the answer is no.")
+@player_option
 @json_option
 @folders_option
 @guarded
@@ -36,6 +38,7 @@ def command(
     as_yaml: bool,
     jsonl: bool,
     exit_status: bool,
+    player: str | None,
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
@@ -48,10 +51,11 @@ def command(
     referee ask --jsonl < questions.jsonl > answers.jsonl
     """
     if jsonl:
-        _lines(words[0] if words else None, folders)
+        _lines(words[0] if words else None, player, folders)
         return
-    document = _document(words, ruleset, folders)
     from referee import api
+
+    document = api.seen(_document(words, ruleset, folders), player, folders)
     from referee.core.asking import ask, read_asked
     from referee.core.documents import Unreadable
     from referee.core.orders import Unanswerable
@@ -117,7 +121,7 @@ def _case(game: Game, document: Document, answer: Answer) -> str:
     return documents.dump(case)
 
 
-def _lines(file: str | None, folders: tuple[Path, ...]) -> None:
+def _lines(file: str | None, player: str | None, folders: tuple[Path, ...]) -> None:
     """Answer a question a line; a bad line gives its errors in its place and the rest go on."""
     import msgspec
 
@@ -125,42 +129,56 @@ def _lines(file: str | None, folders: tuple[Path, ...]) -> None:
     from referee.core import documents
     from referee.core.asking import ask_document
     from referee.core.documents import Unreadable
+    from referee.report.escape import plain_json
 
     encoder = msgspec.json.Encoder()
-    write = sys.stdout.buffer.write
+
+    def write(value: Any) -> None:
+        sys.stdout.buffer.write(plain_json(encoder.encode(value).decode()).encode() + b"\n")
+
     bad = False
+    name = "stdin" if file is None or file == "-" else file
     for number, line in enumerate(_source(file), 1):
         if not line.strip():
             continue
         out: dict[str, Any] = {}
         try:
-            document = documents.parse_json(line, f"line {number}")
+            document = documents.parse_json(line, name, number)
             if isinstance(document.value, dict) and "id" in document.value:
                 out["id"] = document.value["id"]
             game, ruleset = api.ruleset_of(document, folders)
-            answer = ask_document(game, ruleset, document)
-            write(encoder.encode({**out, **msgspec.structs.asdict(answer)} if out else answer) + b"\n")
+            answer = ask_document(game, ruleset, api.seen(document, player, folders))
+            write({**out, **msgspec.to_builtins(answer)} if out else answer)
         except Unreadable as error:
             bad = True
             out["error"] = [str(problem) for problem in error.problems]
-            write(encoder.encode(out) + b"\n")
+            write(out)
         except Exception as error:
             bad = True
-            out["error"] = [f"line {number}: a bug of the referee: {type(error).__name__}: {error}"]
-            write(encoder.encode(out) + b"\n")
+            out["error"] = [f"{name}:{number}: a bug of the referee: {type(error).__name__}: {error}"]
+            write(out)
     sys.stdout.buffer.flush()
     if bad:
         raise SystemExit(UNREADABLE)
 
 
 def _source(file: str | None) -> Iterator[bytes]:
+    """Yield the lines of a file or of stdin; of one that is too long no more than shows it."""
     if file is None or file == "-":
-        yield from sys.stdin.buffer
+        yield from _bounded(stdin())
         return
     try:
         with open(file, "rb") as lines:
-            yield from lines
+            yield from _bounded(lines)
     except OSError as error:
         from referee.core.documents import Problem, Unreadable
 
         raise Unreadable([Problem(file, 0, 0, "", f"cannot be read: {error.strerror or error}")]) from None
+
+
+def _bounded(lines: BinaryIO) -> Iterator[bytes]:
+    while line := lines.readline(MAX_BYTES + 1):
+        rest = line
+        while len(rest) > MAX_BYTES and not rest.endswith(b"\n"):
+            rest = lines.readline(MAX_BYTES + 1)
+        yield line

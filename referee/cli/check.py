@@ -6,17 +6,21 @@ from pathlib import Path
 
 import click
 
-from .common import REFUSED, folders_option, guarded, json_option, read, read_orders, say, say_json
+from referee.core.documents import Problem
+from referee.report.escape import plain
+
+from .common import REFUSED, folders_option, guarded, json_option, player_option, read, read_orders, say, say_json
 from .secrets import read_dice
 
 
 @click.command("check")
 @click.argument("state")
-@click.argument("orders", nargs=-1, required=True)
+@click.argument("orders", nargs=-1)
 @click.option("--dice", "dice_file", metavar="FILE", help="Judge the dice of this file too.")
 @click.option(
     "--accept-rules", is_flag=True, help="Go on although the tables have changed since the state was written."
 )
+@player_option
 @json_option
 @folders_option
 @guarded
@@ -25,19 +29,26 @@ def command(
     orders: tuple[str, ...],
     dice_file: str | None,
     accept_rules: bool,
+    player: str | None,
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
     """Judge ORDERS on STATE without rolling: legal, open on the dice, or refused with every reason.
 
+    Without ORDERS it is the state that is judged, as an army list is.
+
     \b
     referee check 012.state.yaml 013.black.yaml
+    referee check army.yaml
     """
     from referee import api
     from referee.core.phases import check
     from referee.report.check_text import check_text
 
-    sitting = api.sit(read(state), folders, accept_rules)
+    if not orders:
+        _offences(api.offences(read(state), folders), as_json)
+        return
+    sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules)
     submissions = api.orders_of(sitting, read_orders(orders, sitting.ruleset.name))
     outcome = check(
         sitting.game, sitting.rules, sitting.state, submissions, api.dice_for(sitting, read_dice(dice_file))
@@ -47,4 +58,14 @@ def command(
     else:
         say(check_text(outcome))
     if outcome.refused or outcome.general:
+        raise SystemExit(REFUSED)
+
+
+def _offences(found: list[Problem], as_json: bool) -> None:
+    """Print what is wrong with a state by the rules, and exit 1 if anything is."""
+    if as_json:
+        say_json({"legal": not found, "problems": [str(problem) for problem in found]})
+    else:
+        say("\n".join(plain(str(problem)) for problem in found) or "all of it is legal")
+    if found:
         raise SystemExit(REFUSED)

@@ -7,13 +7,13 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, BinaryIO, NoReturn, TypeVar
 
 import click
 
 from referee.core import documents, strict_yaml
 from referee.core.documents import Document, Problem, Unreadable
-from referee.report.escape import plain
+from referee.report.escape import plain, plain_json
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,6 +27,7 @@ folders_option = click.option(
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="A folder with rulesets of your own; may be given several times.",
 )
+player_option = click.option("--player", metavar="P", help="Work from what this player may see, and nothing else.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
 
 
@@ -69,10 +70,22 @@ def own_bug(error: Exception) -> NoReturn:
     )
 
 
+def stdin() -> BinaryIO:
+    """Return the bytes of stdin; raises Unreadable where there is none."""
+    if sys.stdin is None:
+        raise Unreadable([Problem("stdin", 0, 0, "", "is closed")])
+    return sys.stdin.buffer
+
+
 def read_bytes(path: str) -> bytes:
     """Return a file, or stdin for '-'; raises Unreadable where it cannot be read."""
     if path == "-":
-        return sys.stdin.buffer.read(strict_yaml.MAX_BYTES + 1)
+        context = click.get_current_context(silent=True)
+        if context is not None and context.meta.setdefault("referee.stdin", 0):
+            raise Unreadable([Problem("stdin", 0, 0, "", "is given twice; it can be read once")])
+        if context is not None:
+            context.meta["referee.stdin"] = 1
+        return stdin().read(strict_yaml.MAX_BYTES + 1)
     try:
         with open(path, "rb") as file:
             return file.read(strict_yaml.MAX_BYTES + 1)
@@ -111,4 +124,4 @@ def say_json(value: Any, err: bool = False) -> None:
     """Print a value as JSON."""
     import msgspec
 
-    click.echo(msgspec.json.format(msgspec.json.encode(value), indent=2).decode(), err=err)
+    click.echo(plain_json(msgspec.json.format(msgspec.json.encode(value), indent=2).decode()), err=err)

@@ -15,20 +15,33 @@ def refuse_existing(paths: list[str | None], force: bool) -> None:
     for path in paths:
         if path is None or path == "-":
             continue
-        if os.path.lexists(path) and not force:
-            problems.append(Problem(path, 0, 0, "", "exists already; --force overwrites it"))
-        elif not Path(path).absolute().parent.is_dir():
-            problems.append(Problem(path, 0, 0, "", "there is no such folder"))
-        elif Path(path).is_dir():
-            problems.append(Problem(path, 0, 0, "", "is a folder"))
-    named = [path for path in paths if path not in (None, "-")]
+        message = _refused(path, force)
+        if message:
+            problems.append(Problem(path, 0, 0, "", message))
+    named = [path if path == "-" else os.path.realpath(path) for path in paths if path is not None]
     if len(set(named)) < len(named):
         problems.append(Problem(str(named[0]), 0, 0, "", "two outputs cannot be one file"))
     if problems:
         raise Unreadable(problems)
 
 
-def write_whole(path: str, text: str, force: bool) -> None:
+def _refused(path: str, force: bool) -> str:
+    """Return why nothing can be written at a path, or nothing."""
+    target = Path(path)
+    try:
+        if not target.absolute().parent.is_dir():
+            return "there is no such folder"
+        if target.is_dir():
+            return "is a folder"
+        if target.exists() and not target.is_file():
+            # a device or a pipe would be replaced by a file
+            return "is no file that can be written whole; - prints instead"
+    except OSError as error:
+        return f"cannot be written: {error.strerror or error}"
+    return "exists already; --force overwrites it" if os.path.lexists(path) and not force else ""
+
+
+def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
     """Write a file so that at every moment the old one or the new one stands, whole; raises Unreadable."""
     target = Path(path)
     try:
@@ -38,7 +51,7 @@ def write_whole(path: str, text: str, force: bool) -> None:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            os.chmod(temporary, 0o666 & ~_umask())
+            os.chmod(temporary, mode & ~_umask())
             if force:
                 os.replace(temporary, target)
             else:

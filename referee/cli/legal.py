@@ -6,16 +6,17 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, json_option, read, say, say_json
+from .common import folders_option, guarded, json_option, player_option, read, say, say_json
 
 
 @click.command("legal")
 @click.argument("state")
 @click.option("--piece", metavar="ID", help="Only what this piece may do.")
+@player_option
 @json_option
 @folders_option
 @guarded
-def command(state: str, piece: str | None, as_json: bool, folders: tuple[Path, ...]) -> None:
+def command(state: str, piece: str | None, player: str | None, as_json: bool, folders: tuple[Path, ...]) -> None:
     """List what may be ordered in STATE now.
 
     \b
@@ -25,7 +26,7 @@ def command(state: str, piece: str | None, as_json: bool, folders: tuple[Path, .
     from referee.core import phrases
     from referee.report.escape import plain
 
-    sitting = api.sit(read(state), folders, accept_rules=True)
+    sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules=True)
     work = sitting.game.open(sitting.state, sitting.rules)
     rows = work.legal(piece)
     phase = work.phase()

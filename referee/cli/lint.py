@@ -28,7 +28,8 @@ def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
     if folder.is_dir():
         if not (folder / "manifest.yaml").is_file():
             raise Unreadable([Problem(path, 0, 0, "", "holds no manifest.yaml, so it is no ruleset")])
-        name, folders = folder.absolute().name, (folder.absolute().parent, *folders)
+        above = folder.parent if folder.name else folder.absolute().parent
+        name, folders = folder.absolute().name, (above, *folders)
     else:
         name = path
     game, ruleset = games.load(name, folders)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,8 @@ import click
 
 from .common import folders_option, guarded, say
 from .files import refuse_existing, write_whole
+
+_WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
 
 
 @click.command("new", context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
@@ -68,7 +71,7 @@ def _values(args: list[str], kind: Any) -> dict[str, Any]:
     """Return the game's own options, `--name value`, as the mapping of its parameters."""
     import msgspec
 
-    lists = {f.encode_name for f in msgspec.structs.fields(kind) if "list" in str(f.type)}
+    types = {f.encode_name: str(f.type) for f in msgspec.structs.fields(kind)}
     out: dict[str, Any] = {}
     rest = list(args)
     while rest:
@@ -81,15 +84,15 @@ def _values(args: list[str], kind: Any) -> dict[str, Any]:
                 raise click.UsageError(f"--{name} needs a value")
             value = rest.pop(0)
         key = name.replace("-", "_")
-        parts = [_scalar(v) for v in value.split(",")] if key in lists else _scalar(value)
+        said = types.get(key, "")
+        read = _scalar if re.search(r"\b(int|float|bool)\b", said) else str
+        parts = [read(v) for v in value.split(",")] if "list" in said else read(value)
         out[key] = out[key] + parts if key in out and isinstance(parts, list) else parts
     return out
 
 
 def _scalar(text: str) -> Any:
-    return (
-        int(text) if text.lstrip("-").isdigit() and len(text) < 18 else {"true": True, "false": False}.get(text, text)
-    )
+    return int(text) if _WHOLE.match(text) else {"true": True, "false": False}.get(text, text)
 
 
 def _kind(kind: Any) -> str:

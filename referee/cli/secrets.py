@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import secrets
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -14,7 +13,9 @@ from referee.core import documents
 from referee.core.documents import Problem, Unreadable
 
 from .common import read
-from .files import write_whole
+from .files import refuse_existing, write_whole
+
+_LONGEST = 1000
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,23 +41,32 @@ def read_dice(path: str | None) -> dict[str, list[int]]:
 
 
 def read_secret(path: str | None, seed: str | None, make: bool = True) -> bytes | None:
-    """Return the key that dice are drawn with: 32 bytes of a file, made if absent, or a seed's text; else None."""
+    """Return the key that dice are drawn with: 32 bytes of a file, new ones if it is absent, or a seed's text."""
     if path is not None and seed is not None:
         raise Unreadable([Problem("--seed", 0, 0, "", "stands beside --secret; give one of them")])
     if seed is not None:
-        return seed.encode()
+        return seed.encode(errors="surrogateescape")
     if path is None:
         return None
-    if not Path(path).exists() and make:
-        write_whole(path, secrets.token_hex(32) + "\n", force=False)
-        os.chmod(path, 0o600)
+    if make and not os.path.lexists(path):
+        refuse_existing([path], force=False)
+        return used_once()
     try:
-        key = bytes.fromhex(Path(path).read_text(encoding="ascii").strip())
-    except (OSError, ValueError) as error:
-        raise Unreadable([Problem(path, 0, 0, "", f"is no secret of 64 hexadecimal digits: {error}")]) from None
+        with open(path, encoding="ascii") as file:
+            key = bytes.fromhex(file.read(_LONGEST).strip())
+    except OSError as error:
+        raise Unreadable([Problem(path, 0, 0, "", f"cannot be read: {error.strerror or error}")]) from None
+    except ValueError:
+        key = b""
     if len(key) != 32:
         raise Unreadable([Problem(path, 0, 0, "", "is no secret of 64 hexadecimal digits")])
     return key
+
+
+def keep_secret(path: str | None, key: bytes | None) -> None:
+    """Write a secret that was made anew, for its owner's eyes, once something is drawn with it."""
+    if path is not None and key is not None and not os.path.lexists(path):
+        write_whole(path, key.hex() + "\n", force=False, mode=0o600)
 
 
 def used_once() -> bytes:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, read, say
+from .common import folders_option, guarded, player_option, read, say
 from .files import refuse_existing, write_whole
 
 
@@ -14,9 +14,10 @@ from .files import refuse_existing, write_whole
 @click.argument("state")
 @click.option("--svg", "svg_path", metavar="FILE", help="Write a picture as SVG instead; - prints it.")
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
+@player_option
 @folders_option
 @guarded
-def command(state: str, svg_path: str | None, force: bool, folders: tuple[Path, ...]) -> None:
+def command(state: str, svg_path: str | None, force: bool, player: str | None, folders: tuple[Path, ...]) -> None:
     """Draw the board of STATE, or of a situation.
 
     \b
@@ -26,7 +27,7 @@ def command(state: str, svg_path: str | None, force: bool, folders: tuple[Path, 
     from referee.core.asking import read_state
     from referee.report.pictures import picture_svg, picture_text
 
-    document = read(state)
+    document = api.seen(read(state), player, folders)
     game, ruleset = api.ruleset_of(document, folders)
     value = {k: v for k, v in document.value.items() if k not in ("ask", "id")}
     found = read_state(game, ruleset, document, value, playing=False)

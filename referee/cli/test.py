@@ -22,11 +22,14 @@ def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) ->
     """
     from tabulate import tabulate
 
+    from referee.core.documents import Problem, Unreadable
     from referee.report.escape import plain
 
     from .case_files import run_all
 
     verdicts = run_all(paths, folders)
+    if not verdicts:
+        raise Unreadable([Problem(", ".join(paths), 0, 0, "", "no cases are here")])
     failed = [v for v in verdicts if not v.passed]
     if as_json:
         rows = [{"case": v.case, "file": v.file, "passed": v.passed, "differences": v.differences} for v in verdicts]

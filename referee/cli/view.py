@@ -22,11 +22,6 @@ def command(state: str, player: str, folders: tuple[Path, ...]) -> None:
     """
     from referee import api
     from referee.core import documents
-    from referee.core.documents import Problem, Unreadable
 
-    sitting = api.sit(read(state), folders, accept_rules=True)
-    players = list(getattr(sitting.game.open(sitting.state, sitting.rules), "players", ()))
-    if players and player not in players:
-        message = f"'{player}' is no player of this game; the players are {', '.join(players)}"
-        raise Unreadable([Problem("--player", 0, 0, "", message)])
-    click.echo(documents.dump(sitting.game.view(sitting.state, player)), nl=False)
+    sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules=True)
+    click.echo(documents.dump(sitting.state), nl=False)

@@ -157,6 +157,9 @@ def _refusals(outcome: Outcome) -> list[dict[str, Any]]:
         }
         for verdict in outcome.refused
         for objection in verdict.objections
+    ] + [
+        {"order": None, "player": player, "because": list(o.cite), "message": o.message, "field": o.field}
+        for player, o in outcome.against
     ]
 
 

@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import json
 from collections.abc import Mapping
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -24,7 +24,7 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     by: str
     dice: list[int]
     source: Source
-    faces: int = 6
+    faces: Annotated[int, msgspec.Meta(ge=2, le=256)] = 6
     reroll: list[int] | None = None
 
 

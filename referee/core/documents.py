@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 import yaml
 
-from . import strict_yaml
+from . import strict_json, strict_yaml
+from .places import Path, Places
 from .problems import Problem, Unreadable, kind_of, nearest
 
 __all__ = [
@@ -31,19 +32,22 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-Path = tuple[str | int, ...]
 
+_STEP = re.compile(r"\[\d+\]|\.\w+")
 _HEADER = re.compile(r"([a-z_]+)\s*:(.*)\Z")
 
 
 class Document:
     """A parsed text that can tell where each of its values stands."""
 
-    def __init__(self, text: str, file: str, value: Any) -> None:
+    def __init__(self, text: str, file: str, value: Any, places: Places | None = None, number: int = 0) -> None:
+        """Take a value with its text; one of several documents of a file shares their places."""
         self.text = text
         self.file = file
         self.value = value
         self.lines: dict[Path, Mapping[str, int]] = {}
+        self._in_text = places if places is not None else Places(text)
+        self._number = number
 
     def position(self, path: Path) -> tuple[int, int]:
         """Return line and column of the value at a path, or of its nearest parent.
@@ -58,35 +62,33 @@ class Document:
 
     def _inside(self, path: Path, offset: int) -> tuple[int, int]:
         line, column = self.place(path)
-        rows = self.text.split("\n")
-        quoted = rows[line - 1][column - 1 : column] in ("'", '"')
-        return line, column + offset + quoted
+        return line, column + offset + self.quoted(path)
 
     def problem_in(self, path: Path, offset: int, message: str) -> Problem:
         """Return a problem at a character of a value that is a line."""
         return Problem(self.file, *self._inside(path, offset), dotted(path), message)
 
     def place(self, path: Path) -> tuple[int, int]:
-        """Return line and column where a value stands in the text."""
-        node = yaml.compose(self.text, Loader=yaml.CSafeLoader)
-        mark = node.start_mark if node is not None else None
-        for step in path:
-            if isinstance(node, yaml.MappingNode):
-                found = next(((k, v) for k, v in node.value if k.value == step), None)
-                if found is None:
-                    break
-                key, node = found
-                mark = key.start_mark if isinstance(node, (yaml.MappingNode, yaml.SequenceNode)) else node.start_mark
-            elif isinstance(node, yaml.SequenceNode) and isinstance(step, int) and step < len(node.value):
-                node = node.value[step]
-                mark = node.start_mark
-            else:
-                break
-        return (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
+        """Return line and column where a value stands in the text; a list or mapping stands at its key."""
+        spot = self._in_text.find(self._number, path)
+        return spot.line, spot.column
+
+    def quoted(self, path: Path) -> bool:
+        """Return whether a word in quotes stands at a path."""
+        return self._in_text.find(self._number, path).quoted
+
+    def key_place(self, path: Path) -> tuple[int, int]:
+        """Return line and column of the key that a path ends with."""
+        spot = self._in_text.find(self._number, path, of_key=True)
+        return spot.line, spot.column
 
     def problem(self, path: Path, message: str, key: str | None = None) -> Problem:
         """Return a problem placed at a path (at one of its keys, when named)."""
-        line, column = self.position((*path, key) if key is not None else path)
+        inside = any(path[:length] in self.lines for length in range(len(path) + 1))
+        if key is None or inside:
+            line, column = self.position(path if key is None else (*path, key))
+        else:
+            line, column = self.key_place((*path, key))
         return Problem(self.file, line, column, dotted(path), message)
 
 
@@ -105,8 +107,11 @@ def parse(text: str | bytes, file: str) -> Document:
     64 MiB, 64 levels or 1,000 aliases.
     """
     documents = parse_all(text, file)
-    if len(documents) != 1:
-        raise Unreadable([Problem(file, 1, 1, "", f"one document is expected here, {len(documents)} found")])
+    if not documents:
+        raise Unreadable([Problem(file, 1, 1, "", "nothing stands here: one document is expected")])
+    if len(documents) > 1:
+        message = f"one document is expected here, {len(documents)} found"
+        raise Unreadable([Problem(file, *documents[1].place(()), "", message)])
     return documents[0]
 
 
@@ -130,6 +135,8 @@ def parse_all(text: str | bytes, file: str) -> list[Document]:
         mark = error.problem_mark or error.context_mark
         place = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
         said = " ".join(part for part in (error.context, error.problem) if part)
+        if mark is not None and text[mark.index : mark.index + 1] == "\t":
+            said = "a tab stands here; the lines of YAML are indented with spaces"
         raise Unreadable([Problem(file, *place, "", f"not readable as YAML: {said}")]) from None
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
@@ -144,29 +151,8 @@ def parse_all(text: str | bytes, file: str) -> list[Document]:
         raise Unreadable([Problem(file, 1, 1, "", f"not readable as YAML: {error}")]) from None
     if builder.problems:
         raise Unreadable(builder.problems)
-    if len(values) == 1:
-        return [Document(text, file, values[0])]
-    return [_Part(text, file, value, number) for number, value in enumerate(values)]
-
-
-class _Part(Document):
-    """One document of a stream of several: positions are those of the whole file."""
-
-    def __init__(self, text: str, file: str, value: Any, number: int) -> None:
-        super().__init__(text, file, value)
-        self.number = number
-
-    def place(self, path: Path) -> tuple[int, int]:
-        starts = [
-            (event.start_mark.line, event.start_mark.index)
-            for event in yaml.parse(self.text, Loader=yaml.CSafeLoader)
-            if isinstance(event, yaml.DocumentStartEvent) and event.start_mark is not None
-        ]
-        starts.append((0, len(self.text)))
-        line, begin = starts[self.number]
-        part = Document(self.text[begin : starts[self.number + 1][1]], self.file, self.value)
-        inner_line, column = part.place(path)
-        return inner_line + line, column
+    places = Places(text)
+    return [Document(text, file, value, places, number) for number, value in enumerate(values)]
 
 
 class OrderSheet(Document):
@@ -206,6 +192,14 @@ class OrderSheet(Document):
                 return self._places[path[:length]]
         return 1, 1
 
+    def quoted(self, path: Path) -> bool:
+        """An order stands in its line as it is."""
+        return False
+
+    def key_place(self, path: Path) -> tuple[int, int]:
+        """Return line and column of a header line."""
+        return self.place(path)
+
 
 def _without_comment(row: str) -> str:
     """Return a line up to a # that begins a comment, outside quoted words."""
@@ -229,43 +223,39 @@ def parse_sheet(text: bytes, file: str, defaults: Mapping[str, Any]) -> OrderShe
         raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
 
 
-def parse_json(line: str | bytes, file: str) -> Document:
-    """Parse one line of JSON: no key twice, no huge numbers; raises Unreadable."""
+def parse_json(line: str | bytes, file: str, number: int = 1) -> Document:
+    """Parse one line of JSON, the number-th of its file, as strictly as YAML; raises Unreadable."""
     try:
+        if len(line) > strict_yaml.MAX_BYTES:
+            raise strict_json.Refused("the line is longer than 64 MiB")
         text = line.decode() if isinstance(line, bytes) else line
-        value = json.loads(text, object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_short_int)
-    except _Refused as error:
-        raise Unreadable([Problem(file, 0, 0, "", str(error))]) from None
+        value = strict_json.decode(text, strict_yaml.MAX_DEPTH)
+    except strict_json.Refused as error:
+        raise Unreadable([Problem(file, number, 1, "", str(error))]) from None
     except RecursionError:
-        raise Unreadable([Problem(file, 0, 0, "", f"nested deeper than {strict_yaml.MAX_DEPTH} levels")]) from None
+        message = f"nested deeper than {strict_yaml.MAX_DEPTH} levels"
+        raise Unreadable([Problem(file, number, 1, "", message)]) from None
     except UnicodeDecodeError:
-        raise Unreadable([Problem(file, 0, 0, "", "not UTF-8 text")]) from None
-    except ValueError as error:
-        raise Unreadable([Problem(file, 0, 0, "", f"not readable as JSON: {error}")]) from None
-    return Document(text, file, value)
+        raise Unreadable([Problem(file, number, 1, "", "the line is not UTF-8 text")]) from None
+    except json.JSONDecodeError as error:
+        raise Unreadable([Problem(file, number, error.pos + 1, "", f"not readable as JSON: {error.msg}")]) from None
+    return _Line(text, file, value, number)
 
 
-class _Refused(ValueError):
-    pass
+class _Line(Document):
+    """A line of JSON in a file of many."""
 
+    def __init__(self, text: str, file: str, value: Any, number: int) -> None:
+        super().__init__(text, file, value)
+        self._row = number
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    out = dict(pairs)
-    if len(out) != len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise _Refused(f"the key '{twice}' stands here a second time")
-    return out
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return the line and the column in it, 1 where JSON cannot be read as YAML."""
+        return self._row, super().place(path)[1]
 
-
-def _no_constant(word: str) -> Any:
-    raise _Refused(f"{word} is no number")
-
-
-def _short_int(digits: str) -> int:
-    if len(digits) > strict_yaml.MAX_DIGITS:
-        raise _Refused(f"a number of {len(digits)} digits is too large")
-    return int(digits)
+    def key_place(self, path: Path) -> tuple[int, int]:
+        """Return the line and the column of a key in it."""
+        return self._row, super().key_place(path)[1]
 
 
 def convert(document: Document, kind: type[T], value: Any = None, path: Path = ()) -> T:
@@ -276,7 +266,14 @@ def convert(document: Document, kind: type[T], value: Any = None, path: Path = (
     except msgspec.ValidationError as error:
         from .wording import problems
 
-        raise Unreadable(problems(document, kind, given, path) or [document.problem(path, str(error))]) from None
+        raise Unreadable(problems(document, kind, given, path) or [_as_told(document, path, str(error))]) from None
+
+
+def _as_told(document: Document, path: Path, said: str) -> Problem:
+    """Return what msgspec says, where it says it: `Expected ... - at `$.battle.pieces[2].hits``."""
+    message, _, where = said.partition(" - at `$")
+    inner = [int(word[1:-1]) if word.startswith("[") else word[1:] for word in _STEP.findall(where)]
+    return document.problem((*path, *inner), message)
 
 
 def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None, str]:
@@ -301,8 +298,8 @@ def schema(kind: Any) -> dict[str, Any]:
 
 
 def builtins(value: Any) -> Any:
-    """Return a value as plain data."""
-    return msgspec.to_builtins(value)
+    """Return a value as plain data, as it is read back from a file: a tuple is a list."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 class _Dumper(yaml.CSafeDumper):

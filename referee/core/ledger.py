@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Literal, TypedDict
 
 import msgspec
 
@@ -36,6 +36,23 @@ class Entry(msgspec.Struct, frozen=True):
                 return min(total, self.value)
 
 
+class PlainEntry(TypedDict):
+    """An entry as JSON and YAML hold it."""
+
+    op: Op
+    value: int
+    why: str
+    cite: list[str]
+
+
+class PlainLedger(TypedDict):
+    """A ledger as JSON and YAML hold it."""
+
+    quantity: str
+    total: int
+    entries: list[PlainEntry]
+
+
 class Ledger:
     """A quantity as the list of operations that make it; immutable."""
 
@@ -58,7 +75,7 @@ class Ledger:
         """Every rule cited, once, in order."""
         return list(dict.fromkeys(cite for entry in self.entries for cite in entry.cite))
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> PlainLedger:
         """Return the ledger as JSON and YAML print it."""
         return {
             "quantity": self.quantity,

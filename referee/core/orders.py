@@ -18,12 +18,16 @@ if TYPE_CHECKING:
 
 
 class Objection(msgspec.Struct, frozen=True):
-    """One reason why an order may not be: `hangs_on` names the pieces whose fate could lift it."""
+    """One reason why an order may not be.
+
+    `hangs_on` names the pieces whose fate could lift it; one that holds `always` no dice can lift.
+    """
 
     message: str
     cite: tuple[str, ...] = ()
     field: str | None = None
     hangs_on: tuple[str, ...] = ()
+    always: bool = False
 
     def plain(self) -> dict[str, Any]:
         """Return the objection as answers and traces print it."""
@@ -62,6 +66,10 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
     def concerns(self, work: Any) -> Iterable[str]:
         """Return the pieces on whose fate this order hangs."""
         return ()
+
+    def secret(self) -> bool:
+        """Return whether an order that the dice have overtaken stays between its player and the referee."""
+        return False
 
     def suppose(self, work: Any, player: str, desk: Desk) -> None:
         """Do what is certain about the order without rolling; what is not goes to desk.uncertain."""

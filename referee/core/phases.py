@@ -13,21 +13,28 @@ from typing import Any, cast
 import msgspec
 
 from .dice import Dice, MissingDice, Roll, Throw
-from .documents import Problem
+from .documents import Problem, builtins, nearest
 from .game import Council, Game, Work
 from .ledger import Ledger
 from .orders import Given, Objection, Order, Submission, mapping_of, named
+from .problems import MOST_PROBLEMS
 from .rulesets import Ruleset
 from .trace import Change, Source, Status, Step, Trace
 
 
 class Desk:
-    """Where an order rolls and writes; `uncertain` holds the pieces whose fate hangs on unrolled dice."""
+    """Where an order rolls and writes.
+
+    At the first reading, `uncertain` holds the pieces whose fate hangs on unrolled dice, `adrift` those of
+    which it is not even known where they are, and `beyond` tells that the phase itself hangs on them.
+    """
 
     def __init__(self, dice: Dice | None) -> None:
         self.dice = dice
         self.steps: list[Step] = []
         self.uncertain: set[str] = set()
+        self.adrift: set[str] = set()
+        self.beyond = False
         self.source: Source | None = None
 
     @property
@@ -98,7 +105,8 @@ class Verdict(msgspec.Struct):
 class Outcome(msgspec.Struct):
     """The end of an adjudication: state and trace, or what stands against it.
 
-    `lacking` names the orders without which a phase together cannot be resolved, each with its owner.
+    `against` holds what stops a phase together beside refused orders, each with its owner: an order that is
+    missing, a document that answers nothing now. `stops` tells it as steps: everybody sees whose it is, its owner why.
     """
 
     verdicts: list[Verdict]
@@ -106,20 +114,13 @@ class Outcome(msgspec.Struct):
     trace: Trace | None = None
     missing: list[Throw] = []
     general: list[str] = []
-    lacking: list[tuple[str, Objection]] = []
+    against: list[tuple[str, Objection]] = []
+    stops: list[Step] = []
 
     @property
     def refused(self) -> list[Verdict]:
         """The orders that are illegal."""
         return [v for v in self.verdicts if v.status == "refused"]
-
-    @property
-    def stops(self) -> list[Step]:
-        """What stopped a phase together: everybody sees whose order it was, its owner alone why."""
-        out = [stopped(v.source, v.objections, "refused") for v in self.refused]
-        out += [Step(o.message, "refused", cites=list(o.cite), seen_by=[player]) for player, o in self.lacking]
-        players = dict.fromkeys([*(v.submission.player for v in self.refused), *(player for player, _ in self.lacking)])
-        return [Step(f"{player}'s orders stop the phase", "refused") for player in players] + out
 
 
 def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice) -> Outcome:
@@ -138,9 +139,13 @@ def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dic
         if verdict.status == "refused":
             continue
         suppose = verdict.order.suppose_open if verdict.objections else verdict.order.suppose
+        before = work.phase()
         suppose(work, submission.player, desk)
+        if desk.uncertain and work.phase() != before:
+            desk.beyond = True
     expected = {throw.event for verdict in verdicts for throw in verdict.throws}
-    general += [f"no roll here is '{event}'" for event in dice.supplied if event not in expected]
+    unknown = [event for event in dice.supplied if event not in expected and not desk.beyond]
+    general += [f"no roll here is '{event}'{nearest(event, expected)}" for event in unknown[:MOST_PROBLEMS]]
     return Outcome(verdicts, general=general)
 
 
@@ -151,17 +156,25 @@ def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Giv
     objections = objections or order.check(work, player)
     throws = [] if objections else order.throws(work, player)
     for throw in throws:
-        supplied = order.dice_for(throw) or dice.given(throw.event)
+        supplied = _supplied(order, throw, dice)
         if supplied is not None:
             objections += order.dice_objections(work, throw, supplied)
-    hangs_on = sorted({piece for piece in order.concerns(work) if piece in desk.uncertain})
+    concerns = set(order.concerns(work))
+    hangs_on = sorted(concerns & desk.uncertain)
+    lifted = desk.beyond or bool(concerns & desk.adrift)
     status: Status = "done"
-    if any(not set(o.hangs_on) & desk.uncertain for o in objections):
+    if any(o.always or not (lifted or set(o.hangs_on) & desk.uncertain) for o in objections):
         status = "refused"
     elif objections or hangs_on:
         status = "open"
         hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in desk.uncertain})
     return Verdict(submission, given, status, objections, throws, hangs_on, order)
+
+
+def _supplied(order: Order, throw: Throw, dice: Dice) -> list[int] | None:
+    """Return the dice given for a roll, which may be an empty list: in the order itself, else beside it."""
+    own = order.dice_for(throw)
+    return own if own is not None else dice.given(throw.event)
 
 
 def adjudicate(
@@ -173,7 +186,9 @@ def adjudicate(
     dice: Dice,
     skip_illegal: bool = False,
 ) -> Outcome:
-    """Adjudicate orders on a copy of a state; the state given is not changed."""
+    """Adjudicate orders on a copy of a state; the state given is not changed, and may be no player's view."""
+    if (viewer := getattr(state, "view", None)) is not None:
+        return Outcome([], general=[f"this is what {viewer} sees of the game; orders are adjudicated on all of it"])
     work = game.open(state, rules)
     desk = Desk(dice)
     if _is_together(work):
@@ -230,23 +245,23 @@ def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: di
         objections = unnamed or order.check(work, submission.player)
         if not objections and desk.dice is not None:
             for throw in order.throws(work, submission.player):
-                dice = order.dice_for(throw) or desk.dice.given(throw.event)
+                dice = _supplied(order, throw, desk.dice)
                 objections += order.dice_objections(work, throw, dice) if dice is not None else []
         if objections:
-            desk.steps.append(stopped(desk.source, objections, "overtaken"))
+            desk.steps.append(stopped(desk.source, objections, "overtaken", order.secret()))
         else:
             order.apply(work, submission.player, desk)
 
 
-def stopped(source: Source, objections: list[Objection], status: Status) -> Step:
-    """Return the step of an order that was not carried out, with every reason."""
+def stopped(source: Source, objections: list[Objection], status: Status, secret: bool = False) -> Step:
+    """Return the step of an order that was not carried out, with every reason; all see who was overtaken, unless secret."""
     cites = dict.fromkeys(cite for o in objections for cite in o.cite)
     return Step(
         what="; ".join(o.message for o in objections),
         status=status,
         order=source,
         cites=list(cites),
-        seen_by="all" if status == "overtaken" else [source.player],
+        seen_by="all" if status == "overtaken" and not secret else [source.player],
     )
 
 
@@ -299,7 +314,7 @@ def _trace(
     from .dice import secret_digest
 
     assert desk.dice is not None
-    after = msgspec.to_builtins(first.state)
+    after = builtins(first.state)
     options = ruleset.resolve(state.options)
     cited = dict.fromkeys(cite for step in desk.steps for cite in step.cites if cite in ruleset.rulings)
     drawn = any(roll.source == "drawn" for roll in desk.dice.rolls)
@@ -312,7 +327,7 @@ def _trace(
         title=phase_title(game.open(state, work.rules)),  # type: ignore[attr-defined]
         options=options,
         rulings={n: f"{o}: {options[o]}" if (o := ruleset.rulings[n].option) is not None else "" for n in cited},
-        before=msgspec.to_builtins(state),
+        before=builtins(state),
         documents=[s.document.value for s in submissions],
         steps=desk.steps,
         rolls=desk.dice.rolls,

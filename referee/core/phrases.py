@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from . import strict_json
 from .problems import nearest
 from .shapes import Shape, shapes
 
@@ -49,7 +50,6 @@ def tokens(text: str, separators: str = "") -> list[Token]:
     """Cut a line into words, quoted words, nested JSON and the separators asked for; raises Misread."""
     out = []
     place = 0
-    decoder = json.JSONDecoder()
     while place < len(text):
         if text[place].isspace() or text[place] == ",":
             place += 1
@@ -60,7 +60,10 @@ def tokens(text: str, separators: str = "") -> list[Token]:
             continue
         if text[place] in "[{":
             try:
-                _, end = decoder.raw_decode(text, place)
+                nested, end = strict_json.DECODER.raw_decode(text, place)
+                strict_json.whole(nested)
+            except strict_json.Refused as error:
+                raise Misread(str(error), place) from None
             except (ValueError, RecursionError):
                 raise Misread("the brackets here do not close a list or mapping", place) from None
             out.append(Token(text[place:end], place))
@@ -72,7 +75,9 @@ def tokens(text: str, separators: str = "") -> list[Token]:
         word = match[1]
         if word.startswith('"'):
             try:
-                out.append(Token(json.loads(word), match.start(1), quoted=True))
+                said = json.loads(word)
+                strict_json.whole(said)
+                out.append(Token(said, match.start(1), quoted=True))
             except ValueError:
                 raise Misread("the quoted word is not written as it must be", match.start(1)) from None
         else:

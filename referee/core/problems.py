@@ -6,6 +6,9 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+MOST_PROBLEMS = 100
+_LONGEST = 1000
+
 
 class Problem(NamedTuple):
     """One thing wrong in a document; lines and columns count from 1, 0 where there is no place to name."""
@@ -18,15 +21,20 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
-        return ": ".join(part for part in (place, self.where, self.message) if part)
+        said = ": ".join(part for part in (place, short(self.where), short(self.message)) if part)
+        # a name with a line break in it must not look like two problems
+        return said.replace("\n", "\\n")
 
 
 class Unreadable(Exception):
-    """A document cannot be read; carries every problem found in it."""
+    """A document cannot be read; carries the problems found in it, the first hundred where there are more."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        super().__init__("\n".join(str(p) for p in problems))
-        self.problems = list(problems)
+        told = list(problems[:MOST_PROBLEMS])
+        if len(problems) > MOST_PROBLEMS:
+            told.append(Problem(problems[0].file, 0, 0, "", f"there is more; these are the first {MOST_PROBLEMS}"))
+        super().__init__("\n".join(str(p) for p in told))
+        self.problems = told
 
 
 def nearest(word: Any, known: Iterable[str]) -> str:
@@ -48,5 +56,11 @@ def kind_of(value: Any) -> str:
 
 def shown(value: Any) -> str:
     """Return a value in quotes, cut where it is long."""
-    text = str(value)
-    return f"'{text if len(text) <= 60 else text[:57] + '...'}'"
+    return f"'{short(str(value), 60)}'"
+
+
+def short(text: str, longest: int = _LONGEST) -> str:
+    """Return a text, its middle left out where it is long."""
+    if len(text) <= longest:
+        return text
+    return f"{text[: longest - 20]}...{text[-17:]}"

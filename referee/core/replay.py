@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 
 from . import documents
 from .asking import read_state
@@ -40,9 +39,11 @@ def _document(name: str, value: Any) -> Document:
 
 
 def _differences(recorded: Trace, made: Trace) -> list[str]:
-    one, other = msgspec.to_builtins(recorded), msgspec.to_builtins(made)
+    one, other = documents.builtins(recorded), documents.builtins(made)
     out = []
-    for field in ("after", "steps", "rolls", "awaiting"):
+    written = ("game", "step", "title", "after", "steps", "rolls", "awaiting")
+    same_rules = recorded.rules.digest == made.rules.digest
+    for field in (*written, "options", "rulings") if same_rules else written:
         found = first_difference(one.get(field), other.get(field), field)
         if found:
             out.append(found)

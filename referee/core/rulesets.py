@@ -11,8 +11,6 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-import referee
-
 from . import documents
 from .documents import Document, Problem, Unreadable
 from .ledger import Cites, cites_of
@@ -105,7 +103,7 @@ def _value(word: str) -> OptionValue:
 
 def builtin() -> Path:
     """Return the folder of the installed rulesets (beside the package in a checkout)."""
-    inside = Path(referee.__file__).parent / "rulesets"
+    inside = Path(__file__).parent.parent / "rulesets"
     return inside if inside.is_dir() else inside.parent.parent / "rulesets"
 
 
@@ -224,7 +222,10 @@ class Ruleset:
 
     def cite(self, key: str) -> tuple[str, ...]:
         """Return the rules that a step of a procedure stands on in this edition."""
-        return cites_of(self.typed("citations", Citations).citations[key])
+        found = self.typed("citations", Citations).citations.get(key)
+        if found is None:
+            raise Unreadable([Problem(str(self.layers[-1]), 0, 0, "citations", f"'{key}' is missing")])
+        return cites_of(found)
 
     @property
     def digest(self) -> str:
@@ -245,6 +246,8 @@ class Ruleset:
         """Return the rows that are not as they were, empty where the rules are the same."""
         if stamp.digest == self.digest:
             return []
+        if not stamp.rows:
+            return ["everything, it may be: this stamp names no rows"]
         size = _FINGERPRINT
         known = {stamp.rows[i : i + size] for i in range(0, len(stamp.rows), size)}
         now = self._fingerprints()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 import typing
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -29,6 +29,14 @@ def piece(whose: Literal["own", "enemy", "any"]) -> msgspec.Meta:
     return msgspec.Meta(extra={"piece": whose})
 
 
+# `$` alone lets a line break stand at the end
+Name = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^\w[\w.'-]{0,39}$(?!\n)",
+        description="is no name: up to 40 letters, digits and . _ ' -, of which the first is a letter or a digit",
+    ),
+]
 DICE = msgspec.Meta(max_length=200, extra={"dice": True})
 
 

@@ -122,7 +122,7 @@ def _with_ids(items: list[dict[str, Any]], named_by: str | None) -> list[dict[st
 
 def _idents(items: list[dict[str, Any]], named_by: str) -> list[str | None]:
     """Return the name each thing has if it says none."""
-    kinds = [item.get(named_by) for item in items]
+    kinds = [kind if isinstance(kind := item.get(named_by), str) else None for item in items]
     seen: dict[Any, int] = {}
     out: list[str | None] = []
     for kind in kinds:

@@ -8,12 +8,12 @@ from typing import Any
 
 import yaml
 
-from .problems import Problem
+from .problems import MOST_PROBLEMS, Problem, short, shown
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_DEPTH = 64
 MAX_ALIASES = 1000
-MAX_VALUES = 5_000_000
+MAX_VALUES = 2_000_000
 
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _FLOAT = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+([eE][-+]?[0-9]+)?\Z")
@@ -50,7 +50,7 @@ class Builder:
     def fault(self, event: Any, message: str, stop: bool = False) -> None:
         mark = event.start_mark
         self.problems.append(Problem(self.file, mark.line + 1, mark.column + 1, "", message))
-        if stop:
+        if stop or len(self.problems) > MOST_PROBLEMS:
             raise _Stop
 
     def value(self, event: Any, depth: int) -> tuple[Any, int]:
@@ -69,7 +69,7 @@ class Builder:
         if depth > MAX_DEPTH:
             self.fault(event, f"nested deeper than {MAX_DEPTH} levels", stop=True)
         if event.tag is not None and not event.implicit:
-            self.fault(event, f"the tag {event.tag} is not allowed")
+            self.fault(event, f"the tag {short(event.tag, 60)} is not allowed")
         before = self.values
         built, below = self.sequence(depth) if kind is yaml.SequenceStartEvent else self.mapping(depth)
         if event.anchor is not None:
@@ -81,7 +81,7 @@ class Builder:
         if self.aliases > MAX_ALIASES:
             self.fault(event, f"more than {MAX_ALIASES:,} aliases", stop=True)
         if event.anchor not in self.anchors:
-            self.fault(event, f"the alias *{event.anchor} names nothing that stands before it")
+            self.fault(event, f"the alias *{short(event.anchor, 60)} names nothing that stands before it")
             return None, 0
         value, below, size = self.anchors[event.anchor]
         if depth + below > MAX_DEPTH:
@@ -114,8 +114,11 @@ class Builder:
                 self.value(event, depth + 1)
             else:
                 key = event.value
+                self.tag(event)
+                if event.anchor is not None:
+                    self.anchors[event.anchor] = (key, 0, 1)
                 if key in out:
-                    self.fault(event, f"the key '{key}' stands here a second time")
+                    self.fault(event, f"the key {shown(key)} stands here a second time")
                 elif event.value == "<<" and event.implicit[0]:
                     self.fault(event, "merge keys (<<) are not read here; write the keys out")
             value, below = self.value(next(self.events), depth + 1)
@@ -124,10 +127,14 @@ class Builder:
                 out.setdefault(key, value)
         return out, deepest
 
+    def tag(self, event: Any) -> None:
+        """Refuse every tag of a word or number but the one for text."""
+        if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
+            self.fault(event, f"the tag {short(event.tag, 60)} is not allowed")
+
     def scalar(self, event: Any) -> Any:
         text: str = event.value
-        if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
-            self.fault(event, f"the tag {event.tag} is not allowed")
+        self.tag(event)
         if event.style or not event.implicit[0]:
             return text
         if text in _WORDS:

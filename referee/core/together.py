@@ -10,6 +10,7 @@ from .dice import Dice, MissingDice
 from .game import Council
 from .orders import Objection, Submission
 from .phases import Desk, Outcome, Verdict, judge, stopped
+from .trace import Step
 
 
 def together(council: Council, step: int, submissions: list[Submission], desk: Desk, skip: bool, out: Outcome) -> bool:
@@ -17,21 +18,34 @@ def together(council: Council, step: int, submissions: list[Submission], desk: D
 
     Verdicts, what is lacking and what fits no phase are added to the outcome.
     """
+    done = _resolve(council, step, submissions, desk, skip, out)
+    if not done and not out.missing:
+        out.stops = _stops(out)
+    return done
+
+
+def _resolve(council: Council, step: int, submissions: list[Submission], desk: Desk, skip: bool, out: Outcome) -> bool:
     assert desk.dice is not None
     waiting = list(submissions)
     while waiting:
         now, later = _answering(council, step, waiting)
         if not now:
-            out.general += [_misfit(council, step, submission) for submission in waiting]
+            for submission in waiting:
+                _misfit(council, step, submission, out)
             return False
         verdicts = _judged(council, desk.dice, now)
         out.verdicts += verdicts
         if any(v.status == "refused" for v in verdicts) and not (skip or council.forgiving):
             return False
         standing = _standing(now, verdicts)
-        out.lacking = council.lacking(standing)
-        if out.lacking:
-            out.general += [_lack(player, objection) for player, objection in out.lacking]
+        lacking = council.lacking(standing)
+        if lacking:
+            out.against += lacking
+            out.general += [f"{player}: {_told(objection)}" for player, objection in lacking]
+            # whoever lacks an order may have given it for another turn
+            for submission in later:
+                if submission.player in {player for player, _ in lacking}:
+                    _misfit(council, step, submission, out)
             return False
         desk.steps += [stopped(v.source, v.objections, "refused") for v in verdicts if v.status == "refused"]
         try:
@@ -53,15 +67,14 @@ def look_ahead(council: Council, step: int, submissions: list[Submission], dice:
         verdicts = _judged(council, dice, now)
         out.verdicts += verdicts
         standing = _standing(now, verdicts)
-        out.lacking = council.lacking(standing) if now else []
-        if not now or out.lacking or any(v.status == "refused" or v.throws for v in verdicts):
+        if not now or council.lacking(standing) or any(v.status == "refused" or v.throws for v in verdicts):
             break
         council.resolve(standing, desk)
         step += 1
     for submission in waiting:
         answered = council.answering(submission)
         if isinstance(answered, Objection) and not answered.hangs_on:
-            out.general.append(_misfit(council, step, submission))
+            _misfit(council, step, submission, out)
         else:
             out.verdicts += [Verdict(submission, given, "open", [], [], [], given.order) for given in submission.orders]
     return out
@@ -89,6 +102,8 @@ def _judged(council: Council, dice: Dice, now: list[Submission]) -> list[Verdict
         judge(council, Desk(None), dice, submission, given) for submission in now for given in submission.orders
     ]
     by_order = {id(verdict.given): verdict for verdict in verdicts}
+    for verdict in verdicts:
+        verdict.given.order = verdict.order
     for given, objection in council.clashes(now):
         verdict = by_order[id(given)]
         verdict.objections.append(objection)
@@ -102,17 +117,27 @@ def _standing(now: list[Submission], verdicts: list[Verdict]) -> list[Submission
     return [Submission(s.document, s.header, [g for g in s.orders if id(g) not in refused]) for s in now]
 
 
-def _misfit(council: Council, step: int, submission: Submission) -> str:
+def _misfit(council: Council, step: int, submission: Submission, out: Outcome) -> None:
+    """Add to the outcome why a document answers nothing now."""
     document, header = submission.document, submission.header
-    if header.step not in (None, step):
-        return f"{document.file}: these orders answer step {header.step}; the game stands at {step}"
     answered = council.answering(submission)
-    if isinstance(answered, Objection):
-        cites = f" ({', '.join(answered.cite)})" if answered.cite else ""
-        return str(document.problem((answered.field,) if answered.field else (), answered.message + cites))
-    return f"{document.file}: these orders come after the end of the phases they answer"
+    if header.step not in (None, step):
+        answered = Objection(f"these orders answer step {header.step}; the game stands at {step}", (), "step")
+    elif not isinstance(answered, Objection):
+        answered = Objection("these orders come after the end of the phases they answer")
+    out.against.append((submission.player, answered))
+    path = (answered.field,) if answered.field else ()
+    out.general.append(str(document.problem(path, _told(answered))))
 
 
-def _lack(player: str, objection: Objection) -> str:
-    cites = f" ({', '.join(objection.cite)})" if objection.cite else ""
-    return f"{player}: {objection.message}{cites}"
+def _told(objection: Objection) -> str:
+    return objection.message + (f" ({', '.join(objection.cite)})" if objection.cite else "")
+
+
+def _stops(out: Outcome) -> list[Step]:
+    """Tell what stops a phase: everybody sees whose orders it is, their owner alone why."""
+    reasons = [stopped(v.source, v.objections, "refused") for v in out.refused]
+    for player, objection in out.against:
+        reasons.append(Step(objection.message, "refused", cites=list(objection.cite), seen_by=[player]))
+    players = dict.fromkeys([*(v.submission.player for v in out.refused), *(player for player, _ in out.against)])
+    return [Step(f"{player}'s orders stop the phase", "refused") for player in players] + reasons

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from .dice import Roll
+from .ledger import PlainLedger
 from .rulesets import OptionValue, RulesStamp
 
 Status = Literal["done", "refused", "overtaken", "open", "referee"]
@@ -36,7 +37,7 @@ class Step(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     what: str
     status: Status = "done"
     order: Source | None = None
-    reasons: list[dict[str, Any]] = []
+    reasons: list[PlainLedger] = []
     rolled: list[Roll] = []
     changes: list[Change] = []
     notes: list[str] = []
@@ -77,8 +78,10 @@ class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     skip_illegal: bool = False
 
     def for_player(self, player: str | None) -> Trace:
-        """Return what one player may see of it (everything for None, the game master)."""
+        """Return what one player may see of it (everything for None, the game master): no state, no other's orders."""
         if player is None:
             return self
         seen = [step for step in self.steps if step.seen_by == "all" or player in step.seen_by]
-        return msgspec.structs.replace(self, steps=seen)
+        own = [document for document in self.documents if document.get("player") == player]
+        waited = [a if a.player == player else Awaiting(a.player, a.phase) for a in self.awaiting]
+        return msgspec.structs.replace(self, steps=seen, documents=own, awaiting=waited, before={}, after={})

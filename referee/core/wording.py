@@ -2,23 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from typing import Any
 
 from .documents import Document, Path, schema
-from .problems import Problem, kind_of, nearest, shown
+from .problems import MOST_PROBLEMS, Problem, kind_of, nearest, shown
 
 RESERVED = ("if", "else")
 
 
-def problems(document: Document, kind: Any, value: Any, path: Path = ()) -> list[Problem]:
-    """Return every way in which a value is not of a type, each with its place."""
-    from jsonschema import Draft202012Validator
+# a list longer than this is not searched to its end; the first thing wrong in it is told all the same
+_MOST_ITEMS = 20_000
 
-    out: list[Problem] = []
-    for error in Draft202012Validator(schema(kind)).iter_errors(value):
-        out += _said(document, error, path)
-    return sorted(set(out), key=lambda p: (p.line, p.column, p.message))
+
+def problems(document: Document, kind: Any, value: Any, path: Path = ()) -> list[Problem]:
+    """Return the ways in which a value is not of a type, each with its place: all, or the first hundred and one."""
+    shape = schema(kind)
+    found = (problem for error in _checker()(shape).iter_errors(value) for problem in _said(document, error, path))
+    out = dict.fromkeys(islice(found, MOST_PROBLEMS + 1))
+    return sorted(out, key=lambda p: (p.line, p.column, p.message))
+
+
+def _checker() -> Any:
+    """Return a validator that agrees with msgspec on numbers, and stops early where there is too much to look at."""
+    from jsonschema import Draft202012Validator, ValidationError, validators
+
+    looked_at = 0
+
+    def some(validator: Any, shape: Any, inner: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
+        nonlocal looked_at
+        for key, value in inner:
+            looked_at += 1
+            if looked_at > _MOST_ITEMS:
+                return
+            yield from validator.descend(value, shape, path=key)
+
+    def items(validator: Any, shape: Any, value: Any, whole: Any) -> Iterator[Any]:
+        if isinstance(value, list) and len(value) <= whole.get("maxItems", len(value)):
+            first = len(whole.get("prefixItems", ()))
+            yield from some(validator, shape, islice(enumerate(value), first, None))
+
+    def others(validator: Any, shape: Any, value: Any, whole: Any) -> Iterator[Any]:
+        if isinstance(value, dict):
+            known = whole.get("properties", {})
+            unknown = ((k, v) for k, v in value.items() if k not in known)
+            if isinstance(shape, dict):
+                yield from some(validator, shape, unknown)
+            elif not shape and any(True for _ in unknown):
+                yield ValidationError("keys that are not known")
+
+    def any_of(validator: Any, shapes: Any, value: Any, whole: Any) -> Iterator[Any]:
+        real = [shape for shape in shapes if shape != {"type": "null"}]
+        if value is None and len(real) < len(shapes):
+            return
+        if len(real) == 1:
+            yield from validator.descend(value, real[0])
+        else:
+            yield from Draft202012Validator.VALIDATORS["anyOf"](validator, shapes, value, whole)
+
+    def enum(validator: Any, allowed: Any, value: Any, whole: Any) -> Iterator[Any]:
+        if not any(type(one) is type(value) and one == value for one in allowed):
+            yield ValidationError("none of these")
+
+    types = Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, v: type(v) is int)
+    rules = {"items": items, "additionalProperties": others, "anyOf": any_of, "enum": enum}
+    return validators.extend(Draft202012Validator, rules, type_checker=types)  # type: ignore[no-untyped-call]
 
 
 def _said(document: Document, error: Any, base: Path) -> Iterable[Problem]:
@@ -31,7 +80,7 @@ def _said(document: Document, error: Any, base: Path) -> Iterable[Problem]:
                 if key in RESERVED:
                     yield document.problem(path, f"'{key}' is reserved and has no meaning yet", key)
                 else:
-                    yield document.problem(path, f"'{key}' is not a key here{nearest(key, known)}", key)
+                    yield document.problem(path, f"{shown(key)} is not a key here{nearest(key, known)}", key)
     elif rule == "required":
         for key in allowed:
             if key not in value:
@@ -39,8 +88,10 @@ def _said(document: Document, error: Any, base: Path) -> Iterable[Problem]:
     elif rule == "anyOf":
         yield from _any_of(document, error, base, path)
     elif rule in ("enum", "const"):
-        options = [str(a) for a in (allowed if rule == "enum" else [allowed])]
-        yield document.problem(path, f"{shown(value)} is not one of {', '.join(options)}{nearest(value, options)}")
+        options = [kind_of(a) if a is None else str(a) for a in (allowed if rule == "enum" else [allowed])]
+        said = shown(value) if isinstance(value, str) else kind_of(value)
+        among = f"is not one of {', '.join(options)}" if len(options) > 1 else f"is not {options[0]}"
+        yield document.problem(path, f"{said} {among}{nearest(value, options) if isinstance(value, str) else ''}")
     elif rule == "type":
         yield document.problem(path, f"must be {_types(allowed)}, not {kind_of(value)}")
     elif rule in ("minimum", "maximum"):
@@ -51,7 +102,8 @@ def _said(document: Document, error: Any, base: Path) -> Iterable[Problem]:
             path, f"must have {word} {allowed} {'entries' if 'Items' in rule else 'letters'}, not {len(value)}"
         )
     elif rule == "pattern":
-        yield document.problem(path, f"{shown(value)} is not written as it must be here")
+        how = error.schema.get("description", "is not written as it must be here")
+        yield document.problem(path, f"{shown(value)} {how}")
     else:
         yield document.problem(path, error.message)
 

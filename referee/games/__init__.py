@@ -14,7 +14,7 @@ from referee.core.rulesets import Ruleset
 
 def find(name: str) -> Game:
     """Return a game by name; raises Unreadable where there is none."""
-    if name.isidentifier() and (Path(__file__).parent / name).is_dir():
+    if name.isidentifier() and (Path(__file__).parent / name / "__init__.py").is_file():
         game: Game = importlib.import_module(f"{__name__}.{name}").GAME
         return game
     raise Unreadable([Problem("", 0, 0, "game", f"no game is called '{name}'")])

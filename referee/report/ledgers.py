@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .story import Line, ledger_lines
@@ -13,7 +13,7 @@ _NAME, _VALUE = 15, 5
 _LONGEST_HEAD = 30
 
 
-def ledger_text(ledgers: Iterable[dict[str, Any]], indent: str = "  ") -> list[str]:
+def ledger_text(ledgers: Iterable[Mapping[str, Any]], indent: str = "  ") -> list[str]:
     """Return the lines of several ledgers."""
     return [row for ledger in ledgers for line in ledger_lines(ledger) for row in line_text(line, indent)]
 

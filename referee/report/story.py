@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from referee.core import phrases
@@ -94,7 +95,7 @@ def lines_of(step: Step, trace: Trace) -> list[Line]:
     return lines
 
 
-def ledger_lines(ledger: dict[str, Any]) -> list[Line]:
+def ledger_lines(ledger: Mapping[str, Any]) -> list[Line]:
     """Return a ledger line by line: the first bears its name, the last its total."""
     entries = ledger["entries"]
     lines = []
@@ -106,7 +107,7 @@ def ledger_lines(ledger: dict[str, Any]) -> list[Line]:
     return lines
 
 
-def _value(entry: dict[str, Any], first: bool) -> str:
+def _value(entry: Mapping[str, Any], first: bool) -> str:
     op, value = entry["op"], entry["value"]
     if op == "add":
         return str(value) if first else f"{value:+}"

@@ -78,6 +78,8 @@ class Activate(HordesOrder, kw_only=True):
             return [o for o in elements if isinstance(o, Objection)]
         found = [e for e in elements if isinstance(e, Element)]
         out = activation_objections(work.field, found, set())
+        if any(e.kind.row.activation is None for e in found):
+            return out
         price = activation_cost(found[0])
         if not out and price is not None:
             out += self.pay_objections(work, price)

@@ -55,8 +55,8 @@ class Graph:
         return sorted(sides, key=self.order.__getitem__)
 
     def all_sides(self, name: str) -> list[MapSide]:
-        """Return the sides by which a Land can be entered at all; a Tower has one (LoT 10.2)."""
-        return self.by_side(set(self.lands[name].sides.values()))
+        """Return the sides from which a Land can be attacked at all; a Tower has one (LoT 10.2, 10.4)."""
+        return self.by_side(set(self.lands[name].sides.values())) if self.is_tower(name) else list(self.table.sides)
 
     def travel(self, start: str, roll: int, friends: Set[str], enemies: Set[str]) -> Travel:
         """Return where a move of so many Lands may end, with the sides of entry and a path for each (LoT 7.1).

@@ -1,0 +1,87 @@
+"""Where each value of a YAML text stands: read once, when the first problem is to be placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import yaml
+
+Path = tuple[str | int, ...]
+
+
+class Spot(NamedTuple):
+    """A place in a text, counted from 1; `quoted` where a scalar in quotes stands there."""
+
+    line: int
+    column: int
+    quoted: bool = False
+
+
+# a value is its mark and what is in it: nothing, a list of values, or (mark of the key, value) by key
+_Node = tuple[int, Any]
+
+
+class Places:
+    """The places of every value of a text, which may hold several documents."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._roots: list[_Node] | None = None
+
+    def find(self, document: int, path: Path, of_key: bool = False) -> Spot:
+        """Return where the value at a path stands, or its nearest parent; a list or mapping stands at its key."""
+        if self._roots is None:
+            self._roots = _read(self._text)
+        if document >= len(self._roots):
+            return Spot(1, 1)
+        mark, inner = self._roots[document]
+        for number, step in enumerate(path):
+            if isinstance(inner, dict) and step in inner:
+                key, (mark, inner) = inner[step]
+                if inner is not None or (of_key and number == len(path) - 1):
+                    mark = key
+            elif isinstance(inner, list) and isinstance(step, int) and step < len(inner):
+                mark, inner = inner[step]
+            else:
+                break
+        return Spot((mark >> 33) + 1, (mark >> 1 & 0xFFFFFFFF) + 1, bool(mark & 1))
+
+
+def _read(text: str) -> list[_Node]:
+    """Return the root of each document, as many as can be read: JSON is not always YAML."""
+    roots: list[_Node] = []
+    try:
+        events = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
+        for event in events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                roots.append(_node(next(events), events, {}))
+    except (yaml.YAMLError, UnicodeError, RecursionError):
+        pass
+    return roots
+
+
+def _node(event: Any, events: Iterator[Any], anchors: dict[str, Any]) -> _Node:
+    mark = _mark(event)
+    inner: Any = None
+    if type(event) is yaml.AliasEvent:
+        return mark, anchors.get(str(event.anchor))
+    if type(event) is yaml.SequenceStartEvent:
+        inner = []
+        while type(item := next(events)) is not yaml.SequenceEndEvent:
+            inner.append(_node(item, events, anchors))
+    elif type(event) is yaml.MappingStartEvent:
+        inner = {}
+        while type(key := next(events)) is not yaml.MappingEndEvent:
+            _node(key, events, anchors)
+            value = _node(next(events), events, anchors)
+            inner.setdefault(getattr(key, "value", None), (_mark(key), value))
+    if event.anchor is not None:
+        anchors[event.anchor] = inner
+    return mark, inner
+
+
+def _mark(event: Any) -> int:
+    """Return line, column and whether the value is quoted as one number: there may be millions of them."""
+    mark = event.start_mark
+    return int(mark.line) << 33 | int(mark.column) << 1 | (getattr(event, "style", None) in ("'", '"'))

@@ -1,0 +1,73 @@
+"""JSON read strictly: no key twice, no number out of bounds, no half characters."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from .problems import shown
+
+MAX_DIGITS = 18
+
+
+class Refused(ValueError):
+    """JSON that can be read and is not wanted."""
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out = dict(pairs)
+    if len(out) != len(pairs):
+        seen: set[str] = set()
+        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise Refused(f"the key {shown(twice)} stands here a second time")
+    return out
+
+
+def _no_constant(word: str) -> Any:
+    raise Refused(f"{word} is no number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if math.isinf(number):
+        raise Refused("a number this large is not read")
+    return number
+
+
+def _short_int(digits: str) -> int:
+    if len(digits) > MAX_DIGITS:
+        raise Refused(f"a number of {len(digits)} digits is too large")
+    return int(digits)
+
+
+DECODER = json.JSONDecoder(
+    object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_short_int, parse_float=_finite
+)
+
+
+def decode(text: str, most: int) -> Any:
+    """Return the value of a text; raises Refused, ValueError, RecursionError where it is deeper than the most."""
+    value = DECODER.decode(text)
+    if text.count("[") + text.count("{") > most and deeper(value, most):
+        raise RecursionError
+    if "\\u" in text:
+        whole(value)
+    return value
+
+
+def whole(value: Any) -> None:
+    """Raise Refused for text with half of a surrogate pair in it, which cannot be written."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Refused("half of a surrogate pair is no character") from None
+
+
+def deeper(value: Any, most: int) -> bool:
+    """Return whether lists and mappings stand in each other in more levels than these."""
+    level = [value]
+    for _ in range(most):
+        inside = [one for one in level if isinstance(one, (list, dict))]
+        level = [inner for one in inside for inner in (one.values() if isinstance(one, dict) else one)]
+    return any(isinstance(one, (list, dict)) for one in level)

@@ -1,0 +1,89 @@
+"""What the tests of the command line share: a battle, orders for it, and running a command in this process."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from click.testing import CliRunner
+
+from referee.cli import _group
+
+STATE = """\
+format: 1
+ruleset: titan
+game: g1
+step: 12
+battle:
+  battleland: plains
+  attacker_side: left
+  round: 2
+  phase: strike
+  active: attacker
+  players: {attacker: black, defender: red}
+  pieces:
+  - {id: ogre-1, character: ogre, side: attacker, hex: C3}
+  - {id: lion-1, character: lion, side: attacker, hex: C2}
+  - {id: titan-1, character: titan, side: attacker, hex: D1, power: 6}
+  - {id: troll-1, character: troll, side: defender, hex: C4}
+  - {id: titan-2, character: titan, side: defender, hex: E5, power: 6}
+"""
+ORDERS = """\
+format: 1
+ruleset: titan
+player: black
+step: 12
+orders:
+  - {strike: ogre-1, at: troll-1}
+  - {end: strike}
+"""
+QUESTION = """\
+format: 1
+ruleset: titan
+battle:
+  battleland: plains
+  pieces:
+  - {id: a, character: troll, side: attacker, hex: C3}
+  - {id: b, character: ogre, side: defender, hex: C4, hits: 1}
+ask: {strike: a, at: b}
+"""
+EVENT = "battle/2/strike/attacker/ogre-1"
+
+# everything below a space but the line feed, DEL, and the controls of C1, of which 9b begins an escape
+CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+PLACED = re.compile(r"^[^\n]+:\d+:\d+: ", re.M)
+
+
+class Said(NamedTuple):
+    """How a command ended and what it printed."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def all(self) -> str:
+        return self.out + self.err
+
+
+def referee(*arguments: str, stdin: str | bytes | None = None) -> Said:
+    """Run a command; whatever it is given, it ends with 0, 1 or 2 and prints nothing that steers a terminal."""
+    result = CliRunner().invoke(_group, list(arguments), input=stdin)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    said = Said(result.exit_code, result.stdout, result.stderr)
+    assert said.code in (0, 1, 2)
+    assert not CONTROL.search(said.all), said.all
+    return said
+
+
+def write(folder: Path, **files: str | bytes) -> None:
+    """Write files, their names without .yaml."""
+    for name, text in files.items():
+        (folder / f"{name}.yaml").write_bytes(text.encode() if isinstance(text, str) else text)
+
+
+def listing(folder: Path) -> dict[str, bytes | None]:
+    """Return every file of a folder with what it holds."""
+    return {str(p.relative_to(folder)): p.read_bytes() if p.is_file() else None for p in folder.rglob("*")}

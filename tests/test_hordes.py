@@ -1,0 +1,221 @@
+"""Properties of the Hordes rulings that no single case can say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+import yaml
+from hordes_play import GAME, RULESET, free_of_overlaps, play, start, submit
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.core.documents import dump
+from referee.games.hordes.results import judge, odds
+from referee.games.hordes.rules import compile_rules
+from referee.games.hordes.state import Combat
+from referee.games.hordes.totals import Clash, Fighter, fighter, ledgers
+
+ROOT = Path(__file__).parent.parent
+RULES = compile_rules(RULESET, {})
+TYPES = list(RULES.kinds)
+LETTERS = {
+    "R": "recoil",
+    "D": "destroyed",
+    "E": "ensorcelled",
+    "F": "flee_600",
+    "B": "flee_field",
+    "C": "captured",
+    ".": "no_effect",
+}
+# minor defeats in close combat, the loser in good going, no aggressor and no General; columns in the order of rows
+MATRIX = {
+    "airboat": "RRRRRRRRRRRRRRRFRRR.RRR",
+    "artillery": "DDDDDDDDDDDDDDDDDDD.DDD",
+    "beast": "RRDDRRRRRDRRDRRRDDR.RRR",
+    "behemoth": ".F.R..F.R......F.......",
+    "blade": "RRRRRRRRRRRRRRRRRRR.RRD",
+    "cleric": "RRRRRRRRRRRRDRRRRRR.RRD",
+    "dragon": "...B..B.BDD.....D......",
+    "flyer": "RRRRRRRRRRRRRRRFRRR.RRR",
+    "god": ".....B..B......B.......",
+    "hero": "RDRRRRRRRDDRRRREDRR.RFR",
+    "hero_aerial": "RDRRRRRRRDDRRRREDRR.RFR",
+    "horde": "RRRRRRRRRRRRDRRRRRR.RRD",
+    "knight": "RRRDRRRRRRRRRRRRRRR.RRR",
+    "lurker": "BBBBBBBBBBBBBBBBBBB.BBB",
+    "lurker_water": "BBBBBBBBBBBBBBBBBBB.BBB",
+    "magician": "RRRRRRDRDDDRRRREDRR.RRR",
+    "paladin": "DDDDDDDDDDDDDDDDDDD.DDD",
+    "rider": "RRRRRRRRRRRRRRRRRRR.RRR",
+    "shooter": "RRDDRRRRRDRRDRRRDDR.RRR",
+    "sneaker": "FFFFFFFFFFFFFFFFFFFFFFF",
+    "spear": "RRRRRRRRRRRRDRRRRRR.RRD",
+    "stronghold": ".CCCCC...C.CCCCCCCCCCCC",
+    "warband": "RRRDRRRRRRRRDRRRRRR.RRR",
+}
+FACTS = {
+    "going": st.sampled_from(list(RULES.table.goings)),
+    "general": st.booleans(),
+    "general_behind": st.booleans(),
+    "uphill": st.booleans(),
+    "holds_bank": st.booleans(),
+    "flank_enemies": st.integers(0, 3),
+    "extra_attackers": st.integers(0, 3),
+    "aggressor": st.booleans(),
+    "guarded": st.booleans(),
+    "across_water": st.booleans(),
+    "near_own_stronghold": st.booleans(),
+}
+ELEMENTS = st.fixed_dictionaries(
+    {"type": st.sampled_from(TYPES), "die": st.integers(1, 6)},
+    optional=FACTS,
+)
+COMBATS = st.fixed_dictionaries({"kind": st.sampled_from(["close", "shoot", "bespell"]), "a": ELEMENTS, "b": ELEMENTS})
+
+
+def outcome_of(loser: str, winner: str, kind: str = "close", **facts: bool) -> str:
+    me = Fighter(kind=RULES.kinds[loser])
+    for name, value in facts.items():
+        setattr(me, name, value)
+    clash = Clash(Fighter(kind=RULES.kinds[winner]), me, kind)
+    return judge(clash, 9, 8, RULES, set()).b
+
+
+@pytest.mark.parametrize("loser", TYPES)
+def test_minor_defeats(loser: str) -> None:
+    assert list(MATRIX) == TYPES
+    assert [outcome_of(loser, winner) for winner in TYPES] == [LETTERS[letter] for letter in MATRIX[loser]]
+
+
+@pytest.mark.parametrize("loser", TYPES)
+def test_minor_defeats_elsewhere(loser: str) -> None:
+    spared = {"sneaker"} - ({"sneaker"} if loser in ("sneaker", "stronghold") else set())
+    for letter, winner in zip(MATRIX[loser], TYPES, strict=True):
+        bad = LETTERS[letter]
+        if winner not in spared and loser in ("knight", "rider") and letter == "R":
+            bad = "destroyed"
+        if winner == "knight" and loser in ("cleric", "horde", "spear", "warband"):
+            bad = "recoil"
+        assert outcome_of(loser, winner, bad=True, good=False) == bad
+        hit = LETTERS[letter]
+        if loser == "knight" and winner in ("artillery", "magician", "shooter"):
+            hit = "destroyed"
+        assert outcome_of(loser, winner, aggressor=True) == hit
+        far = "recoil" if loser in ("artillery", "paladin") and letter == "D" else LETTERS[letter]
+        assert outcome_of(loser, winner, "shoot") == far
+
+
+@given(COMBATS)
+@settings(max_examples=300, deadline=None)
+def test_totals_do_not_depend_on_the_order_of_rows(value: dict[str, object]) -> None:
+    combat = msgspec.convert(value, Combat)
+    clash = Clash(fighter(combat.a, RULES), fighter(combat.b, RULES), combat.kind)
+    for ledger in ledgers(clash, (3, 4), RULES, set()):
+        assert sum(entry.value for entry in reversed(ledger.entries)) == ledger.total
+        assert all(entry.op == "add" and entry.cite for entry in ledger.entries)
+
+
+@given(COMBATS)
+@settings(max_examples=150, deadline=None)
+def test_odds_count_every_throw(value: dict[str, object]) -> None:
+    combat = msgspec.convert(value, Combat)
+    clash = Clash(fighter(combat.a, RULES), fighter(combat.b, RULES), combat.kind)
+    found = odds(clash, RULES, set())
+    assert sum(found.grades) == 36
+    assert sum(p for _, _, p in found.outcomes) == 1
+    counted: dict[tuple[str, str], int] = {}
+    for a in range(1, 7):
+        for b in range(1, 7):
+            one, other = ledgers(clash, (a, b), RULES, set())
+            ruling = judge(clash, one.total, other.total, RULES, set())
+            counted[ruling.a, ruling.b] = counted.get((ruling.a, ruling.b), 0) + 1
+    assert {(a, b): p * 36 for a, b, p in found.outcomes} == counted
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=12, deadline=None)
+def test_nobody_stands_on_another_or_vanishes(seed: int) -> None:
+    state, outcomes = play(seed, turns=6)
+    for outcome in outcomes:
+        assert free_of_overlaps(outcome.state, RULES) == []
+        assert outcome.trace is not None
+        gone = {change.what for step in outcome.trace.steps for change in step.changes if change.field == "status"}
+        before = {e["id"]: e.get("status", "on_board") for e in outcome.trace.before["elements"]}
+        for element in outcome.state.elements:
+            assert element.status == before[element.id] or element.id in gone
+        assert {e.id for e in outcome.state.elements} == set(before)
+        cites = {cite for step in outcome.trace.steps for cite in step.cites}
+        assert not [cite for cite in cites if not RULESET.knows(cite)]
+    assert state.turn is not None
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=4, deadline=None)
+def test_adjudication_repeats_byte_for_byte(seed: int) -> None:
+    _, first = play(seed, turns=3)
+    _, second = play(seed, turns=3)
+    assert [dump(o.trace) for o in first] == [dump(o.trace) for o in second]
+    assert [dump(o.state) for o in first] == [dump(o.state) for o in second]
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=6, deadline=None)
+def test_what_is_listed_as_legal_is_not_refused(seed: int) -> None:
+    state, _ = play(seed, turns=2)
+    work = GAME.open(state, RULES)
+    phase = work.phase()
+    if phase is None:
+        return
+    for row in work.legal():
+        if set(row) & {"move", "activate", "desorcell"}:
+            continue
+        order = {k: v for k, v in row.items() if k not in ("pips", "cost", "allowance", "must")}
+        if "shoot" in row or "bespell" in row or row.get("pips") == "roll":
+            order = order if "pips" not in row or "shoot" in row or "bespell" in row else {"pips": "roll"}
+        outcome = submit(state, [order], phase.players[0], "legal", skip=False)
+        assert not outcome.refused, (row, [o.message for v in outcome.refused for o in v.objections])
+
+
+def test_a_state_is_read_as_it_was_written() -> None:
+    state, _ = play(7, turns=2)
+    assert msgspec.convert(yaml.safe_load(dump(state)), type(state)) == state
+
+
+def test_a_turn_of_two_armies_is_adjudicated_well_under_a_second() -> None:
+    state = start(Random(1))
+    group = ["r3", "r4", "r5", "r6"]
+    begun = time.perf_counter()
+    orders = [
+        {"pips": 6},
+        {"group": group, "steps": [{"wheel": "left", "degrees": 5}, {"advance": 60}]},
+        {"end": "movement"},
+        {"end": "long_range"},
+    ]
+    outcome = submit(state, orders, "red", "quick", skip=False)
+    assert outcome.trace is not None, [o.message for v in outcome.refused for o in v.objections]
+    assert time.perf_counter() - begun < 1
+
+
+def test_a_combat_without_a_table_loads_no_geometry(tmp_path: Path) -> None:
+    question = tmp_path / "q.yaml"
+    question.write_text(
+        dump(
+            {
+                "format": 1,
+                "ruleset": "hordes",
+                "combat": {"a": {"type": "knight"}, "b": {"type": "spear"}},
+                "ask": {"odds": True},
+            }
+        )
+    )
+    code = (
+        "import sys; from referee import api; import yaml; "
+        f"api.ask(yaml.safe_load(open({str(question)!r}))); sys.exit('shapely' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
