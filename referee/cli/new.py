@@ -86,7 +86,7 @@ def _values(args: list[str], kind: Any) -> dict[str, Any]:
         key = name.replace("-", "_")
         said = types.get(key, "")
         read = _scalar if re.search(r"\b(int|float|bool)\b", said) else str
-        parts = [read(v) for v in value.split(",")] if "list" in said else read(value)
+        parts = [read(v) for v in value.split(",")] if "list" in said or "tuple" in said else read(value)
         out[key] = out[key] + parts if key in out and isinstance(parts, list) else parts
     return out
 
@@ -97,9 +97,15 @@ def _scalar(text: str) -> Any:
 
 def _kind(kind: Any) -> str:
     text = str(kind)
-    for word in ("list", "int", "bool"):
+    said = {
+        "list": "words with commas between",
+        "tuple": "numbers with commas between",
+        "int": "a number",
+        "bool": "true or false",
+    }
+    for word in said:
         if word in text:
-            return {"list": "words with commas between", "int": "a number", "bool": "true or false"}[word]
+            return said[word]
     return "a word"
 
 

@@ -10,6 +10,7 @@ import msgspec
 from . import documents, phrases
 from .dice import Throw
 from .documents import Document, Path, Problem, Unreadable
+from .ledger import PlainLedger
 from .shapes import Shape, shapes
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class Answer(msgspec.Struct, omit_defaults=True):
 
     answer: dict[str, Any]
     cites: list[str]
-    reasons: list[dict[str, Any]]
+    reasons: list[PlainLedger]
     assumed: dict[str, Any] = {}
     notes: list[str] = []
     otherwise: list[dict[str, Any]] = []

@@ -30,10 +30,14 @@ class Edge:
 
 @dataclass(frozen=True)
 class Picture:
-    """Shapes and edges in one plane, y downward; `cell` is the room of one shape's words."""
+    """Shapes and edges in one plane, y downward; `cell` is the room of one shape's words.
+
+    `marks` holds what stands before the words of each owner, in the order of their numbers.
+    """
 
     title: str
     shapes: tuple[Shape, ...]
     edges: tuple[Edge, ...] = ()
     legend: tuple[str, ...] = ()
     cell: Point = (1.5, 0.87)
+    marks: tuple[str, ...] = ()

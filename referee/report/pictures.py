@@ -21,7 +21,7 @@ def picture_text(picture: Picture) -> str:
     for shape in picture.shapes:
         column = round((shape.centre[0] - left) / picture.cell[0]) * _WIDE
         row = round((shape.centre[1] - top) / picture.cell[1]) * _HIGH
-        for offset, text in enumerate(_words(shape)):
+        for offset, text in enumerate(_words(shape, picture.marks or _OWNER_MARKS)):
             for number, letter in enumerate(plain(text)[: _WIDE - 1]):
                 cells.setdefault(row + offset, {})[column + number] = letter
     lines = [picture.title, ""]
@@ -31,8 +31,8 @@ def picture_text(picture: Picture) -> str:
     return plain("\n".join([*lines, "", *picture.legend])) + "\n"
 
 
-def _words(shape: Shape) -> list[str]:
-    mark = "" if shape.owner is None else f"{_OWNER_MARKS[shape.owner % len(_OWNER_MARKS)]}:"
+def _words(shape: Shape, marks: tuple[str, ...]) -> list[str]:
+    mark = "" if shape.owner is None else f"{marks[shape.owner % len(marks)]}:"
     return [shape.label, *(mark + line for line in shape.lines)]
 
 

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.rulesets import Ruleset
+from referee.core.shapes import Name
 
 from .army import offences
 from .grid import within
@@ -22,7 +23,6 @@ from .state import (
     Direction,
     MemberState,
     Mode,
-    Name,
     Place,
     Size,
     State,

@@ -22,6 +22,12 @@ def draw(state: State, rules: BattalionsRules) -> Picture:
     return _fields(theatre, state)
 
 
+def _marks(players: list[str]) -> tuple[str, ...]:
+    """Return a letter for each player, or a number where two begin with the same letter."""
+    letters = tuple(player[0] for player in players)
+    return letters if len(set(letters)) == len(letters) else tuple(str(n) for n in range(1, len(players) + 1))
+
+
 def _square(place: Place, label: str, lines: tuple[str, ...], owner: int | None, title: str, fill: str) -> Shape:
     x, y = float(place[0]), -float(place[1])
     outline = ((x - 0.5, y - 0.5), (x + 0.5, y - 0.5), (x + 0.5, y + 0.5), (x - 0.5, y + 0.5))
@@ -43,7 +49,14 @@ def _spaces(theatre: Theatre, combats: list[Combat]) -> Picture:
             edges += [Edge((corners[k], corners[(k + 1) % 4]), "boundary of a Field") for k in range(4)]
     legend = [_told_combat(combat) for combat in combats]
     legend += [_told_units(theatre, battalion) for combat in combats for battalion in combat.battalions]
-    return Picture("battalions", tuple(shapes), tuple(edges), tuple(legend), (1.0, 1.0))
+    return Picture(
+        ", ".join(combat.id for combat in combats),
+        tuple(shapes),
+        tuple(edges),
+        tuple(legend),
+        (1.0, 1.0),
+        _marks(theatre.players),
+    )
 
 
 def _space(theatre: Theatre, space: Place, unit: Unit | None, kind: str) -> Shape:
@@ -56,12 +69,12 @@ def _space(theatre: Theatre, space: Place, unit: Unit | None, kind: str) -> Shap
 def _told_combat(combat: Combat) -> str:
     used = " and ".join(f"[{x},{y}]" for x, y in combat.used)
     ban = "; none may hold" if combat.hold_banned else ""
-    return f"{combat.id}: {combat.turn} combat turns fought on {used}{ban}"
+    return f"{combat.id}: {combat.turn} combat turn{'' if combat.turn == 1 else 's'} fought on {used}{ban}"
 
 
 def _told_units(theatre: Theatre, battalion: Battalion) -> str:
     units = ", ".join(_told_unit(theatre, battalion, unit) for unit in battalion.living) or "nobody is left"
-    return f"{battalion.id} ({battalion.player}): {units}"
+    return f"{battalion.id} of {battalion.player}: {units}"
 
 
 def _told_unit(theatre: Theatre, battalion: Battalion, unit: Unit) -> str:
@@ -89,4 +102,4 @@ def _fields(theatre: Theatre, state: State) -> Picture:
             shapes.append(_square((x, y), label, lines, owners[0] if owners else None, kind, kind))
     legend = [_told_combat(combat) for combat in theatre.combats]
     legend += [_told_units(theatre, battalion) for battalion in theatre.battalions.values() if battalion.living]
-    return Picture(f"round {state.round or 1}", tuple(shapes), (), tuple(legend), (1.0, 1.0))
+    return Picture(f"round {state.round or 1}", tuple(shapes), (), tuple(legend), (1.0, 1.0), _marks(theatre.players))

@@ -8,11 +8,12 @@ import msgspec
 
 from referee.core import documents
 from referee.core.orders import Answer, Question, Unanswerable
+from referee.core.shapes import Name
 
 from .army import offences, totals
 from .combat.aim import Ground, aim_ahead, aim_around
 from .combat.bearing import bearing
-from .state import CombatState, Direction, MemberState, Name, State
+from .state import CombatState, Direction, MemberState, State
 from .theatre import Combat, Unit, on_grid
 from .work import BattalionsWork
 

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.rulesets import OptionValue, RulesStamp
+from referee.core.shapes import Name
 from referee.core.trace import Awaiting
 
-Name = Annotated[str, Meta(pattern=r"^\w[\w.'-]{0,39}$")]
 Direction = Literal["N", "E", "S", "W"]
 Mode = Literal["skirmish", "overworld"]
 Status = Literal["alive", "destroyed", "retreated"]

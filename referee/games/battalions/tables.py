@@ -9,8 +9,9 @@ import msgspec
 
 from referee.core.modifiers import Fact
 from referee.core.rulesets import Ruleset
+from referee.core.shapes import Name
 
-from .state import Direction, Mode, Name, Place
+from .state import Direction, Mode, Place
 
 
 class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

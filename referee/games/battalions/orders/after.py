@@ -6,10 +6,11 @@ from typing import ClassVar
 
 from referee.core import documents
 from referee.core.orders import Objection, Order
+from referee.core.shapes import Name
 
 from ..combat.placement import undecided
 from ..grid import field_of, field_said, said
-from ..state import Name, Place
+from ..state import Place
 from ..theatre import Battalion
 from ..work import BattalionsWork
 from .owned import owned

@@ -8,9 +8,10 @@ from msgspec import Meta
 
 from referee.core import documents
 from referee.core.orders import Objection, Order
+from referee.core.shapes import Name
 
 from ..combat.bearing import bearing
-from ..state import Direction, Name
+from ..state import Direction
 from ..theatre import Battalion, Combat
 from ..work import BattalionsWork
 from .owned import owned

@@ -8,8 +8,9 @@ from msgspec import Meta
 
 from referee.core.documents import Path
 from referee.core.orders import Header
+from referee.core.shapes import Name
 
-from ..state import Name, Place
+from ..state import Place
 
 
 class BattalionsHeader(Header, kw_only=True, forbid_unknown_fields=True):

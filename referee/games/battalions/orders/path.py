@@ -7,8 +7,9 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core.orders import Objection, Order
+from referee.core.shapes import Name
 
-from ..state import Direction, Name
+from ..state import Direction
 from ..work import BattalionsWork
 from .owned import owned
 
