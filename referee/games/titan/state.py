@@ -52,12 +52,16 @@ class Summonable(_Struct, kw_only=True):
 
 
 class Result(_Struct, kw_only=True):
-    """How a battle ended (LoT 16, 19.3). Half points are for the living of a legion that lost its Titan."""
+    """How a battle ended (LoT 16, 19.3). Half points are for the living of a legion that lost its Titan.
+
+    `each` holds the points of both sides where both score, which one reading of two slain Titans has.
+    """
 
     how: Literal["elimination", "mutual elimination", "time loss", "titan slain", "titans slain", "concession"]
     winner: Side | None = None
     points: int = 0
     half_points: int = 0
+    each: dict[Side, int] = {}
     survivors: list[Name] = []
     may_muster: bool = False
     may_summon: bool = False
@@ -81,6 +85,7 @@ class BattleState(_Struct, kw_only=True):
     may_summon: list[Summonable] = []
     summons: Literal["closed", "due", "open", "past"] = "closed"
     summoned: bool = False
+    summoned_from: Name | None = None
     attacker_entered: bool = False
     conceded: Side | None = None
     result: Result | None = None

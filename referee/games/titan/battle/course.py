@@ -8,7 +8,7 @@ from referee.core.ledger import Entry, Ledger
 from referee.core.phases import Desk
 from referee.core.trace import Change
 
-from ..state import SIDES, Result
+from ..state import SIDES, Result, Summonable
 from .fight import ATTACKER, DEFENDER, OFF, Piece
 
 if TYPE_CHECKING:
@@ -146,6 +146,8 @@ def _send_back(work: TitanWork, desk: Desk) -> None:
             continue
         fate = work.rules.options["angel_not_entered"]
         work.summoned = fate != "returns"
+        if fate != "slain" and work.summoned_from is not None:
+            work.may_summon.append(Summonable(character=piece.profile.name, legion=work.summoned_from))
         if fate == "slain":
             fight.gone.append(piece)
         said = "is eliminated" if fate == "slain" else "goes back to its legion"
@@ -182,9 +184,10 @@ def _titan_slain(work: TitanWork, desk: Desk, fallen: list[int], left: list[bool
             for side in fallen
             if left[1 - side]
         )
-        ledgers = [_scored(work, fight.gone, side) for side in fallen if left[1 - side]]
+        scored = {SIDES[1 - side]: _scored(work, fight.gone, side) for side in fallen if left[1 - side]}
+        ledgers = list(scored.values())
         desk.write(f"both Titans are slain: {said}", reasons=ledgers, cites=cite("both_titans"), by_referee=True)
-        work.finish(Result(how="titans slain"))
+        work.finish(Result(how="titans slain", each={side: ledger.total for side, ledger in scored.items()}))
         return
     loser = fallen[0]
     titan = next(p for p in fight.gone if p.side == loser and p.profile.vital)
@@ -196,6 +199,10 @@ def _titan_slain(work: TitanWork, desk: Desk, fallen: list[int], left: list[bool
             Entry("set", 0, "the legion that slew the Titan is eliminated too", cite("titan_and_slayer"))
         )
     rest = _half(work, fight.of(loser))
+    if rest.entries and not left[1 - loser] and work.rules.options["half_without_legion"] == "nothing":
+        rest = rest.plus(Entry("set", 0, "the slayer's legion is eliminated too", cite("half_without_legion")))
+    elif rest.entries and not left[1 - loser]:
+        cites += cite("half_without_legion")
     work.set_aside = fight.of(loser)
     if unstruck and work.rules.options["unstruck_titan"] == "nobody":
         nobody = Entry("set", 0, "nobody has slain the Titan", cite("titan_unstruck"))
@@ -275,10 +282,11 @@ def _won(
     further: list[str] = []
     result.winner = SIDES[winner]
     room = 0 < len(fight.of(winner)) < work.rules.combat.legion_most
-    # one who lost his Titan scores half for the rest, and nothing is mustered for that (LoT 19.4)
+    # the slayer of a Titan may muster by 14.0 all the same: 19.4 bars it for half points only (REF titan-28)
     if winner == DEFENDER and room and not work.reinforced and work.may_muster:
         result.may_muster = result.how != "concession" or work.attacker_entered
         further += cite("reinforcement_after_concession" if result.how == "concession" else "reinforcement")
+        further += cite("muster_after_titan") if result.how == "titan slain" else ()
     if winner == ATTACKER and room and not work.summoned and work.may_summon:
         result.may_summon = True
         further += cite("summons_once")

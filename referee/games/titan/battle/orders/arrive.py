@@ -151,4 +151,5 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
         said = f"{player} summons {work.rules.profile(self.summon).named} from {self.from_}"
         self.arrive(work, ATTACKER, desk, said, (*work.rules.cite("summons"), *work.rules.cite("summoned")))
         work.summoned = True
+        work.summoned_from = self.from_
         work.may_summon = [s for s in work.may_summon if not (s.character == self.summon and s.legion == self.from_)]
