@@ -118,10 +118,10 @@ def lost_ap(work: HordesWork, army: str) -> Ledger:
     if rules.options["ensorcelled_counts_lost"]:
         counted.add("ensorcelled")
     gone = [e for e in work.field.elements.values() if e.army == army and e.status in counted]
-    cites = rules.cite("half_ap")
-    return Ledger(
-        f"AP lost by {army}", [Entry("add", e.kind.row.ap or 0, f"{e.named} {e.status}", cites) for e in gone]
-    )
+    cites = {status: rules.cite("half_ap") for status in counted}
+    cites["ensorcelled"] = (*rules.cite("half_ap"), *rules.cite("ensorcelled"))
+    entries = [Entry("add", e.kind.row.ap or 0, f"{e.named} {e.status}", cites[e.status]) for e in gone]
+    return Ledger(f"AP lost by {army}", entries)
 
 
 def start_ap(work: HordesWork, army: str) -> int:

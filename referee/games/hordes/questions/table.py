@@ -244,6 +244,7 @@ class AskCombat(Question, kw_only=True):
             found = result_answer(clash, (self.dice[a.id], self.dice[b.id]), ones, work.rules)
         found.turned |= {option: work.rules.options[option] for option in sorted(turns)}
         found.notes += [n for n in work.rules.said(turns) if n not in found.notes]
+        found.cites += [r for r in work.rules.decided(turns) if r not in found.cites]
         return found
 
 
@@ -333,4 +334,5 @@ class AskVictory(Question, kw_only=True):
             "lost_ap": {army: sum(ledger.total for ledger in lost) for army, (_, lost) in found.items()},
             "beaten": {army: [by[0] for by in rules] for army, (rules, _) in found.items() if rules},
         }
-        return _answer(work, answer, [], ledgers, set(), work.rules.cite("victory"))
+        cites = [*work.rules.cite("victory"), *(c for rules, _ in found.values() for by in rules for c in by)]
+        return _answer(work, answer, [], ledgers, set(), cites)
