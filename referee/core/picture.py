@@ -32,7 +32,8 @@ class Edge:
 class Picture:
     """Shapes and edges in one plane, y downward; `cell` is the room of one shape's words.
 
-    `marks` holds what stands before the words of each owner, in the order of their numbers.
+    `marks` holds what stands before the words of each owner, in the order of their numbers; `grounds` the kinds of
+    ground that keep their place in the palette whether or not they appear.
     """
 
     title: str
@@ -41,3 +42,4 @@ class Picture:
     legend: tuple[str, ...] = ()
     cell: Point = (1.5, 0.87)
     marks: tuple[str, ...] = ()
+    grounds: tuple[str, ...] = ()

@@ -42,7 +42,7 @@ def picture_svg(picture: Picture) -> str:
     ys = [y for shape in picture.shapes for _, y in shape.outline]
     x0, y0 = min(xs) - 0.3, min(ys) - 0.9
     width, height = (max(xs) - x0 + 0.3) * _SCALE, (max(ys) - y0 + 0.3) * _SCALE + 16 * (len(picture.legend) + 1)
-    kinds = list(dict.fromkeys(shape.fill for shape in picture.shapes))
+    kinds = list(dict.fromkeys([*picture.grounds, *(shape.fill for shape in picture.shapes)]))
     edges = list(dict.fromkeys(edge.kind for edge in picture.edges))
     out = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '

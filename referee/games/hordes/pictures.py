@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from shapely.geometry import box
+from tabulate import tabulate
+
 from referee.core.picture import Edge, Picture, Point, Shape
 
 from .field import Element, Field
@@ -10,45 +15,45 @@ from .rules import HordesRules
 from .state import State
 
 _PACES = 100.0
+_STROKE = 30
+# places in the palette of a picture, the two armies among them
+_ARMIES = ("first army", "second army")
+_GROUNDS = ("open", "growth", "height", "water", _ARMIES[0], "scrub", "road", _ARMIES[1], "built")
 
 
 def draw(state: State, rules: HordesRules) -> Picture:
-    """Return the table as a picture, north up, one unit for 100 paces; the legend lists every element."""
+    """Return the table as a picture, north up, one unit for 100 paces; the legend is a table of coordinates."""
     field = Field(state, rules)
     height = field.board.height
-    shapes = [_board(field)]
+    board = box(0, 0, field.board.width, height)
+    shapes = [_shape(list(board.exterior.coords), height, "open", "", None, "the table")]
     for patch in field.ground.patches:
-        parts = getattr(patch.area, "geoms", [patch.area])
-        for part in parts:
-            if not part.is_empty:
-                outline = tuple(_point((float(x), float(y)), height) for x, y in part.exterior.coords[:-1])
-                middle = part.representative_point()
+        area = patch.area.intersection(board)
+        for part in getattr(area, "geoms", [area]):
+            if part.geom_type == "Polygon" and not part.is_empty:
                 level = f" {patch.level}" if patch.level else ""
                 title = f"{patch.kind.title}{level} {patch.id}"
-                shapes.append(Shape(outline, _point((middle.x, middle.y), height), patch.name, "", (), None, title))
+                shapes.append(_shape(list(part.exterior.coords), height, patch.kind.paint, "", None, title))
     for keep in field.keeps.values():
-        outline = tuple(_point(p, height) for p in keep.polygon)
-        middle = keep.area.centroid
-        status = "" if keep.held else " captured"
+        words = keep.id if keep.held else f"{keep.id} captured"
         shapes.append(
-            Shape(
-                outline,
-                _point((middle.x, middle.y), height),
-                "stronghold",
-                keep.id + status,
-                (),
-                _owner(field, keep.army),
-                keep.named,
-            )
+            _shape(keep.polygon, height, _army(field, keep.army), words, _owner(field, keep.army), keep.named)
         )
     standing = field.standing()
-    shapes += [_base(field, element, height) for element in standing]
+    for element in standing:
+        general = "*" if field.is_general(element) else ""
+        words = f"{element.kind.row.mark}{general} {element.id}"
+        owner = _owner(field, element.army)
+        title = f"{element.named} {_at(element)}"
+        shapes.append(_shape(list(element.base.corners), height, _army(field, element.army), words, owner, title))
     edges = [_facing(element, height) for element in standing]
     contacts = field.contacts()
     for one, other in (*contacts.front, *contacts.on_flank):
-        middles = _point(one.base.centre, height), _point(other.base.centre, height)
-        edges.append(Edge(middles, "contact"))
-    return Picture(_title(state), tuple(shapes), tuple(edges), tuple(_legend(field)), (1.6, 0.8))
+        edges.append(Edge((_point(one.base.centre, height), _point(other.base.centre, height)), "contact"))
+    marks = tuple(army[:1].upper() for army in field.armies)
+    if len(set(marks)) < len(marks):
+        marks = tuple(field.armies)
+    return Picture(_title(state), tuple(shapes), tuple(edges), tuple(_legend(field)), (1.6, 0.8), marks, _GROUNDS)
 
 
 def _title(state: State) -> str:
@@ -60,38 +65,25 @@ def _point(point: Point, height: float) -> Point:
     return round(point[0] / _PACES, 4), round((height - point[1]) / _PACES, 4)
 
 
-def _board(field: Field) -> Shape:
-    width, height = field.board.width, field.board.height
-    corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
-    outline = tuple(_point(c, height) for c in corners)
-    return Shape(
-        outline, _point((width / 2, height / 2), height), "plain", "", (), None, f"{width:g} x {height:g} paces"
-    )
+def _shape(corners: Sequence[Sequence[float]], height: float, fill: str, words: str, owner: int | None, title: str) -> Shape:
+    outline = [_point((corner[0], corner[1]), height) for corner in corners]
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    return Shape(tuple(outline), middle, fill, "", (words,) if words else (), owner, title)
 
 
 def _owner(field: Field, army: str) -> int:
-    return field.armies.index(army) if army in field.armies else 0
+    return field.armies.index(army)
 
 
-def _base(field: Field, element: Element, height: float) -> Shape:
-    outline = tuple(_point(c, height) for c in element.base.corners)
-    general = "*" if field.is_general(element) else ""
-    title = f"{element.named} at {_at(element)}"
-    return Shape(
-        outline,
-        _point(element.base.centre, height),
-        "base",
-        element.kind.row.mark + general,
-        (element.id,),
-        _owner(field, element.army),
-        title,
-    )
+def _army(field: Field, army: str) -> str:
+    return _ARMIES[_owner(field, army) % len(_ARMIES)]
 
 
 def _facing(element: Element, height: float) -> Edge:
-    """Return a short stroke from the centre through the front edge."""
+    """Return a short stroke ahead of the front edge."""
     base = element.base
-    return Edge((_point(base.centre, height), _point(along(base.front, base.ahead, 25), height)), "facing")
+    return Edge((_point(base.front, height), _point(along(base.front, base.ahead, _STROKE), height)), "facing")
 
 
 def _at(element: Element) -> str:
@@ -100,24 +92,31 @@ def _at(element: Element) -> str:
 
 
 def _legend(field: Field) -> list[str]:
-    out = []
+    """Return every element, Stronghold and piece of terrain with its coordinates, as the lines of a table."""
     contacts = field.contacts()
-    for army in field.armies:
-        for element in field.elements.values():
-            if element.army != army:
-                continue
-            general = ", General" if field.is_general(element) else ""
-            where = _at(element) if element.stands else element.status.replace("_", " ")
-            against = (
-                f", in contact with {', '.join(e.id for e in contacts.against(element))}"
-                if element.stands and contacts.against(element)
-                else ""
-            )
-            out.append(f"{army} {element.id} {element.kind.title}{general}: {where}{against}")
+    rows = []
+    for element in sorted(field.elements.values(), key=lambda e: field.armies.index(e.army)):
+        title = element.kind.title + (", General" if field.is_general(element) else "")
+        if element.stands:
+            (x, y), facing = element.base.front, element.base.facing
+            against = ", ".join(e.id for e in contacts.against(element))
+            row = [f"{x:g}", f"{y:g}", f"{facing:g}", f"against {against}" if against else ""]
+        else:
+            row = ["", "", "", element.status.replace("_", " ")]
+        rows.append([element.army, element.id, title, *row])
     for keep in field.keeps.values():
-        out.append(f"{keep.army} {keep.id} {keep.kind.title}: {'held' if keep.held else 'captured'}")
+        rows.append([keep.army, keep.id, keep.kind.title, *_extent(keep.polygon), "" if keep.held else "captured"])
     for patch in field.ground.patches:
-        left, low, right, high = patch.area.bounds
-        level = f" level {patch.level}" if patch.level else ""
-        out.append(f"{patch.id} {patch.kind.title}{level}: {left:g} to {right:g} east, {low:g} to {high:g} north")
-    return out
+        area = patch.area.intersection(box(0, 0, field.board.width, field.board.height))
+        if not area.is_empty:
+            left, low, right, high = area.bounds
+            level = f", level {patch.level}" if patch.level else ""
+            rows.append(["", patch.id, patch.kind.title + level, *_extent([(left, low), (right, high)]), ""])
+    headings = ["army", "id", "what", "x", "y", "facing", ""]
+    table = tabulate(rows, headings, tablefmt="plain", disable_numparse=True)
+    return [line.rstrip() for line in table.split("\n")]
+
+
+def _extent(points: list[Point]) -> list[str]:
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return [f"{min(xs):.0f}-{max(xs):.0f}", f"{min(ys):.0f}-{max(ys):.0f}", ""]

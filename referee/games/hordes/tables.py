@@ -149,10 +149,11 @@ class Pips(_Table, frozen=True, kw_only=True):
 
 
 class TerrainKind(_Table, frozen=True, kw_only=True):
-    """What a kind of terrain is to movers, shooters and fighters."""
+    """What a kind of terrain is to movers, shooters and fighters; `paint` is its place in a picture."""
 
     title: str
     going: Going
+    paint: str = "open"
     hill: bool = False
     cover: bool = False
     blocks_sight: bool = False
