@@ -163,7 +163,7 @@ def _unit(
     if unit.status == "destroyed":
         return ""
     if unit.at is None:
-        return f"'at' is missing: {unit.id} must stand somewhere" if arranged else ""
+        return f"'at' is missing: {unit.id} must stand somewhere" if arranged and fighting else ""
     if inside and field_of(unit.at, board.field_size) not in inside:
         where = " or ".join(map(field_said, inside))
         return f"{unit.id} on {said(unit.at)} stands outside {where}"

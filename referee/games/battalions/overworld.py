@@ -52,6 +52,8 @@ def journey(theatre: Theatre, battalion: Battalion, path: list[Direction]) -> Jo
             here, where = onto, number
             if can_end(theatre, battalion, here):
                 out.ends, last = here, number
+                if any(other is not battalion for other in theatre.resting(here)):
+                    out.keys.append("stacking")
             continue
         why, key, hostile = barrier
         out.keys.append(key)

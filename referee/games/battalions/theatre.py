@@ -127,6 +127,8 @@ class Theatre:
             unit.cost = rules.cost(unit)
             self.units[u.id] = unit
             battalion.units.append(unit)
+            # whoever has no Space is still to be set out, and so is his battalion (BN-G-40)
+            battalion.arranged = battalion.arranged and (unit.at is not None or unit.status != "alive")
         for battalion in self.battalions.values():
             battalion.units.sort(key=lambda unit: unit.id)
         self.combats = [

@@ -45,7 +45,7 @@ class Ground:
 def aim_ahead(rules: BattalionsRules, ground: Ground, unit: Unit, vector: Place) -> Aim:
     """Return the one enemy that a moving unit strikes in the direction it moved (BN-CMD-3, BN-G-21)."""
     found = _reached(rules, ground, unit, lambda one, other: _ahead(rules, vector, one, other))
-    return _one(found, ground, unit, ("shape",))
+    return _one(found, ground, unit, ())
 
 
 def aim_around(rules: BattalionsRules, ground: Ground, unit: Unit) -> Aim:

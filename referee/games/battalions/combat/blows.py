@@ -21,7 +21,7 @@ class Batch(NamedTuple):
 
 
 HOLDING = Batch("first batch", ("hold_attack", "hold_first"))
-MOVING = Batch("second batch", ("line_attack",))
+MOVING = Batch("second batch", ("line_attack", "shape"))
 
 
 def strike(rules: BattalionsRules, aims: list[Aim], batch: Batch, combat: str, desk: Desk) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 
 from referee.core.phases import Desk
@@ -83,12 +84,12 @@ def closed(theatre: Theatre, combat: Combat, shut: Shut, unit: Unit, place: Plac
         if refugee.battalion != unit.battalion:
             return Stop(f"{refugee.id} of {refugee.battalion} has fled to {named}", ("refuge",))
     if theatre.rules.chosen("retreat_block", "any_side_of_field"):
-        return _flanked(theatre, unit, place)
+        return flanked(theatre, unit, place)
     return None
 
 
-def _flanked(theatre: Theatre, unit: Unit, place: Place) -> Stop | None:
-    """Return the enemy battalion beside the Field beyond that closes it, in the wider reading (BN-G-27)."""
+def flanked(theatre: Theatre, unit: Unit, place: Place) -> Stop | None:
+    """Return why an enemy battalion beside the Field beyond closes it, in the wider reading (BN-G-27)."""
     for vector in theatre.rules.vectors.values():
         beside = ahead(place, vector)
         for battalion in theatre.battalions.values():
@@ -97,7 +98,7 @@ def _flanked(theatre: Theatre, unit: Unit, place: Place) -> Stop | None:
     return None
 
 
-def follow_leader(theatre: Theatre, combat: Combat, battalion: Battalion, desk: Desk) -> None:
+def follow_leader(theatre: Theatre, combat: Combat, battalion: Battalion, fought: Collection[str], desk: Desk) -> None:
     """Send the living units of a battalion whose leader has retreated into his Field (BN-RET-2)."""
     leader = battalion.leads()
     if leader is None or leader.status != "retreated" or leader.field is None:
@@ -109,10 +110,6 @@ def follow_leader(theatre: Theatre, combat: Combat, battalion: Battalion, desk: 
         was = theatre.field_at(unit)
         unit.status, unit.at, unit.field = "retreated", None, leader.field
         changes.append(Change(unit.id, "field", was, leader.field, f"retreats into {field_said(leader.field)}"))
-    if changes:
-        desk.write(
-            f"{combat.id}: {leader.id}, who leads {battalion.id}, has retreated and takes the others along",
-            changes=changes,
-            cites=theatre.rules.cite("leader_retreats"),
-            by_referee=True,
-        )
+    if leader.id in fought or changes:
+        text = f"{combat.id}: {leader.id} has retreated, and with its leader all of {battalion.id}"
+        desk.write(text, changes=changes, cites=theatre.rules.cite("leader_retreats"), by_referee=True)

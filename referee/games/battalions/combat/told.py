@@ -12,6 +12,7 @@ from ..grid import field_said, said
 from ..state import Place
 from ..theatre import Battalion, Combat, Theatre
 from .march import March, Mover
+from .retreat import flanked
 
 
 def tell_march(
@@ -41,7 +42,10 @@ def tell_march(
             beyond = made.left[ident]
             says = f"crosses from {said(start)} into {field_said(beyond)} and is safe"
             changes.append(Change(ident, "field", None, beyond, says))
-            cites += theatre.rules.cite("leaves")
+            cites += theatre.rules.cite("leaves", *(["wall"] if theatre.skirmish else []))
+            if flanked(theatre, mover.unit, beyond) is not None:
+                notes.append(f"an enemy stands beside {field_said(beyond)}, which does not close it")
+                cites += theatre.rules.cite("beside")
         elif made.at[ident] != start:
             changes.append(Change(ident, "at", start, made.at[ident], f"{said(start)} to {said(made.at[ident])}"))
         else:

@@ -128,7 +128,7 @@ def _close(theatre: Theatre, combat: Combat, commands: Commands, desk: Desk) -> 
     """End the turn: leaders take their battalions along, the Hold ban is set, the clock runs on."""
     rules = theatre.rules
     for battalion in combat.battalions:
-        follow_leader(theatre, combat, battalion, desk)
+        follow_leader(theatre, combat, battalion, commands.keys(), desk)
         _gone(theatre, combat, battalion, commands, desk)
         tell_rout(theatre, combat, battalion, commands.keys(), desk)
     combat.hold_banned = bool(commands) and all(told.direction is None for told in commands.values())
