@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 
 from . import games
 from .core import documents, phrases, situations
@@ -162,6 +163,11 @@ def orders_of(sitting: Sitting, given: Sequence[Document]) -> list[Submission]:
     return out
 
 
+def brings_dice(submissions: Sequence[Submission], supplied: Mapping[str, list[int]] | None = None) -> bool:
+    """Return whether any dice are supplied, in orders or beside them: then every roll must have them."""
+    return bool(supplied) or any(g.order.given_dice() is not None for s in submissions for g in s.orders)
+
+
 def dice_for(sitting: Sitting, supplied: Mapping[str, list[int]] | None = None, secret: bytes | None = None) -> Dice:
     """Return where the dice of a submission to this state come from."""
     return Dice(sitting.state.game or "", sitting.state.step or 0, secret=secret, supplied=supplied)
@@ -192,10 +198,16 @@ def adjudicate(
     secret: bytes | None = None,
     skip_illegal: bool = False,
     folders: Sequence[Path] = (),
+    unless_supplied: bool = False,
 ) -> dict[str, Any]:
-    """Adjudicate orders: `{state, trace}`, or what stands against it as `check` tells it; raises Unreadable."""
+    """Adjudicate orders: `{state, trace}`, or what stands against it as `check` tells it; raises Unreadable.
+
+    With `unless_supplied` the secret draws nothing where the submission brings dice of its own.
+    """
     sitting = sit(document_of(state, "state"), folders)
     submissions = orders_of(sitting, [document_of(o, f"orders[{n + 1}]") for n, o in enumerate(orders)])
+    if unless_supplied and brings_dice(submissions, dice):
+        secret = None
     source = dice_for(sitting, dice, secret)
     outcome = adjudicate_orders(
         sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, source, skip_illegal
@@ -203,6 +215,39 @@ def adjudicate(
     if outcome.trace is None:
         return judged(outcome)
     return {"state": documents.builtins(outcome.state), "trace": documents.builtins(outcome.trace)}
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
+    """One submission of a batch."""
+
+    state: dict[str, Any]
+    orders: list[dict[str, Any]]
+    id: Any = None
+    dice: dict[str, list[int]] = {}
+    seed: str | None = None
+    skip_illegal: bool = False
+
+
+def check_line(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """Judge one submission of a batch as `check` does; raises Unreadable."""
+    line = documents.convert(document, _Line)
+    return check(line.state, line.orders, line.dice, folders)
+
+
+def adjudicate_line(document: Document, secret: bytes, folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """Adjudicate one submission of a batch, drawing from its seed or else from a secret; raises Unreadable."""
+    line = documents.convert(document, _Line)
+    drawn = line.seed.encode() if line.seed is not None else secret
+    own = line.seed is None
+    return adjudicate(
+        line.state,
+        line.orders,
+        dice=line.dice,
+        secret=drawn,
+        skip_illegal=line.skip_illegal,
+        folders=folders,
+        unless_supplied=own,
+    )
 
 
 def judged(outcome: Outcome) -> dict[str, Any]:

@@ -12,8 +12,9 @@ from .secrets import dice_options, keep_secret, read_dice, read_secret, used_onc
 
 
 @click.command("adjudicate")
-@click.argument("state")
-@click.argument("orders", nargs=-1, required=True)
+@click.argument("state", required=False)
+@click.argument("orders", nargs=-1)
+@click.option("--jsonl", is_flag=True, help="Read {state, orders, dice, seed, skip_illegal} a line as JSON.")
 @click.option(
     "-o",
     "--output",
@@ -35,8 +36,9 @@ from .secrets import dice_options, keep_secret, read_dice, read_secret, used_onc
 @folders_option
 @guarded
 def command(
-    state: str,
+    state: str | None,
     orders: tuple[str, ...],
+    jsonl: bool,
     next_path: str | None,
     trace_path: str | None,
     dice_file: str | None,
@@ -53,6 +55,7 @@ def command(
 
     \b
     referee adjudicate 012.state.yaml 013.black.yaml -o 013.state.yaml --trace 013.trace.yaml
+    referee adjudicate --jsonl < submissions.jsonl > results.jsonl
     """
     from referee import api
     from referee.core import documents
@@ -60,13 +63,23 @@ def command(
     from referee.report.check_text import missing_text, refusal_text
     from referee.report.trace_text import trace_text
 
+    if jsonl:
+        from .lines import answer_lines
+
+        drawn = read_secret(secret, seed) or used_once()
+        answer_lines(state, lambda line: api.adjudicate_line(line, drawn, folders), lambda found: "trace" not in found)
+        return
+    if state is None or not orders:
+        raise click.UsageError("name a STATE and its ORDERS, or give lines with --jsonl")
     refuse_existing([next_path, trace_path], force)
     sitting = api.sit(read(state), folders, accept_rules)
     submissions = api.orders_of(sitting, read_orders(orders, sitting.ruleset.name))
     supplied = read_dice(dice_file)
     key = read_secret(secret, seed)
-    any_given = bool(supplied) or any(g.order.given_dice() is not None for s in submissions for g in s.orders)
-    dice = api.dice_for(sitting, supplied, key if key is not None or any_given else used_once())
+    if key is None and not api.brings_dice(submissions, supplied):
+        dice = api.dice_for(sitting, supplied, used_once())
+    else:
+        dice = api.dice_for(sitting, supplied, key)
     outcome = adjudicate(sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, dice, skip_illegal)
     if outcome.trace is None:
         if as_json:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 import click
 
@@ -13,9 +11,8 @@ from referee.core.documents import Document
 from referee.core.game import Game
 from referee.core.orders import Answer, Question
 from referee.core.rulesets import Ruleset
-from referee.core.strict_yaml import MAX_BYTES
 
-from .common import REFUSED, UNREADABLE, folders_option, guarded, json_option, player_option, read, say, say_json, stdin
+from .common import REFUSED, folders_option, guarded, json_option, player_option, read, say, say_json
 
 _LONGEST_ECHO = 600
 
@@ -122,63 +119,15 @@ def _case(game: Game, document: Document, answer: Answer) -> str:
 
 
 def _lines(file: str | None, player: str | None, folders: tuple[Path, ...]) -> None:
-    """Answer a question a line; a bad line gives its errors in its place and the rest go on."""
-    import msgspec
-
+    """Answer a question a line."""
     from referee import api
-    from referee.core import documents
     from referee.core.asking import ask_document
-    from referee.core.documents import Unreadable
-    from referee.report.escape import plain_json
 
-    encoder = msgspec.json.Encoder()
+    from .lines import answer_lines
 
-    def write(value: Any) -> None:
-        sys.stdout.buffer.write(plain_json(encoder.encode(value).decode()).encode() + b"\n")
+    def answer(document: Document) -> Answer:
+        seen = api.seen(document, player, folders) if player is not None else document
+        game, ruleset = api.ruleset_of(seen, folders)
+        return ask_document(game, ruleset, seen)
 
-    bad = False
-    name = "stdin" if file is None or file == "-" else file
-    for number, line in enumerate(_source(file), 1):
-        if not line.strip():
-            continue
-        out: dict[str, Any] = {}
-        try:
-            document = documents.parse_json(line, name, number)
-            if isinstance(document.value, dict) and "id" in document.value:
-                out["id"] = document.value["id"]
-            game, ruleset = api.ruleset_of(document, folders)
-            answer = ask_document(game, ruleset, api.seen(document, player, folders))
-            write({**out, **msgspec.to_builtins(answer)} if out else answer)
-        except Unreadable as error:
-            bad = True
-            out["error"] = [str(problem) for problem in error.problems]
-            write(out)
-        except Exception as error:
-            bad = True
-            out["error"] = [f"{name}:{number}: a bug of the referee: {type(error).__name__}: {error}"]
-            write(out)
-    sys.stdout.buffer.flush()
-    if bad:
-        raise SystemExit(UNREADABLE)
-
-
-def _source(file: str | None) -> Iterator[bytes]:
-    """Yield the lines of a file or of stdin; of one that is too long no more than shows it."""
-    if file is None or file == "-":
-        yield from _bounded(stdin())
-        return
-    try:
-        with open(file, "rb") as lines:
-            yield from _bounded(lines)
-    except OSError as error:
-        from referee.core.documents import Problem, Unreadable
-
-        raise Unreadable([Problem(file, 0, 0, "", f"cannot be read: {error.strerror or error}")]) from None
-
-
-def _bounded(lines: BinaryIO) -> Iterator[bytes]:
-    while line := lines.readline(MAX_BYTES + 1):
-        rest = line
-        while len(rest) > MAX_BYTES and not rest.endswith(b"\n"):
-            rest = lines.readline(MAX_BYTES + 1)
-        yield line
+    answer_lines(file, answer, lambda found: False)

@@ -14,8 +14,9 @@ from .secrets import read_dice
 
 
 @click.command("check")
-@click.argument("state")
+@click.argument("state", required=False)
 @click.argument("orders", nargs=-1)
+@click.option("--jsonl", is_flag=True, help="Read {state, orders, dice} a line as JSON, print a verdict a line.")
 @click.option("--dice", "dice_file", metavar="FILE", help="Judge the dice of this file too.")
 @click.option(
     "--accept-rules", is_flag=True, help="Go on although the tables have changed since the state was written."
@@ -25,8 +26,9 @@ from .secrets import read_dice
 @folders_option
 @guarded
 def command(
-    state: str,
+    state: str | None,
     orders: tuple[str, ...],
+    jsonl: bool,
     dice_file: str | None,
     accept_rules: bool,
     player: str | None,
@@ -40,11 +42,19 @@ def command(
     \b
     referee check 012.state.yaml 013.black.yaml
     referee check army.yaml
+    referee check --jsonl < submissions.jsonl
     """
     from referee import api
     from referee.core.phases import check
     from referee.report.check_text import check_text
 
+    if jsonl:
+        from .lines import answer_lines
+
+        answer_lines(state, lambda line: api.check_line(line, folders), lambda found: not found["legal"])
+        return
+    if state is None:
+        raise click.UsageError("name a STATE, or give lines with --jsonl")
     if not orders:
         _offences(api.offences(read(state), folders), as_json)
         return

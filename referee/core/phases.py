@@ -254,7 +254,7 @@ def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: di
 
 
 def stopped(source: Source, objections: list[Objection], status: Status, secret: bool = False) -> Step:
-    """Return the step of an order that was not carried out, with every reason; all see who was overtaken, unless secret."""
+    """Return the step of an order not carried out, with every reason; all see who was overtaken, unless secret."""
     cites = dict.fromkeys(cite for o in objections for cite in o.cite)
     return Step(
         what="; ".join(o.message for o in objections),
@@ -335,6 +335,7 @@ def _trace(
         awaiting=work.awaiting(),
         secret=secret_digest(desk.dice.secret) if drawn and desk.dice.secret is not None else None,
         skip_illegal=skip_illegal,
+        accepted=ruleset.changed_since(state.rules) if state.rules is not None else [],
     )
 
 

@@ -57,7 +57,8 @@ class Awaiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """One adjudication, whole: enough to explain it, replay it and prove its dice.
 
-    `rulings` holds every ruling cited, with its option and the value in force.
+    `rulings` holds every ruling cited, with its option and the value in force; `accepted` the rows that had
+    changed since the state was written, where the game goes on under the rules as they are now.
     """
 
     format: Literal[1]
@@ -75,6 +76,7 @@ class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     after: dict[str, Any]
     awaiting: list[Awaiting]
     secret: str | None = None
+    accepted: list[str] = []
     skip_illegal: bool = False
 
     def for_player(self, player: str | None) -> Trace:

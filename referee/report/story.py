@@ -45,7 +45,13 @@ def told(step: Step, reasons: Depth) -> bool:
 def heading(trace: Trace) -> tuple[str, str]:
     """Return the title of a trace and the rules it was made by."""
     name = trace.game or trace.ruleset
-    return f"{name}, step {trace.step}: {trace.title}", f"rules: {trace.ruleset} {trace.rules.digest[:8]}"
+    changed = f"; {said}" if (said := accepted(trace)) else ""
+    return f"{name}, step {trace.step}: {trace.title}", f"rules: {trace.ruleset} {trace.rules.digest[:8]}{changed}"
+
+
+def accepted(trace: Trace) -> str:
+    """Return what of the rules had changed before this adjudication and was accepted, or nothing."""
+    return f"accepted: {', '.join(trace.accepted)} changed since the state was written" if trace.accepted else ""
 
 
 def summary(step: Step) -> str:

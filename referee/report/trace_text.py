@@ -15,7 +15,7 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     """Return a trace as a player reads it: heading, a line an order, what is awaited, the reasons."""
     steps = chosen_steps(trace, only, number)
     title, rules = heading(trace)
-    lines = [*textwrap.wrap(title, WIDTH), rules, ""]
+    lines = [*textwrap.wrap(title, WIDTH), *textwrap.wrap(rules, WIDTH, break_on_hyphens=False), ""]
     for n, step in steps:
         lines += _summary(n, step)
     if number is None:
