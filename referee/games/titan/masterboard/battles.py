@@ -188,7 +188,7 @@ def _home(work: MasterWork, desk: Desk) -> None:
         legions[winner],
         legions[1 - winner],
         points,
-        said,
+        f"{legions[1 - winner].id} is eliminated",
         muster=muster,
         summon=winner == ATTACKER,
         slays=not lost_in_time or work.rules.options["time_loss_titan"] == "opponent",

@@ -134,7 +134,7 @@ def _counts(board: MasterboardState, rules: TitanRules) -> Faults:
             message = f"there are {chart.number} of {name} in the game; legions, stacks and slain hold {there}"
             out.append(((BOARD, "caretaker"), message))
         missing += chart.number - there
-    if not out and missing != hidden and board.caretaker:
+    if not out and missing != hidden and len(board.caretaker) == len(rules.characters):
         out.append(
             ((BOARD, "caretaker"), f"{missing - hidden} characters are neither in a legion nor in a stack nor slain")
         )
