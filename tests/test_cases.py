@@ -6,6 +6,7 @@ import pytest
 
 from referee import games
 from referee.cli.case_files import find, run_all
+from referee.core.cases import proofs
 from referee.core.documents import dump
 
 CASES = Path(__file__).parent / "cases"
@@ -20,8 +21,8 @@ def test_cases_of(path: Path) -> None:
 @pytest.mark.parametrize("name", sorted(p.name for p in CASES.iterdir()))
 def test_every_adjudicated_rule_is_proved(name: str) -> None:
     _, ruleset = games.load(name)
-    proved = {ruleset.rule_of(cite) for v in run_all([str(CASES)], (), name) if v.passed for cite in v.cites}
-    assert [r for r, rule in ruleset.rules.items() if rule.kind == "adjudicated" and r not in proved] == []
+    proved = proofs(ruleset, run_all([str(CASES)], (), ruleset.chain))
+    assert [r for r, rule in ruleset.rules.items() if rule.kind == "adjudicated" and not proved[r]] == []
 
 
 def test_a_failing_case_is_told(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from referee import api
@@ -25,8 +25,8 @@ def find(paths: Sequence[str]) -> list[Path]:
     return out
 
 
-def run_all(paths: Sequence[str], folders: Sequence[Path] = (), ruleset: str | None = None) -> list[Verdict]:
-    """Run every case found, or those of one ruleset; raises Unreadable for files that hold no cases."""
+def run_all(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None) -> list[Verdict]:
+    """Run every case found, or those of some rulesets; raises Unreadable for files that hold no cases."""
     out: list[Verdict] = []
     problems: list[Problem] = []
     for path in find(paths):
@@ -39,7 +39,7 @@ def run_all(paths: Sequence[str], folders: Sequence[Path] = (), ruleset: str | N
             if part.value is None:
                 continue
             try:
-                out += _run(part, folders, ruleset)
+                out += _run(part, folders, only)
             except Unreadable as error:
                 problems += error.problems
     if problems:
@@ -47,8 +47,8 @@ def run_all(paths: Sequence[str], folders: Sequence[Path] = (), ruleset: str | N
     return out
 
 
-def _run(part: Document, folders: Sequence[Path], only: str | None) -> list[Verdict]:
-    if only is not None and isinstance(part.value, dict) and part.value.get("ruleset") != only:
+def _run(part: Document, folders: Sequence[Path], only: Collection[str] | None) -> list[Verdict]:
+    if only is not None and isinstance(part.value, dict) and part.value.get("ruleset") not in only:
         return []
     case = documents.convert(part, Case)
     if case.ask is None and case.orders is None:

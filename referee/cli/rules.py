@@ -150,17 +150,14 @@ def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
 def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> None:
     from tabulate import tabulate
 
+    from referee.core.cases import proofs
     from referee.report.escape import plain
 
     from .case_files import run_all
 
-    proved: dict[str, list[str]] = {}
-    for verdict in run_all(paths, folders, found.name):
-        for rule in dict.fromkeys(found.rule_of(cite) for cite in verdict.cites):
-            if verdict.passed:
-                proved.setdefault(rule, []).append(verdict.case)
+    proved = proofs(found, run_all(paths, folders, found.chain))
     rows = [
-        {"id": name, "title": rule.title, "kind": rule.kind, "cases": proved.get(name, [])}
+        {"id": name, "title": rule.title, "kind": rule.kind, "cases": proved[name]}
         for name, rule in found.rules.items()
     ]
     if as_json:
@@ -170,8 +167,5 @@ def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...],
     say(plain(tabulate(table, headers=["rule", "title", "kind", "cases"])))
     bare = [r["id"] for r in rows if r["kind"] == "adjudicated" and not r["cases"]]
     counted = sum(r["kind"] == "adjudicated" for r in rows)
-    say(
-        plain(
-            f"{counted} adjudicated rules, {len(bare)} without a case{': ' + ', '.join(map(str, bare)) if bare else ''}"
-        )
-    )
+    named = f": {', '.join(map(str, bare))}" if bare else ""
+    say(plain(f"{counted} adjudicated rules, {len(bare)} without a case{named}"))

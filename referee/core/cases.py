@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
@@ -55,6 +56,7 @@ class Verdict(msgspec.Struct):
     file: str
     differences: list[str]
     cites: list[str]
+    ruleset: str
 
     @property
     def passed(self) -> bool:
@@ -79,7 +81,7 @@ def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict
     else:
         if case.expect.unreadable:
             differences = ["this was read and adjudicated; it should have been unreadable"]
-    return Verdict(case.case, document.file, differences, cites)
+    return Verdict(case.case, document.file, differences, cites, case.ruleset)
 
 
 def _asked(game: Game, ruleset: Ruleset, case: Case, base: dict[str, Any]) -> tuple[list[str], list[str]]:
@@ -223,3 +225,19 @@ def whole(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [whole(inner) for inner in value]
     return value
+
+
+def proofs(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, list[str]]:
+    """Return for every rule the cases that prove it: passed, and citing it in their trace or answer.
+
+    A case of a ruleset that this one lies over proves the rules which this one leaves as they are there.
+    """
+    own = ruleset.own_rules
+    out: dict[str, list[str]] = {name: [] for name in ruleset.rules}
+    for verdict in verdicts:
+        if not verdict.passed or verdict.ruleset not in ruleset.chain:
+            continue
+        for rule in dict.fromkeys(ruleset.rule_of(cite) for cite in verdict.cites):
+            if rule in out and (verdict.ruleset == ruleset.name or rule not in own):
+                out[rule].append(verdict.case)
+    return out

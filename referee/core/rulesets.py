@@ -207,6 +207,17 @@ class Ruleset:
         return self.typed("rules", Rules).rules
 
     @property
+    def chain(self) -> list[str]:
+        """The names of this ruleset and of those it lies over, the lowest first."""
+        return [folder.name for folder in self.layers]
+
+    @property
+    def own_rules(self) -> set[str]:
+        """The rules that the topmost layer says something of."""
+        document = self.document(self.layers[-1], "rules")
+        return set(document.value["rules"]) if document is not None else set()
+
+    @property
     def rulings(self) -> dict[str, Ruling]:
         """Every ruling that holds here."""
         return self.typed("rulings", Rulings).rulings if "rulings" in self.tables else {}
