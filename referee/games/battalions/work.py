@@ -13,7 +13,7 @@ from referee.core.phases import Desk
 from referee.core.trace import Awaiting
 
 from .combat.placement import undecided
-from .grid import field_said
+from .grid import field_said, said
 from .rules import BattalionsRules
 from .state import BattalionState, CombatState, MemberState, Place, Result, State, UnitState
 from .theatre import Battalion, Combat, Theatre, Unit
@@ -190,6 +190,7 @@ class BattalionsWork:
         """Return orders given twice, and orders under the heading of another combat."""
         out = []
         seen: dict[tuple[str, str, str | None], Given] = {}
+        taken: dict[Place, str] = {}
         for submission in submissions:
             header: Any = submission.header
             for given in submission.orders:
@@ -199,6 +200,10 @@ class BattalionsWork:
                     message = f"{order.battalion} has an order already (order {seen[key].number})"
                     out.append((given, Objection(message, self.rules.cite("one_order"), "battalion")))
                 seen.setdefault(key, given)
+                for ident, place in order.arrange.items() if order.verb == "arrange" else []:
+                    if taken.setdefault(place, order.battalion) != order.battalion:
+                        message = f"{ident}: {taken[place]} is set out on {said(place)} too"
+                        out.append((given, Objection(message, self.rules.cite("arrange"), "arrange")))
                 battalion = self.theatre.battalions.get(order.battalion)
                 combat = self.theatre.combat_of(battalion) if battalion is not None else None
                 strays = combat is not None and header.combat not in (None, combat.id)
