@@ -76,6 +76,10 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         """Do what is certain about the order without rolling; what is not goes to desk.uncertain."""
         self.apply(work, player, desk)
 
+    def leads_surely(self, work: Any) -> bool:
+        """Return whether the phase this order leads to is certain even where dice are still to be rolled."""
+        return False
+
     def suppose_open(self, work: Any, player: str, desk: Desk) -> None:
         """Suppose an order whose objections all hang on unrolled dice: what it concerns is uncertain too."""
         desk.uncertain |= set(self.concerns(work))

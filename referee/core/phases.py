@@ -139,9 +139,9 @@ def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dic
         if verdict.status == "refused":
             continue
         suppose = verdict.order.suppose_open if verdict.objections else verdict.order.suppose
-        before = work.phase()
+        before, surely = work.phase(), verdict.order.leads_surely(work)
         suppose(work, submission.player, desk)
-        if desk.uncertain and work.phase() != before:
+        if desk.uncertain and not surely and work.phase() != before:
             desk.beyond = True
     expected = {throw.event for verdict in verdicts for throw in verdict.throws}
     unknown = [event for event in dice.supplied if event not in expected and not desk.beyond]

@@ -48,8 +48,9 @@ def draw(state: State, rules: HordesRules) -> Picture:
         shapes.append(_shape(list(element.base.corners), height, _army(field, element.army), words, owner, title))
     edges = [_facing(element, height) for element in standing]
     contacts = field.contacts()
-    for one, other in (*contacts.front, *contacts.on_flank):
-        edges.append(Edge((_point(one.base.centre, height), _point(other.base.centre, height)), "contact"))
+    for one, _ in (*contacts.front, *contacts.on_flank):
+        ends = _point(one.base.front_left, height), _point(one.base.front_right, height)
+        edges.append(Edge(ends, "contact"))
     marks = tuple(army[:1].upper() for army in field.armies)
     if len(set(marks)) < len(marks):
         marks = tuple(field.armies)
@@ -65,7 +66,9 @@ def _point(point: Point, height: float) -> Point:
     return round(point[0] / _PACES, 4), round((height - point[1]) / _PACES, 4)
 
 
-def _shape(corners: Sequence[Sequence[float]], height: float, fill: str, words: str, owner: int | None, title: str) -> Shape:
+def _shape(
+    corners: Sequence[Sequence[float]], height: float, fill: str, words: str, owner: int | None, title: str
+) -> Shape:
     outline = [_point((corner[0], corner[1]), height) for corner in corners]
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2

@@ -90,7 +90,15 @@ class End(HordesOrder, kw_only=True):
             out.append(Objection(message, work.rules.cite("close_combat"), None, (a.id, b.id)))
         return out
 
+    def leads_surely(self, work: HordesWork) -> bool:
+        # whether the other side has anybody to shoot at, and whether the battle goes on, may hang on the dice
+        return self.end == "movement" or (self.end == "long_range" and work.shooting != work.active)
+
     def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
+        # whose place is uncertain may or may not be somebody's attacker: whoever it touches may have turned
+        contacts = work.field.contacts()
+        for one in [e for e in work.field.standing() if e.id in desk.uncertain]:
+            desk.uncertain |= {other.id for other in contacts.against(one)}
         self._end(work, desk)
 
     def suppose_open(self, work: HordesWork, player: str, desk: Desk) -> None:

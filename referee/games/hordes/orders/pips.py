@@ -35,6 +35,9 @@ class Pips(HordesOrder, kw_only=True):
     def concerns(self, work: HordesWork) -> Iterable[str]:
         return ()
 
+    def leads_surely(self, work: HordesWork) -> bool:
+        return True
+
     def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
         if isinstance(self.pips, int):
             self._begin(work, player, self.pips)
