@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from referee.core import documents
-from referee.core.orders import Answer, Question, Unanswerable
+from referee.core.orders import Answer, Objection, Question, Unanswerable
 from referee.core.shapes import Name
 
 from .army import offences, totals
@@ -34,7 +34,7 @@ class AskArmy(Question, kw_only=True):
         for battalion in work.theatre.battalions.values():
             others = [unit.cost for unit in battalion.units if unit.id != battalion.leader]
             if others and battalion.leader is not None:
-                reasons.append(rules.leader_least(max(others), f"{battalion.leader}, who leads {battalion.id}"))
+                reasons.append(rules.leader_least(max(others), battalion.leader))
         cites = dict.fromkeys([*rules.cite("points", "stat_range", "leader", "unit_cost")])
         if any(0 in unit.stats.values() for unit in work.theatre.units.values()):
             cites.update(dict.fromkeys(rules.cite("stat_min")))
@@ -50,6 +50,14 @@ class AskArmy(Question, kw_only=True):
             [ledger.plain() for ledger in reasons],
             notes=[f"{offence.objection.message} ({offence.rule})" for offence in found],
         )
+
+    def say(self, work: BattalionsWork, answer: Answer) -> list[Objection]:
+        found = offences(work.source, work.rules)
+        if found:
+            return [offence.objection for offence in found]
+        spent = ", ".join(f"{player} spends {points}" for player, points in answer.answer["total"].items())
+        limit = f" of {work.source.points} points" if work.source.points is not None else " points"
+        return [Objection(f"every army is legal: {spent}{limit}", work.rules.cite("points", "stat_range", "leader"))]
 
 
 class AskAttack(Question, kw_only=True):
@@ -88,6 +96,19 @@ class AskAttack(Question, kw_only=True):
         options = ("attack_shape", "los") if command.direction is not None else ("hold_targets", "los")
         out.turned = {option: rules.options[option] for option in options}
         return out
+
+    def say(self, work: BattalionsWork, answer: Answer) -> list[Objection]:
+        title = work.rules.commands[self.command].title
+        given = answer.answer
+        way = f" {given['direction']}" if "direction" in given else ""
+        hit = " and ".join(given["targets"])
+        far = f"{given['distance']} Space{'' if given['distance'] == 1 else 's'} away"
+        told = f"hits {hit}, {far}" if hit else "hits nobody"
+        return [
+            Objection(
+                f"{self.attack} with {title}{way} {told}, within its reach of {given['reach']}", tuple(answer.cites)
+            )
+        ]
 
     def _unit(self, work: BattalionsWork) -> tuple[Unit, Combat]:
         unit = work.theatre.units.get(self.attack)
