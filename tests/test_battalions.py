@@ -289,6 +289,21 @@ def test_what_is_listed_is_accepted_and_what_is_not_is_refused() -> None:
     assert listed == set(COMMANDS) - {"hold"}
 
 
+def test_every_path_that_is_listed_leads_where_it_says() -> None:
+    ford = Path(__file__).parent.parent / "examples" / "battalions" / "ford"
+    document = documents.parse((ford / "000.state.yaml").read_bytes(), "000.state.yaml")
+    game, _ = games.load("battalions")
+    sitting = api.sit(document)
+    rows = game.open(sitting.state, sitting.rules).legal()
+    assert {row["battalion"] for row in rows} == {"oak", "ash"}
+    for row in rows:
+        order = {"battalion": row["battalion"], "path": row["path"]}
+        sheet = {"format": 1, "ruleset": "battalions", "player": "red", "round": 1, "orders": [order]}
+        after = _by_id(api.adjudicate(document.value, [sheet])["state"]["battalions"])
+        start = _by_id(document.value["battalions"])[row["battalion"]]["field"]
+        assert after[row["battalion"]]["field"] == row.get("field", start)
+
+
 @pytest.mark.parametrize("mode", ["skirmish", "overworld"])
 @pytest.mark.parametrize(("size", "units"), [((3, 3), 2), ((5, 5), 5), ((8, 4), 3), ((1, 2), 2)])
 def test_new_writes_a_legal_file_of_the_size_asked_for(mode: str, size: tuple[int, int], units: int) -> None:
