@@ -17,6 +17,7 @@ Paces = Annotated[float, Meta(ge=-100_000, le=100_000)]
 Length = Annotated[float, Meta(ge=10, le=2000)]
 Corner = tuple[Paces, Paces]
 PhaseName = Literal["pips", "movement", "long_range", "close_combat"]
+KeepStatus = Literal["held", "captured"]
 Status = Literal["on_board", "off_board", "destroyed", "ensorcelled", "fled"]
 Edge = Literal["front", "left", "right", "rear", "stronghold"]
 Kind = Literal["close", "shoot", "bespell"]
@@ -60,7 +61,7 @@ class StrongholdState(_Struct, kw_only=True):
     id: Name
     army: Name
     polygon: Annotated[list[Corner], Meta(min_length=3, max_length=100)]
-    status: Literal["held", "captured"] = "held"
+    status: KeepStatus = msgspec.field(default_factory=lambda: "held")
     fought: bool = False
 
 
@@ -87,7 +88,8 @@ class ElementState(_Struct, kw_only=True):
     width: Length | None = None
     depth: Length | None = None
     race: str | None = None
-    status: Status = "on_board"
+    # a factory, so that the status is always written out
+    status: Status = msgspec.field(default_factory=lambda: "on_board")
     activations: Count = 0
     spell_ones: Count = 0
     pose: Pose | None = None
