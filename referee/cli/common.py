@@ -99,7 +99,10 @@ def read(path: str) -> Document:
 
 
 def read_orders(paths: Sequence[str], ruleset: str) -> list[Document]:
-    """Return documents of orders: YAML, or plain text where the name ends in .txt; raises Unreadable."""
+    """Return documents of orders: YAML, one file several of them, or plain text where the name ends in .txt.
+
+    Raises Unreadable with the problems of all files.
+    """
     out: list[Document] = []
     problems = []
     for path in paths:
@@ -107,7 +110,7 @@ def read_orders(paths: Sequence[str], ruleset: str) -> list[Document]:
             if path.endswith(".txt"):
                 out.append(documents.parse_sheet(read_bytes(path), path, {"format": 1, "ruleset": ruleset}))
             else:
-                out.append(read(path))
+                out += documents.parse_all(read_bytes(path), "stdin" if path == "-" else path) or [read(path)]
         except Unreadable as error:
             problems += error.problems
     if problems:
