@@ -25,7 +25,8 @@ def command(state: str, svg_path: str | None, force: bool, player: str | None, f
     """
     from referee import api
     from referee.core.asking import read_state
-    from referee.report.pictures import picture_svg, picture_text
+    from referee.report.pictures import picture_text
+    from referee.report.svg import picture_svg
 
     document = api.seen(read(state), player, folders)
     game, ruleset = api.ruleset_of(document, folders)

@@ -2,14 +2,54 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
 
 Point = tuple[float, float]
+Tint = Literal["paper", "sand", "grass", "leaf", "moss", "water", "mud", "earth", "stone", "snow", "dusk", "brick"]
+Stroke = Literal["", "hachure", "teeth", "dunes", "wall"]
+Pattern = Literal[
+    "none", "blades", "trees", "tufts", "reeds", "waves", "dots", "hatch", "hills", "peaks", "cross", "bricks"
+]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """How a kind of ground is drawn, and what it is called."""
+
+    tint: Tint = "paper"
+    pattern: Pattern = "none"
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Token:
+    """A counter that lies on a shape: its name, a number or a few words, whose it is, and whether it is done."""
+
+    name: str
+    words: str = ""
+    owner: int | None = None
+    done: bool = False
+    wounds: int = 0
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """A sign of some kind at a place, pointing towards another."""
+
+    at: Point
+    towards: Point
+    kind: str
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A closed outline with words in it; `fill` is the name of a kind of ground, not a colour."""
+    """A closed outline with words in it; `fill` is the name of a kind of ground, not a colour.
+
+    `tokens` lie in the middle, and where letters draw it `lines` stand for them; a `caption` is set large at a
+    place of its own; `level` is its height.
+    """
 
     outline: tuple[Point, ...]
     centre: Point
@@ -18,20 +58,30 @@ class Shape:
     lines: tuple[str, ...] = ()
     owner: int | None = None
     title: str = ""
+    tokens: tuple[Token, ...] = ()
+    caption: str = ""
+    caption_at: Point | None = None
+    level: int = 0
 
 
 @dataclass(frozen=True)
 class Edge:
-    """A line between two points with a kind, as a wall or a slope lies between two hexes."""
+    """A line between two points with a kind, as a wall or a slope lies between two hexes.
+
+    Where its style tells high from low, the low side is on the right of the way from the first end to the second.
+    """
 
     ends: tuple[Point, Point]
     kind: str
+    style: Stroke = ""
 
 
 @dataclass(frozen=True)
 class Picture:
     """Shapes and edges in one plane, y downward; `cell` is the room of one shape's words.
 
+    `colours` names the colour of each owner where it is one of those known; `styles` how grounds are drawn;
+    `room` is how many letters a line of a shape has, and how many lines, where it is drawn with letters.
     `marks` holds what stands before the words of each owner, in the order of their numbers; `grounds` the kinds of
     ground that keep their place in the palette whether or not they appear.
     """
@@ -42,4 +92,8 @@ class Picture:
     legend: tuple[str, ...] = ()
     cell: Point = (1.5, 0.87)
     marks: tuple[str, ...] = ()
+    colours: tuple[str, ...] = ()
+    styles: Mapping[str, Ground] = field(default_factory=dict)
+    pointers: tuple[Pointer, ...] = ()
+    room: tuple[int, int] | None = None
     grounds: tuple[str, ...] = ()

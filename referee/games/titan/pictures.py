@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin, sqrt
 
-from referee.core.picture import Edge, Picture, Shape
+from referee.core.picture import Edge, Ground, Picture, Shape, Token
 
 from .battle.board import Board
 from .rules import TitanRules
@@ -19,7 +19,7 @@ def draw(state: State, rules: TitanRules) -> Picture:
     standing = {p.hex: p for p in battle.pieces if p.hex is not None}
     shapes = tuple(_hex(board, number, standing.get(label), rules) for number, label in enumerate(board.labels))
     edges = tuple(
-        Edge(_side(board, one, other), hazard)
+        Edge(_side(board, one, other), hazard, rules.hazards.hazards[hazard].stroke)
         for (one, other), crossings in board.crossings.items()
         for hazard, crossing in crossings
         if crossing == "down"
@@ -30,7 +30,8 @@ def draw(state: State, rules: TitanRules) -> Picture:
     legend += [f"{side}: " + ", ".join(_told(p, rules) for p in battle.pieces if p.side == side) for side in SIDES]
     if outside:
         legend.append("not on the map: " + ", ".join(p.id for p in outside))
-    return Picture(battle.battleland, shapes, edges, tuple(legend))
+    styles = {name: Ground(h.tint, h.pattern, h.title) for name, h in rules.hazards.hazards.items() if h.lies == "hex"}
+    return Picture(battle.battleland, shapes, edges, tuple(legend), styles=styles)
 
 
 def _centre(board: Board, hex_: int) -> tuple[float, float]:
@@ -48,7 +49,10 @@ def _hex(board: Board, hex_: int, piece: PieceState | None, rules: TitanRules) -
     label = f"{board.labels[hex_]} {mark}{level}"
     lines = () if piece is None else (piece.id + (f" {piece.hits}*" if piece.hits else ""),)
     owner = None if piece is None else SIDES.index(piece.side)
-    return Shape(outline, (x, y), borne[0], label, lines, owner, board.ground(hex_))
+    tokens = () if piece is None else (Token(piece.id, "", owner, piece.moved or piece.struck, piece.hits),)
+    return Shape(
+        outline, (x, y), borne[0], label, lines, owner, board.ground(hex_), tokens, level=board.elevation[hex_]
+    )
 
 
 def _side(board: Board, one: int, other: int) -> tuple[tuple[float, float], tuple[float, float]]:

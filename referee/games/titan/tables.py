@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from referee.core import modifiers
+from referee.core.picture import Pattern, Stroke, Tint
 from referee.core.rulesets import Ruleset
 
 from .masterboard.tables import MasterboardTable, Masterchart, Masterplay
@@ -35,6 +36,9 @@ class Hazard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     title: str
     lies: Literal["hex", "hexside"]
     mark: str = ""
+    tint: Tint = "paper"
+    pattern: Pattern = "none"
+    stroke: Stroke = ""
     overlooks: str | None = None
     move: Rows = {}
     modifiers: Rows = {}

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from referee.core.picture import Pattern, Tint
+
 from ..sides import MapSide
 
 Compass = Literal["N", "NE", "SE", "S", "SW", "NW"]
@@ -24,8 +26,12 @@ class Sign(_Table, frozen=True):
 
 
 class Terrain(_Table, frozen=True):
+    """A terrain; tint and pattern are how a picture draws it."""
+
     title: str
     mark: str
+    tint: Tint = "paper"
+    pattern: Pattern = "none"
     tower: bool = False
 
 
