@@ -2,6 +2,7 @@
 
 from referee.core.game import Game
 from referee.core.picture import Picture
+from referee.core.situations import Spoken
 
 from .check_state import faults
 from .lint import lint
@@ -43,4 +44,5 @@ GAME = Game(
     view=view,
     lint=lint,
     assume=assume,
+    spoken=(Spoken("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),),
 )

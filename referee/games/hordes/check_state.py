@@ -6,7 +6,7 @@ from referee.core import documents
 from referee.core.game import Faults
 
 from .rules import HordesRules
-from .state import CombatElement, ElementState, Feature, State, armies_of
+from .state import CombatElement, Corner, ElementState, Feature, State, armies_of
 
 
 def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
@@ -14,11 +14,12 @@ def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
     if state.combat is not None:
         if playing:
             return [(("combat",), "a combat told without a table can be asked about, not played")]
-        out: Faults = []
-        for side in ("a", "b"):
-            out += _combatant(getattr(state.combat, side), ("combat", side), rules)
-        return out
-    out = []
+        if state.elements:
+            return [(("combat",), "a combat told without a table stands alone: leave out the elements")]
+        return [
+            fault for side in ("a", "b") for fault in _combatant(getattr(state.combat, side), ("combat", side), rules)
+        ]
+    out: Faults = []
     armies = armies_of(state)
     seen: set[str] = set()
     for number, element in enumerate(state.elements):
@@ -30,6 +31,8 @@ def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
     for number, feature in enumerate(state.terrain):
         out += [(("terrain", number, field), message) for field, message in _feature(feature, rules)]
     for number, keep in enumerate(state.strongholds):
+        if not _encloses(keep.polygon):
+            out.append((("strongholds", number, "polygon"), "its outline encloses no single piece of ground"))
         if keep.id in seen:
             out.append((("strongholds", number, "id"), f"'{keep.id}' is a name taken already"))
         seen.add(keep.id)
@@ -101,11 +104,21 @@ def _feature(feature: Feature, rules: HordesRules) -> list[tuple[str, str]]:
     out = []
     if (feature.polygon is None) == (feature.centreline is None):
         out.append(("id", "it has either a polygon or a centreline"))
+    if feature.polygon is not None and not _encloses(feature.polygon):
+        out.append(("polygon", "its outline encloses no single piece of ground"))
     if feature.centreline is not None and feature.width is None:
         out.append(("centreline", "a centreline needs a width"))
     if not kinds[feature.kind].hill:
         out += [(name, "only a hill has it") for name in ("level", "going") if getattr(feature, name) is not None]
     return out
+
+
+def _encloses(points: list[Corner]) -> bool:
+    """Return whether an outline goes once round some ground, without crossing itself."""
+    from shapely.geometry import Polygon
+
+    area = Polygon(points)
+    return bool(area.is_valid and area.area > 1)
 
 
 def _memory(state: State, known: set[str]) -> Faults:

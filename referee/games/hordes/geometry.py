@@ -14,6 +14,8 @@ Point = tuple[float, float]
 
 _SUB_PACES = 20
 _SUB_DEGREES = 5
+# far beyond any allowance: a leg that long is illegal however finely it is looked at
+_MOST_STEPS = 400
 _RIGHT_ANGLES = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}
 
 
@@ -125,6 +127,7 @@ def between(start: Base, end: Base) -> list[Base]:
         return [start, end]
     count = max(ceil(apart(start.front, end.front) / _SUB_PACES), ceil(abs(swing) / _SUB_DEGREES), 1)
     (x, y), (to_x, to_y) = start.front, end.front
+    count = min(count, _MOST_STEPS)
     out = [start]
     for n in range(1, count):
         part = n / count

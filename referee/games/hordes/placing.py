@@ -41,9 +41,9 @@ def keep_base(attacker: Base, keep: Keep, point: Point, side: int | None = None)
     """
     points = keep.polygon
     count = len(points)
-    sides = [(points[i], points[(i + 1) % count]) for i in range(count)]
+    sides = [(points[i], points[(i + 1) % count]) for i in range(count) if points[i] != points[(i + 1) % count]]
     if side is not None:
-        if not 1 <= side <= count:
+        if not 1 <= side <= len(sides):
             return None
         one, other = sides[side - 1]
     else:

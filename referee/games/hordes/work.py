@@ -69,7 +69,9 @@ class HordesWork:
         found = self.field.elements.get(ident)
         if found is not None:
             return found
-        return Objection(f"'{ident}' is no element here{documents.nearest(ident, self.field.elements)}", (), field)
+        return Objection(
+            f"'{ident}' is no element here{documents.nearest(ident, self.field.elements)}", (), field, always=True
+        )
 
     def find_side(self, ident: str, field: str) -> Element | Keep | Objection:
         """Return an element or a Stronghold by its id, or the objection that there is none."""

@@ -55,7 +55,7 @@ def own(work: HordesWork, player: str, ident: str, field: str) -> Element | list
     if isinstance(found, Objection):
         return [found]
     if found.army != player:
-        return [Objection(f"{found.named} is {found.army}'s", work.rules.cite("own_elements"), field)]
+        return [Objection(f"{found.named} is {found.army}'s", work.rules.cite("own_elements"), field, always=True)]
     return found
 
 

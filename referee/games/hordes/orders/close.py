@@ -50,9 +50,8 @@ class Fight(HordesOrder, kw_only=True):
             return out
         cites = work.rules.cite("close_combat")
         if one.army != player or other.army == player:
-            return [
-                Objection("'fight' names one of your own, 'against' an enemy", work.rules.cite("own_elements"), "fight")
-            ]
+            message = "'fight' names one of your own, 'against' an enemy"
+            return [Objection(message, work.rules.cite("own_elements"), "fight", always=True)]
         stray = [ident for ident in self.dice if ident not in (self.fight, self.against)]
         if stray:
             out.append(Objection(f"{', '.join(stray)} rolls nothing here", (), "dice"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 from referee.core.orders import Answer, Question, Unanswerable
 
@@ -76,13 +76,20 @@ def combat_of(work: Any) -> Combat:
     return combat
 
 
+def asked(question: Question) -> None:
+    """Refuse a question that is asked with `false`; raises Unanswerable."""
+    if getattr(question, question.verb) is False:
+        raise Unanswerable(f"'{question.verb}' is true where it is asked", ("ask", question.verb))
+
+
 class AskResult(Question, kw_only=True):
     """What comes of the combat that is told: `{result: true}`."""
 
     verb: ClassVar[str] = "result"
-    result: Literal[True]
+    result: bool
 
     def answer(self, work: Any) -> Answer:
+        asked(self)
         combat = combat_of(work)
         if combat.a.die is None or combat.b.die is None:
             side = "a" if combat.a.die is None else "b"
@@ -94,7 +101,8 @@ class AskOdds(Question, kw_only=True):
     """How likely each outcome of the combat is, whatever was rolled: `{odds: true}`."""
 
     verb: ClassVar[str] = "odds"
-    odds: Literal[True]
+    odds: bool
 
     def answer(self, work: Any) -> Answer:
+        asked(self)
         return odds_answer(clash_of(combat_of(work), work.rules), work.rules)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta
@@ -25,7 +25,7 @@ from ..placing import CornerName
 from ..sights import kind_of, ranged_objections, sight
 from ..state import Corner, DieFace, Edge, Kind
 from ..work import HordesWork
-from .combat import odds_answer, result_answer
+from .combat import asked, odds_answer, result_answer
 
 
 def _table(work: HordesWork) -> Field:
@@ -163,9 +163,10 @@ class AskContacts(Question, kw_only=True):
     """Who is in contact with whom, and how: `{contacts: true}` (P-2)."""
 
     verb: ClassVar[str] = "contacts"
-    contacts: Literal[True]
+    contacts: bool
 
     def answer(self, work: HordesWork) -> Answer:
+        asked(self)
         found = _table(work).contacts()
 
         def named(pairs: list[tuple[Element, Element]]) -> list[list[str]]:
@@ -324,9 +325,10 @@ class AskVictory(Question, kw_only=True):
     """Who has won as things stand: `{victory: true}` (P-14)."""
 
     verb: ClassVar[str] = "victory"
-    victory: Literal[True]
+    victory: bool
 
     def answer(self, work: HordesWork) -> Answer:
+        asked(self)
         _table(work)
         found = {army: defeats(work, army) for army in work.players}
         ledgers = [ledger for _, lost in found.values() for ledger in lost]
