@@ -86,8 +86,11 @@ class SaidDocument(Document):
 def document_of(given: Given, file: str) -> Document:
     """Return a document for text or for a mapping; raises Unreadable."""
     if isinstance(given, Mapping):
-        value = dict(given)
-        return Document(documents.dump(value), file, value)
+        try:
+            value = documents.builtins(dict(given))
+            return Document(documents.dump(value), file, value)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise Unreadable([Problem(file, 0, 0, "", f"is not plain data: {error}")]) from None
     return documents.parse(given, file)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
 
@@ -11,6 +11,7 @@ from . import documents, phrases
 from .dice import Throw
 from .documents import Document, Path, Problem, Unreadable
 from .ledger import PlainLedger
+from .problems import MOST_PROBLEMS
 from .shapes import Shape, shapes
 
 if TYPE_CHECKING:
@@ -146,7 +147,7 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     player: str
     game: str | None = None
     step: int | None = None
-    orders: list[Any]
+    orders: Annotated[list[Any], msgspec.Meta(max_length=10_000)]
 
     def further(self) -> list[tuple[Path, dict[str, Any]]]:
         """Return the orders that stand in the heading itself, each with its place."""
@@ -186,6 +187,8 @@ def read_orders(game: Game, document: Document) -> Submission:
     listed = document.value.get("orders") if isinstance(document.value, dict) else None
     given = []
     for index, value in enumerate(listed if isinstance(listed, list) else []):
+        if len(problems) > MOST_PROBLEMS:
+            break
         path: Path = ("orders", index)
         try:
             order, source = read_verb(document, value, path, game.orders, "an order")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-
 from . import documents
 from .asking import read_state
 from .dice import Dice, secret_digest

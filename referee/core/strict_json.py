@@ -35,10 +35,11 @@ def _finite(digits: str) -> float:
     return number
 
 
-def _short_int(digits: str) -> int:
-    if len(digits) > MAX_DIGITS:
-        raise Refused(f"a number of {len(digits)} digits is too large")
-    return int(digits)
+def _short_int(word: str) -> int:
+    digits = len(word.lstrip("-"))
+    if digits > MAX_DIGITS:
+        raise Refused(f"a number of {digits} digits is too large")
+    return int(word)
 
 
 DECODER = json.JSONDecoder(

@@ -9,6 +9,7 @@ from typing import Any
 import yaml
 
 from .problems import MOST_PROBLEMS, Problem, short, shown
+from .strict_json import MAX_DIGITS
 
 MAX_BYTES = 64 * 1024 * 1024
 MAX_DEPTH = 64
@@ -17,7 +18,6 @@ MAX_VALUES = 2_000_000
 
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
 _FLOAT = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+([eE][-+]?[0-9]+)?\Z")
-MAX_DIGITS = 18
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "": None}
 
 
@@ -141,8 +141,9 @@ class Builder:
             return _WORDS[text]
         if text[0] in "-+.0123456789":
             if _INT.match(text):
-                if len(text) > MAX_DIGITS:
-                    self.fault(event, f"a number of {len(text)} digits is too large")
+                digits = len(text.lstrip("+-"))
+                if digits > MAX_DIGITS:
+                    self.fault(event, f"a number of {digits} digits is too large")
                     return 0
                 return int(text)
             if _FLOAT.match(text):

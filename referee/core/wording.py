@@ -114,9 +114,17 @@ def _any_of(document: Document, error: Any, base: Path, path: Path) -> Iterable[
     for inner in error.context:
         branches.setdefault(inner.schema_path[0], []).append(inner)
     shaped = [found for found in branches.values() if not any(e.validator == "type" and not e.path for e in found)]
+    wrong_type = len(shaped) < len(branches) or any(e.path for found in branches.values() for e in found)
     if len(shaped) == 1:
         for inner in shaped[0]:
             yield from _said(document, inner, base)
+        return
+    named = [one for found in branches.values() for e in found if e.validator == "enum" for one in e.validator_value]
+    if named and not wrong_type:
+        options = list(dict.fromkeys(map(str, named)))
+        yield document.problem(
+            path, f"{shown(error.instance)} is not one of {', '.join(options)}{nearest(error.instance, options)}"
+        )
         return
     wanted = [e.validator_value for found in branches.values() for e in found if e.validator == "type" and not e.path]
     names = " or ".join(dict.fromkeys(_types(w) for w in wanted if w != "null"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -20,9 +21,14 @@ def find(name: str) -> Game:
     raise Unreadable([Problem("", 0, 0, "game", f"no game is called '{name}'")])
 
 
-@cache
 def load(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
-    """Return a ruleset and the game that adjudicates it; raises Unreadable."""
+    """Return a ruleset and the game that adjudicates it, read once; raises Unreadable."""
+    return _load(ruleset, folders, os.getcwd() if folders else "")
+
+
+@cache
+def _load(ruleset: str, folders: tuple[Path, ...], working_folder: str) -> tuple[Game, Ruleset]:
+    """Load by name; a relative folder is another one elsewhere."""
     found = Ruleset(ruleset, folders)
     return find(found.game), found
 

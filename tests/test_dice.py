@@ -1,0 +1,196 @@
+"""Dice: drawn as DESIGN says, by nothing but the secret and the occasion; supplied, missing, replayed."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from running import EVENT, ORDERS, STATE, referee, write
+
+from referee.core.dice import draw
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, st=STATE, orders=ORDERS)
+    return tmp_path
+
+
+def by_hand(secret: bytes, game: str, step: int, event: str, faces: int) -> Any:
+    """Yield dice as a player would check them with another program."""
+    block = 0
+    while True:
+        text = f"[{json.dumps(game, ensure_ascii=False)},{step},{json.dumps(event, ensure_ascii=False)},{block}]"
+        for byte in hmac.new(secret, text.encode(), hashlib.sha256).digest():
+            if byte < 256 - 256 % faces:
+                yield 1 + byte % faces
+        block += 1
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.binary(max_size=40),
+    st.text(st.characters(exclude_categories=("Cs",)), max_size=12),
+    st.integers(0, 10**6),
+    st.text(st.characters(exclude_categories=("Cs",)), max_size=12),
+    st.integers(0, 100),
+    st.sampled_from([2, 3, 6, 7, 10, 20, 100, 255, 256]),
+)
+def test_a_draw_is_what_the_manual_says(
+    secret: bytes, game: str, step: int, event: str, count: int, faces: int
+) -> None:
+    expected = by_hand(secret, game, step, event, faces)
+    assert draw(secret, game, step, event, count, faces) == [next(expected) for _ in range(count)]
+
+
+def test_a_draw_never_changes() -> None:
+    assert draw(b"x", "g1", 12, EVENT, 6) == draw(b"x", "g1", 12, EVENT, 12)[:6]
+    assert draw(b"x", "g1", 12, EVENT, 6) == [2, 6, 1, 1, 1, 4]
+
+
+def test_biased_bytes_are_left_out() -> None:
+    key = b"bias"
+    used = sum(b < 252 for b in hmac.digest(key, b'["g",1,"e",0]', "sha256"))
+    assert used < 32  # this block holds a byte above 251, or the test shows nothing
+    second = hmac.digest(key, b'["g",1,"e",1]', "sha256")
+    assert draw(key, "g", 1, "e", used + 1)[-1] == 1 + next(b for b in second if b < 252) % 6
+
+
+def test_every_face_comes_up_as_often() -> None:
+    dice = [die for n in range(600) for die in draw(b"sanity", "g", n, "e", 100)]
+    counts = Counter(dice)
+    assert set(counts) == {1, 2, 3, 4, 5, 6}
+    # chi-squared of five degrees: above 30 once in 70,000 secrets, and this one is fixed
+    assert sum((count - 10_000) ** 2 / 10_000 for count in counts.values()) < 30
+    pairs = Counter(zip(dice[::2], dice[1::2], strict=True))
+    assert sum((count - 30_000 / 36) ** 2 / (30_000 / 36) for count in pairs.values()) < 80
+
+
+BOTH = STATE.replace("hex: C4", "hex: C4, hits: 1").replace("hex: E5", "hex: D3")
+
+
+def dice_of(folder: Path, *rows: str, options: tuple[str, ...] = ("--seed", "s")) -> dict[str, list[int]]:
+    text = "format: 1\nruleset: titan\nplayer: black\norders:\n" + "".join(f"  - {row}\n" for row in rows)
+    write(folder, st=BOTH, o=text)
+    said = referee("adjudicate", "st.yaml", "o.yaml", *options, "--trace", "t.yaml", "--force")
+    assert said.code == 0, said.err
+    rolls = yaml.safe_load((folder / "t.yaml").read_text())["rolls"]
+    return {roll["event"]: roll["dice"] for roll in rolls}
+
+
+def test_neither_order_nor_target_changes_a_drawn_die(here: Path) -> None:
+    ogre, lion = "{strike: ogre-1, at: troll-1}", "{strike: lion-1, at: titan-2}"
+    one = dice_of(here, ogre, lion)
+    other = dice_of(here, lion, ogre)
+    alone = dice_of(here, "{strike: ogre-1, at: titan-2}")
+    assert one == other
+    assert set(one) == {EVENT, EVENT.replace("ogre", "lion")}
+    assert alone[EVENT] == one[EVENT][: len(alone[EVENT])]
+    assert dice_of(here, ogre, options=("--seed", "t"))[EVENT] != one[EVENT]
+
+
+def test_a_secret_is_made_kept_and_proved(here: Path) -> None:
+    for _ in range(2):
+        said = referee("adjudicate", "st.yaml", "orders.yaml", "--secret", "s", "--trace", "t.yaml", "--force")
+        assert said.code == 0
+        traces = [(here / "t.yaml").read_text()]
+    assert len(set(traces)) == 1
+    key = bytes.fromhex((here / "s").read_text().strip())
+    assert len(key) == 32
+    assert (here / "s").stat().st_mode & 0o077 == 0
+    trace = yaml.safe_load(traces[0])
+    assert trace["secret"] == hashlib.sha256(key).hexdigest()
+    assert key.hex() not in traces[0]
+    assert trace["rolls"][0]["dice"] == draw(key, "g1", 12, EVENT, 6)
+    assert trace["rolls"][0]["source"] == "drawn"
+    assert "the dice are proved" in referee("replay", "t.yaml", "--secret", "s").out
+    (here / "other").write_text("00" * 32)
+    said = referee("replay", "t.yaml", "--secret", "other")
+    assert (said.code, "not the secret of this trace" in said.out) == (1, True)
+
+
+def test_a_secret_is_used_once_without_one(here: Path) -> None:
+    seen = set()
+    for _ in range(4):
+        assert referee("adjudicate", "st.yaml", "orders.yaml", "--trace", "t.yaml", "--force").code == 0
+        seen.add(tuple(yaml.safe_load((here / "t.yaml").read_text())["rolls"][0]["dice"]))
+    assert len(seen) > 1
+
+
+def test_supplied_dice(here: Path) -> None:
+    write(here, d=f"{EVENT}: [6, 5, 4, 3, 2, 1]")
+    said = referee("adjudicate", "st.yaml", "orders.yaml", "--dice", "d.yaml", "--trace", "t.yaml")
+    assert said.code == 0
+    assert "6 5 4 3 2 1" in said.out
+    trace = yaml.safe_load((here / "t.yaml").read_text())
+    assert trace["rolls"] == [{"event": EVENT, "by": "black", "dice": [6, 5, 4, 3, 2, 1], "source": "supplied"}]
+    assert "secret" not in trace
+    assert referee("replay", "t.yaml").code == 0
+
+
+def test_dice_of_the_order_itself_come_first(here: Path) -> None:
+    write(here, d=f"{EVENT}: [1, 1, 1, 1, 1, 1]")
+    found = dice_of(here, "strike ogre-1 at troll-1 dice 654321", options=("--dice", "d.yaml"))
+    assert found[EVENT] == [6, 5, 4, 3, 2, 1]
+
+
+def test_missing_dice_are_named_to_paste_and_nothing_is_written(here: Path) -> None:
+    rows = "  - strike ogre-1 at troll-1 dice 111111\n  - strike lion-1 at titan-2\n"
+    write(here, st=BOTH, o=f"format: 1\nruleset: titan\nplayer: black\norders:\n{rows}")
+    said = referee("adjudicate", "st.yaml", "o.yaml", "-o", "n.yaml", "--trace", "t.yaml")
+    assert said.code == 1
+    row = next(line for line in said.err.splitlines() if line.startswith("battle/"))
+    event = EVENT.replace("ogre", "lion")
+    assert row == f"{event}: [5 dice]"
+    assert yaml.safe_load(row) == {event: ["5 dice"]}
+    assert not (here / "n.yaml").exists()
+    write(here, d=row.replace("5 dice", "1, 2, 3, 4, 5"))
+    assert referee("adjudicate", "st.yaml", "o.yaml", "--dice", "d.yaml", "-o", "n.yaml").code == 0
+    # a secret draws what is missing
+    assert referee("adjudicate", "st.yaml", "o.yaml", "--seed", "x").code == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (lambda t: t["rolls"][0].update(dice=[1, 1, 1, 1, 1, 1]), "is recorded"),
+        (lambda t: t["rolls"][0].update(dice=[1]), "too few dice"),
+        (lambda t: t["rolls"][0].update(dice=[9] * 6), "9 cannot be rolled"),
+        (lambda t: t.update(rolls=[]), "no dice are recorded for"),
+        (lambda t: t["after"]["battle"].update(round=3), "after.battle.round: 3 is recorded, 2 comes out"),
+        (lambda t: t["steps"][0].update(what="nothing"), "steps[1].what: 'nothing' is recorded"),
+        (lambda t: t.update(steps=[]), "steps: 0 are recorded, 2 come out"),
+        (lambda t: t["documents"][0]["orders"].pop(0), ""),
+        (lambda t: t.update(awaiting=[]), "awaiting: 0 are recorded, 1 come out"),
+        (lambda t: t.update(step=99), "step: 99 is recorded, 12 comes out"),
+        (lambda t: t.update(title="Noon"), "title: 'Noon' is recorded"),
+        (lambda t: t["options"].update(sand_elevation="high"), "options.sand_elevation: 'high' is recorded"),
+    ],
+)
+def test_a_tampered_trace_does_not_replay(change: Any, told: str, here: Path) -> None:
+    assert referee("adjudicate", "st.yaml", "orders.yaml", "--seed", "x", "--trace", "t.yaml").code == 0
+    trace = yaml.safe_load((here / "t.yaml").read_text())
+    assert referee("replay", "t.yaml", "--seed", "x").code == 0
+    change(trace)
+    (here / "t.yaml").write_text(yaml.safe_dump(trace, sort_keys=False))
+    said = referee("replay", "t.yaml")
+    assert (said.code, told in said.out) == (1, True), said
+
+
+def test_drawn_dice_that_were_changed_throughout_are_found_by_the_secret(here: Path) -> None:
+    """Whoever rewrites a trace whole, with a roll he likes better, is caught by the secret alone."""
+    write(here, d=f"{EVENT}: [6, 6, 6, 6, 6, 6]")
+    referee("adjudicate", "st.yaml", "orders.yaml", "--dice", "d.yaml", "--trace", "t.yaml")
+    text = (here / "t.yaml").read_text().replace("source: supplied", "source: drawn")
+    (here / "t.yaml").write_text(text + f"secret: {hashlib.sha256(b'x').hexdigest()}\n")
+    said = referee("replay", "t.yaml", "--seed", "x")
+    assert (said.code, "are not what the secret gives" in said.out) == (1, True)

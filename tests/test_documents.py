@@ -1,0 +1,199 @@
+"""Documents: what strict YAML and JSON are read as, the limits, and what is written reads back as the same."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.core import documents
+from referee.core.documents import Unreadable, dump, parse, parse_all, parse_json
+
+
+def value_of(text: str) -> Any:
+    return parse(text, "a.yaml").value
+
+
+def refusal(text: str | bytes) -> str:
+    with pytest.raises(Unreadable) as caught:
+        parse(text, "a.yaml")
+    return str(caught.value)
+
+
+WORDS = ["yes", "no", "on", "off", "True", "TRUE", "Null", "~", "y", "n", "010", "00", "1_000", "0x10", "0b1", "0o7"]
+WORDS += ["1:2", "12:30:45", "2020-01-01", "1e3", "1e999", ".5", "1.", ".nan", ".inf", "-.inf", "=", "<<"]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        *(("0", 0), ("7", 7), ("-7", -7), ("+7", 7), ("-0", 0), ("-123456789012345678", -123456789012345678)),
+        *(("1.5", 1.5), ("-0.25", -0.25), ("1.0e3", 1000.0), ("2.5e-3", 0.0025)),
+        *(("true", True), ("false", False), ("null", None), ("", None)),
+        *((word, word) for word in WORDS),
+        *(("'7'", "7"), ('"true"', "true"), ("'null'", "null"), ("!!str 7", "7"), ('"\\x41"', "A")),
+    ],
+)  # fmt: skip
+def test_plain_words_and_numbers(text: str, value: Any) -> None:
+    found = value_of(f"- {text}\n")[0]
+    assert found == value
+    assert type(found) is type(value)
+
+
+def test_keys_are_text() -> None:
+    assert value_of("{1: a, true: b, null: c, 2.5: d}") == {"1": "a", "true": "b", "null": "c", "2.5": "d"}
+
+
+def test_an_alias_is_its_anchor() -> None:
+    assert value_of("a: &x [1, {b: 2}]\nc: *x\n&k d: 1\ne: *k\n") == {
+        "a": [1, {"b": 2}],
+        "c": [1, {"b": 2}],
+        "d": 1,
+        "e": "d",
+    }
+
+
+@pytest.mark.parametrize("number", ["1" + "0" * 18, "-" + "9" * 30, "1.0e999", "-1.0e999"])
+def test_numbers_out_of_bounds(number: str) -> None:
+    assert "a.yaml:1:4: a number" in refusal(f"a: {number}")
+
+
+def test_every_fault_of_a_text_is_told() -> None:
+    said = refusal("a: 1\na: 2\nb: !x 3\n<<: {c: 4}\nd: *nowhere\n? [e]\n: 5\n")
+    assert [row.split(": ")[0] for row in said.splitlines()] == [
+        f"a.yaml:{p}" for p in ("2:1", "3:4", "4:1", "5:4", "6:3")
+    ]
+
+
+def test_no_more_than_a_hundred_faults_are_told() -> None:
+    rows = refusal("a: 1\n" * 1000).splitlines()
+    assert len(rows) == 101
+    assert rows[-1] == "a.yaml: there is more; these are the first 100"
+
+
+@pytest.mark.parametrize(("levels", "fine"), [(64, True), (65, False)])
+def test_how_deep_a_document_may_be(levels: int, fine: bool) -> None:
+    text = "[" * levels + "]" * levels
+    if fine:
+        assert dump(value_of(text)) is not None
+        assert parse_json(text, "a").value == value_of(text)
+    else:
+        assert "nested deeper than 64 levels" in refusal(text)
+        with pytest.raises(Unreadable, match="nested deeper than 64 levels"):
+            parse_json(text, "a")
+
+
+def test_depth_counts_through_aliases() -> None:
+    half = "[" * 40 + "]" * 40
+    assert "nested deeper" in refusal(f"a: &a {half}\nb: " + "[" * 40 + "*a" + "]" * 40)
+
+
+@pytest.mark.parametrize(("aliases", "fine"), [(1000, True), (1001, False)])
+def test_how_many_aliases_there_may_be(aliases: int, fine: bool) -> None:
+    text = "a: &a 1\nb: [" + "*a, " * aliases + "]\n"
+    if fine:
+        assert len(value_of(text)["b"]) == aliases
+    else:
+        assert "more than 1,000 aliases" in refusal(text)
+
+
+def test_several_documents() -> None:
+    parts = parse_all("a: 1\n---\nb:\n  c: 2\n---\n- x\n", "a.yaml")
+    assert [part.value for part in parts] == [{"a": 1}, {"b": {"c": 2}}, ["x"]]
+    assert parts[1].position(("b", "c")) == (4, 6)
+    assert parts[2].position((0,)) == (6, 3)
+    assert parse_all("", "a.yaml") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ((), (1, 1)),
+        (("a",), (1, 4)),
+        (("b",), (2, 1)),
+        (("b", 0), (3, 3)),
+        (("b", 1, "c"), (4, 8)),
+        (("b", 1, "d"), (5, 3)),
+        (("b", 1, "d", 1), (5, 11)),
+        (("b", 9), (2, 1)),
+        (("zz", "yy"), (1, 1)),
+        (("é",), (6, 4)),
+    ],
+)
+def test_where_a_value_stands(path: documents.Path, place: tuple[int, int]) -> None:
+    text = "a: 1\nb:\n- x\n- c:   y\n  d: [1,  2]\né: 3\n"
+    assert parse(text, "a.yaml").position(path) == place
+
+
+def test_json_is_as_strict() -> None:
+    assert parse_json('{"a": [1, 2.5, null, true, "\\u00e9\\ud83d\\ude00"]}', "a").value == {
+        "a": [1, 2.5, None, True, "é😀"]
+    }
+    for text in (
+        '{"a": 1, "a": 2}',
+        "[NaN]",
+        "[Infinity]",
+        "[1e999]",
+        "[" + "1" * 19 + "]",
+        '["\\ud800"]',
+        "[1",
+        "",
+        "\ufeff1",
+    ):
+        with pytest.raises(Unreadable, match=r"\Aa:3:\d+: "):
+            parse_json(text, "a", 3)
+
+
+# what YAML cannot hold in any form: surrogates; and numbers out of the bounds above
+texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
+numbers = st.integers(-(10**17), 10**17) | st.floats(allow_nan=False, allow_infinity=False)
+leaves = (
+    st.none()
+    | st.booleans()
+    | numbers
+    | texts
+    | st.sampled_from(["010", "1e3", "~", "yes", "null", "true", "-", "1.5"])
+)
+values = st.recursive(
+    leaves, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(texts, inner, max_size=5), max_leaves=20
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(values)
+def test_what_is_written_reads_back_as_the_same(value: Any) -> None:
+    text = dump(value)
+    again = parse(text, "a.yaml").value
+    assert again == value
+    assert json.dumps(again) == json.dumps(value)  # 1 is not 1.0, and the order of keys is kept
+    assert dump(again) == text
+    line = json.dumps(value)
+    assert parse_json(line, "a").value == value
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=200) | st.binary(max_size=200))
+def test_whatever_is_given_is_read_or_refused(text: str | bytes) -> None:
+    for read in (parse, parse_all, parse_json):
+        try:
+            read(text, "a.yaml")  # type: ignore[operator]
+        except Unreadable as error:
+            said = str(error)
+        else:
+            continue
+        assert said
+        assert all(row.startswith("a.yaml") for row in said.splitlines())
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text("ab:-[]{}&*!|>'\"%@`#,? \n\t1\\", max_size=60))
+def test_whatever_looks_like_yaml_is_read_or_refused(text: str) -> None:
+    try:
+        document = parse(text, "a.yaml")
+    except Unreadable:
+        pass
+    else:
+        assert parse(dump(document.value), "b.yaml").value == document.value

@@ -1,0 +1,173 @@
+"""Rulesets: how an overlay lies over what it extends, what changes the digest, and who is told of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from running import EVENT, ORDERS, QUESTION, STATE, referee, write
+
+from referee.core.rulesets import Ruleset, builtin, installed
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lay(folder: Path, name: str = "mine", extends: str | None = "titan", **tables: str) -> Path:
+    """Write a ruleset into a folder of rulesets, and return that folder."""
+    (folder / name).mkdir(parents=True, exist_ok=True)
+    above = f"extends: {extends}\n" if extends is not None else ""
+    write(folder / name, manifest=f"format: 1\nruleset: {name}\ntitle: Mine\n{above}", **tables)
+    return folder
+
+
+def answer(folder: Path, text: str = QUESTION) -> dict[str, Any]:
+    (folder / "q.yaml").write_text(text.replace("ruleset: titan\n", "ruleset: mine\n"))
+    said = referee("ask", "q.yaml", "--rulesets", str(folder), "--json")
+    assert said.code == 0, said.err
+    found: dict[str, Any] = json.loads(said.out)
+    return found["answer"]
+
+
+def test_an_overlay_changes_what_it_names_and_nothing_else(here: Path) -> None:
+    lay(here, characters="characters: {troll: {power: 3}}")
+    assert answer(here)["dice"] == 3
+    mine, titan = Ruleset("mine", [here]).raw("characters"), Ruleset("titan").raw("characters")
+    assert mine["characters"]["troll"] == {**titan["characters"]["troll"], "power": 3}
+    assert {k: v for k, v in mine["characters"].items() if k != "troll"} == {
+        k: v for k, v in titan["characters"].items() if k != "troll"
+    }
+    assert mine["classes"] == titan["classes"]
+    assert list(mine["characters"]) == list(titan["characters"])
+
+
+def test_null_removes_and_a_list_is_replaced_whole(here: Path) -> None:
+    lay(here, characters="characters: {ogre: null, titan: {traits: [summonable]}}")
+    found = Ruleset("mine", [here]).raw("characters")["characters"]
+    assert "ogre" not in found
+    assert found["titan"]["traits"] == ["summonable"]
+    (here / "q.yaml").write_text(QUESTION.replace("ruleset: titan\n", "ruleset: mine\n"))
+    said = referee("ask", "q.yaml", "--rulesets", str(here))
+    assert (said.code, "'ogre' is no character" in said.err) == (2, True)
+
+
+def test_overlays_lie_over_overlays(here: Path) -> None:
+    lay(here, "base", characters="characters: {troll: {power: 3, skill: 3}}")
+    lay(here, "mine", "base", characters="characters: {troll: {power: 4}}")
+    found = answer(here)
+    assert (found["dice"], found["strike_number"]) == (4, 3)
+
+
+def test_a_house_rule_over_the_valley(here: Path) -> None:
+    lay(here, "mine", "titan-valley", combat="rounds: 3")
+    assert Ruleset("mine", [here]).raw("combat")["rounds"] == 3
+    assert "VG Striking 6" in Ruleset("mine", [here]).rules
+
+
+def digests(folder: Path, *tables: str) -> set[str]:
+    found = set()
+    for text in tables:
+        lay(folder, characters=text)
+        found.add(Ruleset("mine", [folder]).digest)
+    return found
+
+
+def test_the_digest_changes_with_a_number_and_not_with_a_comment(here: Path) -> None:
+    plain = "characters: {troll: {power: 3, skill: 2}}"
+    assert (
+        len(digests(here, plain, "# how strong\n" + plain, "characters:\n  troll:\n    power: 3\n    skill: 2\n")) == 1
+    )
+    assert len(digests(here, plain, "characters: {troll: {skill: 2, power: 3}}")) == 1
+    assert len(digests(here, plain, plain.replace("3", "4"), plain.replace("skill", "number"))) == 3
+    lay(here, characters=plain)
+    before = Ruleset("mine", [here]).digest
+    lay(here, rules="rules: {LoT 12.0: {summary: In other words.}}")
+    assert Ruleset("mine", [here]).digest == before
+    lay(here, rulings="rulings: {REF titan-9: {default: raised}}")
+    assert Ruleset("mine", [here]).digest != before
+    assert re.fullmatch("[0-9a-f]{64}", before)
+
+
+def test_a_game_stops_where_its_rules_have_changed_and_names_the_row(here: Path) -> None:
+    lay(here, characters="characters: {troll: {power: 8}}")
+    mine = {"st": STATE, "or": ORDERS, "next": ORDERS.replace("step: 12", "step: 13").replace("ogre-1", "lion-1")}
+    write(here, **{k: v.replace("ruleset: titan\n", "ruleset: mine\n") for k, v in mine.items()})
+    rules = ["--rulesets", str(here)]
+    said = referee("adjudicate", "st.yaml", "or.yaml", "--seed", "x", "-o", "n.yaml", "--trace", "t.yaml", *rules)
+    assert said.code == 0
+    assert referee("legal", "n.yaml", *rules).code == 0
+    lay(here, "other", "mine")  # the same rows read again: nothing has changed
+    assert referee("check", "n.yaml", "next.yaml", *rules).code in (0, 1)
+    assert "changed" not in referee("check", "n.yaml", "next.yaml", *rules).err
+    elsewhere = lay(here / "edited", characters="characters: {troll: {power: 9}, ogre: {skill: 3}}")
+    rules = ["--rulesets", str(elsewhere)]
+    for command in (["check", "n.yaml", "next.yaml"], ["replay", "t.yaml"]):
+        said = referee(*command, *rules)
+        assert said.code == 1
+        assert "the rules of mine have changed" in said.err
+        assert "  characters.characters.troll\n" in said.err
+        assert "  characters.characters.ogre\n" in said.err
+        assert "lion" not in said.err
+        assert "--accept-rules" in said.err
+    assert "changed" not in referee("check", "n.yaml", "next.yaml", "--accept-rules", *rules).err
+
+
+def test_a_state_records_the_rules_it_was_made_by(here: Path) -> None:
+    write(here, st=STATE, **{"or": ORDERS})
+    assert referee("adjudicate", "st.yaml", "or.yaml", "--seed", "x", "-o", "n.yaml", "--trace", "t.yaml").code == 0
+    stamp = Ruleset("titan").digest
+    for name in ("n.yaml", "t.yaml"):
+        found = yaml.safe_load((here / name).read_text())["rules"]
+        assert (found["ruleset"], found["digest"]) == ("titan", stamp)
+
+
+def test_a_users_folder_comes_before_what_is_installed(here: Path) -> None:
+    lay(here, "titan-valley")
+    (here / "Not-A-Name").mkdir()
+    write(here / "Not-A-Name", manifest="format: 1\nruleset: x\ntitle: X\n")
+    (here / "no-manifest").mkdir()
+    found = installed([here])
+    assert found["titan-valley"] == here / "titan-valley"
+    assert found["titan"] == builtin() / "titan"
+    assert {"Not-A-Name", "no-manifest"} & found.keys() == set()
+    assert "titan-valley" in installed()
+    rows = json.loads(referee("rulesets", "--rulesets", str(here), "--json").out)["rulesets"]
+    assert {r["ruleset"]: r["title"] for r in rows}["titan-valley"] == "Mine"
+
+
+def test_what_is_installed_is_whole_and_sound() -> None:
+    assert (builtin() / "titan" / "manifest.yaml").is_file()
+    assert {"titan", "titan-valley"} <= installed().keys()
+    for name in ("titan", "titan-valley"):
+        said = referee("lint", name)
+        assert said.code == 0, said.err
+        assert json.loads(referee("lint", name, "--json").out) == {"sound": True, "problems": []}
+
+
+def test_the_wheel_carries_the_rulesets() -> None:
+    text = (Path(__file__).parent.parent / "pyproject.toml").read_text()
+    assert '"rulesets" = "referee/rulesets"' in text
+
+
+def test_options_are_the_states_the_overlays_or_the_rulings(here: Path) -> None:
+    """The value that rules stands in the trace: a state's before an overlay's before our default."""
+    for overlay, option, expected in ((None, None, "level"), ("raised", None, "raised"), ("raised", "level", "level")):
+        tables = {"rulings": f"rulings: {{REF titan-9: {{default: {overlay}}}}}"} if overlay else {}
+        folder = lay(here / f"{overlay}-{option}", **tables)
+        state = STATE.replace("ruleset: titan\n", "ruleset: mine\n")
+        if option is not None:
+            state = state.replace("step: 12\n", f"step: 12\noptions: {{sand_elevation: {option}}}\n")
+        write(
+            folder, st=state, o=ORDERS.replace("ruleset: titan\n", "ruleset: mine\n"), d=f"{EVENT}: [1, 1, 1, 1, 1, 1]"
+        )
+        files = [str(folder / f"{name}.yaml") for name in ("st", "o", "d")]
+        said = referee("adjudicate", *files[:2], "--dice", files[2], "--rulesets", str(folder), "--json")
+        assert said.code == 0, said.err
+        assert json.loads(said.out)["trace"]["options"]["sand_elevation"] == expected
