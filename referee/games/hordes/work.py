@@ -78,6 +78,18 @@ class HordesWork:
         keep = self.field.keeps.get(ident)
         return keep if keep is not None else self.find(ident, field)
 
+    def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
+        """Return the elements a player may mean by a word: an id, or a type of which one fits; with their places."""
+        field = self.field
+        if word in field.elements or word in field.keeps:
+            return [(word, "")]
+        army = player
+        if whose == "enemy":
+            acting = self.field.elements[subject].army if subject in field.elements else player
+            army = self.other(acting) if acting is not None else None
+        found = [e for e in field.elements.values() if e.kind.name == word.lower() and army in (None, e.army)]
+        return [(e.id, place_of(e)) for e in found]
+
     def orderer(self) -> str:
         """Return whose orders are awaited now."""
         if self.phase_name == "long_range":
@@ -151,3 +163,11 @@ class HordesWork:
             result=self.result,
             awaiting=self.awaiting(),
         )
+
+
+def place_of(element: Element) -> str:
+    """Return where an element is, in words."""
+    if not element.stands:
+        return element.status.replace("_", " ")
+    x, y = element.base.front
+    return f"{x:g},{y:g}"

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from referee.core.orders import Objection
 from referee.core.phases import Desk
+from referee.core.shapes import piece
 from referee.core.trace import Change
 
 from ..arrivals import activation_objections, desorcell_place, place_objections
@@ -31,9 +32,9 @@ class Activate(HordesOrder, kw_only=True):
     """
 
     verb: ClassVar[str] = "activate"
-    activate: str | Annotated[list[str], Meta(min_length=1, max_length=50)]
+    activate: Annotated[str | Annotated[list[str], Meta(min_length=1, max_length=50)], piece("own")]
     at: Pose | Annotated[list[Pose], Meta(max_length=50)] | None = None
-    target: str | None = None
+    target: Annotated[str | None, piece("enemy")] = None
     edge: Edge = "front"
     corner: CornerName | None = None
 
@@ -132,7 +133,7 @@ class Desorcell(HordesOrder, kw_only=True):
     """Free an ensorcelled element: `{desorcell: r9}`; the referee finds its place, or `at` names it on the own edge."""
 
     verb: ClassVar[str] = "desorcell"
-    desorcell: str
+    desorcell: Annotated[str, piece("own")]
     at: Pose | None = None
 
     def concerns(self, work: HordesWork) -> Iterable[str]:

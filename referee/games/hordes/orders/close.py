@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.phases import Desk
+from referee.core.shapes import piece
 
 from ..combats import fight, throws, uncertain_after
 from ..course import duties, end_long_range, end_turn, enter_long_range
@@ -23,8 +24,8 @@ class Fight(HordesOrder, kw_only=True):
     """
 
     verb: ClassVar[str] = "fight"
-    fight: str
-    against: str
+    fight: Annotated[str, piece("own")]
+    against: Annotated[str, piece("enemy")]
     dice: Dice = {}
 
     def concerns(self, work: HordesWork) -> Iterable[str]:

@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from referee.core.orders import Objection
 from referee.core.phases import Desk
+from referee.core.shapes import piece
 
 from ..command import move_cost
 from ..course import turn_to_face
@@ -104,7 +105,7 @@ class Move(Moving, kw_only=True):
     """
 
     verb: ClassVar[str] = "move"
-    move: str
+    move: Annotated[str, piece("own")]
     path: Annotated[list[Pose], Meta(min_length=1, max_length=100)]
     road_bonus: Bonus = 0
 
@@ -134,8 +135,8 @@ class Attack(Moving, kw_only=True):
 
     verb: ClassVar[str] = "attack"
     what: ClassVar[str] = "attacking"
-    attack: str
-    target: str
+    attack: Annotated[str, piece("own")]
+    target: Annotated[str, piece("enemy")]
     edge: Edge = "front"
     path: Path = []
     corner: CornerName | None = None
@@ -168,7 +169,7 @@ class Group(Moving, kw_only=True):
     """Move a group as one: `{group: [r7, r8], steps: [{wheel: left, degrees: 20}, {advance: 60}]}`."""
 
     verb: ClassVar[str] = "group"
-    group: Annotated[list[str], Meta(min_length=1, max_length=100)]
+    group: Annotated[list[str], Meta(min_length=1, max_length=100), piece("own")]
     steps: StepList
     road_bonus: Bonus = 0
 
@@ -193,7 +194,7 @@ class BreakOff(Moving, kw_only=True):
 
     verb: ClassVar[str] = "break_off"
     what: ClassVar[str] = "breaking off"
-    break_off: str
+    break_off: Annotated[str, piece("own")]
     paces: Annotated[float, Meta(ge=0, le=5000)]
 
     def movers(self) -> list[str]:

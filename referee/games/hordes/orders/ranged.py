@@ -10,6 +10,7 @@ from msgspec import Meta
 from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.phases import Desk
+from referee.core.shapes import piece
 
 from ..combats import fight, throws, uncertain_after
 from ..command import spell_cost
@@ -27,7 +28,7 @@ class Ranged(HordesOrder, kw_only=True):
     """What shooting and bespelling share: a leader, helpers, a target, two dice."""
 
     kind: ClassVar[Kind] = "shoot"
-    target: str
+    target: Annotated[str, piece("enemy")]
     dice: Dice = {}
 
     def those(self) -> list[str]:
@@ -123,7 +124,7 @@ class Shoot(Ranged, kw_only=True):
     """Shoot: `{shoot: [r7, r8], target: b3, dice: {r7: 4, b3: 2}}`; the first leads, the others count -1 each."""
 
     verb: ClassVar[str] = "shoot"
-    shoot: str | Annotated[list[str], Meta(min_length=1, max_length=300)]
+    shoot: Annotated[str | Annotated[list[str], Meta(min_length=1, max_length=300)], piece("own")]
 
     def those(self) -> list[str]:
         return [self.shoot] if isinstance(self.shoot, str) else self.shoot
@@ -134,8 +135,8 @@ class Bespell(Ranged, kw_only=True):
 
     verb: ClassVar[str] = "bespell"
     kind: ClassVar[Kind] = "bespell"
-    bespell: str
-    aided_by: Annotated[list[str], Meta(max_length=300)] = []
+    bespell: Annotated[str, piece("own")]
+    aided_by: Annotated[list[str], Meta(max_length=300), piece("own")] = []
 
     def those(self) -> list[str]:
         return [self.bespell, *self.aided_by]
@@ -166,7 +167,7 @@ class Call(HordesOrder, kw_only=True):
     """Say that an enemy's shot is resolved next: `{call: b4}`; he shoots with it, or passes (HS-G-42)."""
 
     verb: ClassVar[str] = "call"
-    call: str
+    call: Annotated[str, piece("enemy")]
 
     def concerns(self, work: HordesWork) -> Iterable[str]:
         return [self.call]
@@ -197,7 +198,7 @@ class Pass(HordesOrder, kw_only=True, rename={"pass_": "pass"}):
     """Make no use of a shot that was called: `{pass: b4}`."""
 
     verb: ClassVar[str] = "pass"
-    pass_: str
+    pass_: Annotated[str, piece("own")]
 
     def check(self, work: HordesWork, player: str) -> list[Objection]:
         out = turn_objections(work, player, "long_range", "passing")

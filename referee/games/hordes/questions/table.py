@@ -11,6 +11,7 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.ledger import Ledger, cites_of
 from referee.core.orders import Answer, Objection, Question, Unanswerable
+from referee.core.shapes import piece
 
 from ..clashes import clash_of
 from ..command import activation_cost, desorcell_cost, move_cost, spell_cost
@@ -112,8 +113,8 @@ class AskAttack(Question, kw_only=True):
     """May an attack be made, and where does it end: `{attack: r1, target: b1, edge: left, path: []}`."""
 
     verb: ClassVar[str] = "attack"
-    attack: str
-    target: str
+    attack: Annotated[str, piece("own")]
+    target: Annotated[str, piece("enemy")]
     edge: Edge = "front"
     path: Path = []
     corner: CornerName | None = None
@@ -128,7 +129,7 @@ class AskMove(Question, kw_only=True):
     """May a single element move so, and at what cost: `{move: r1, path: [{x: 540, y: 700, facing: 0}]}`."""
 
     verb: ClassVar[str] = "move"
-    move: str
+    move: Annotated[str, piece("own")]
     path: Path
     road_bonus: Bonus = 0
 
@@ -140,7 +141,7 @@ class AskGroup(Question, kw_only=True):
     """May a group move so, and at what cost: `{group: [r7, r8], steps: [{advance: 40}]}`."""
 
     verb: ClassVar[str] = "group"
-    group: Annotated[list[str], Meta(min_length=1, max_length=100)]
+    group: Annotated[list[str], Meta(min_length=1, max_length=100), piece("own")]
     steps: StepList
     road_bonus: Bonus = 0
 
@@ -152,7 +153,7 @@ class AskBreakOff(Question, kw_only=True):
     """May an element leave contact: `{break_off: r2, paces: 200}`."""
 
     verb: ClassVar[str] = "break_off"
-    break_off: str
+    break_off: Annotated[str, piece("own")]
     paces: Annotated[float, Meta(ge=0, le=5000)]
 
     def answer(self, work: HordesWork) -> Answer:
@@ -188,8 +189,8 @@ class AskRange(Question, kw_only=True):
     """May one shoot at, or bespell, another: `{range: r1, at: b1}`."""
 
     verb: ClassVar[str] = "range"
-    range: str
-    at: str
+    range: Annotated[str, piece("own")]
+    at: Annotated[str, piece("enemy")]
 
     def answer(self, work: HordesWork) -> Answer:
         field = _table(work)
@@ -218,8 +219,8 @@ class AskCombat(Question, kw_only=True):
     """
 
     verb: ClassVar[str] = "combat"
-    combat: str
-    against: str
+    combat: Annotated[str, piece("own")]
+    against: Annotated[str, piece("enemy")]
     kind: Kind | None = None
     aided_by: Annotated[list[str], Meta(max_length=300)] = []
     dice: dict[str, DieFace] = {}
