@@ -11,8 +11,7 @@ from .command import activation_cost
 from .contacts import flank_or_rear, front_contact
 from .field import Element, Field
 from .geometry import Base, Point
-from .ground import outline
-from .outcomes import free_base, wholly_inside
+from .ground import outline, shared
 from .state import Pose
 
 _STEP = 10
@@ -175,3 +174,19 @@ def _on_edge(field: Field, element: Element, edge: str, near: Point | None) -> B
         if free_base(field, element, place):
             return place.rounded()
     return None
+
+
+def free_base(field: Field, element: Element, base: Base) -> bool:
+    """Return whether a base would stand free on the table."""
+    return field.ground.inside_board(outline(base)) and not field.overlaps_any(base, {element.id})
+
+
+def wholly_inside(field: Field, base: Base, kind: str, touching: bool) -> bool:
+    """Return whether a base lies in one piece of a going, or only touches one (HS-G-30)."""
+    area = outline(base)
+    for patch in field.ground.patches:
+        if patch.going == kind:
+            common = shared(area, patch.area)
+            if common > 1 if touching else area.area - common <= field.rules.number("tolerance.area"):
+                return True
+    return False

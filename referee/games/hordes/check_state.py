@@ -168,15 +168,3 @@ def _overlaps(state: State, rules: HordesRules) -> Faults:
         for other in field.overlaps_any(element.base, earlier):
             out.append((path, f"{element.id} stands on {other}"))
     return out
-
-
-def army_faults(types: dict[str, int], rules: HordesRules) -> dict[str, object]:
-    """Return an army list's AP, its low-cost AP, and whether it may be fielded (HS-ARM-1, HS-ARM-2)."""
-    table = rules.table.army
-    ap = sum((rules.kinds[name].row.ap or 0) * count for name, count in types.items())
-    low = sum(
-        (rules.kinds[name].row.ap or 0) * count
-        for name, count in types.items()
-        if (rules.kinds[name].row.ap or 0) <= table.low_cost_ap
-    )
-    return {"ap": ap, "low_ap": low, "legal": ap == table.total_ap and low >= table.low_cost_minimum}

@@ -25,8 +25,7 @@ class Element:
         self.kind: Kind = rules.kinds[told.type]
         self.told = told
         self.width = told.width or rules.number("base.width")
-        option = f"base.depth.{told.type}"
-        self.depth = told.depth or (rules.number(option) if option in rules.options else self.kind.row.depth)
+        self.depth = told.depth or rules.depth(self.kind)
         self.race = told.race
         self.status: Status = told.status
         self.activations = told.activations

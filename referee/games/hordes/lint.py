@@ -21,6 +21,8 @@ def lint(rules: HordesRules, ruleset: Ruleset) -> list[str]:
         for trait in row.traits:
             if trait not in TRAITS:
                 out.append(f"elements.{name}.traits: '{trait}' is no trait{nearest(trait, TRAITS)}")
+        if row.depth is not None and f"base.depth.{name}" in rules.options:
+            out.append(f"elements.{name}.depth: the option base.depth.{name} says it already")
         option = row.factors.ma_option
         if option is not None and option not in rules.options:
             out.append(f"elements.{name}.factors.ma_option: '{option}' is no option{nearest(option, rules.options)}")

@@ -17,6 +17,7 @@ from .contacts import flank_or_rear, front_contact, overlaps, touches_keep
 from .field import Element, Field, Keep
 from .geometry import Base, apart, between, farthest_corner, near_bases, turn
 from .ground import outline, sweep
+from .rights import passing_facts, passing_right
 
 _HAIR = 1e-6
 
@@ -212,7 +213,7 @@ class Course:
 
     def _may_cross(self, element: Element, keep: Keep) -> bool:
         side = "friend" if keep.army == element.army else "enemy"
-        facts: dict[str, Fact] = _passing_facts(element) | {
+        facts: dict[str, Fact] = passing_facts(element) | {
             "crossed": side,
             "crossed_cat": keep.kind.cat,
             "aligned": False,
@@ -359,55 +360,3 @@ def _bounds_meet(one: BaseGeometry, other: BaseGeometry) -> bool:
 def _near_bounds(one: BaseGeometry, other: BaseGeometry, paces: float) -> bool:
     a, b = one.bounds, other.bounds
     return bool(a[0] - paces <= b[2] and b[0] <= a[2] + paces and a[1] - paces <= b[3] and b[1] <= a[3] + paces)
-
-
-def _passing_facts(element: Element) -> dict[str, Fact]:
-    kind = element.kind
-    return {"type": kind.name, "cat": kind.cat, "bulky": "bulky" in kind.traits}
-
-
-def passing_right(field: Field, element: Element, other: Element, poses: list[Base], turns: set[str]) -> bool:
-    """Return whether an element may pass through another while it faces as the poses do (P-6.4)."""
-    slack = field.slack
-    aligned = all(slack.facing(pose, other.base, 0) or slack.facing(pose, other.base, 180) for pose in poses)
-    facts: dict[str, Fact] = _passing_facts(element) | {
-        "crossed": "friend" if other.army == element.army else "enemy",
-        "crossed_cat": other.kind.cat,
-        "aligned": aligned,
-    }
-    return field.rules.first(field.rules.movement.passing, facts, turns) is not None
-
-
-def break_off_objections(
-    field: Field, element: Element, course: Course, paces: float, turns: set[str]
-) -> list[Objection]:
-    """Return why an element may not break off by this move (HS-G-21)."""
-    rules = field.rules
-    cites = rules.cite("break_off")
-    turns.add("break_off")
-    how = rules.options["break_off"]
-    contacts = field.contacts()
-    against = contacts.against(element)
-    if not against:
-        return [Objection(f"{element.named} is in contact with no enemy", cites, None, (element.id,))]
-    if how == "never":
-        return [Objection("nobody leaves contact", cites, None, (element.id, *(e.id for e in against)))]
-    if how == "free":
-        return []
-    out = []
-    least = rules.movement.break_off
-    if paces < least:
-        out.append(Objection(f"breaking off goes at least {least} P, not {paces:g}", cites, "paces"))
-    flankers = contacts.flanking(element)
-    if flankers:
-        names = ", ".join(e.named for e in flankers)
-        message = f"{names} holds the flank or rear of {element.named}"
-        out.append(Objection(message, cites, None, (element.id, *(e.id for e in flankers))))
-    goings = field.ground.goings(course.parts[0].area)
-    mine = min(getattr(element.kind.row.move, going) for going in goings)
-    for foe in against:
-        theirs = min(getattr(foe.kind.row.move, going) for going in goings)
-        if mine <= theirs:
-            message = f"{element.named} moves {mine} P there, {foe.named} {theirs} P: only the faster breaks off"
-            out.append(Objection(message, cites, None, (element.id, foe.id)))
-    return out

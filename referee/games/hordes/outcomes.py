@@ -12,8 +12,8 @@ from referee.core.trace import Change
 from .contacts import Contacts
 from .field import Element, Field, Keep
 from .geometry import Base, Point, dot, span
-from .ground import outline, shared, sweep
-from .moves import passing_right
+from .ground import outline, sweep
+from .rights import passing_right
 from .state import Status
 
 _SHAVE = 0.5
@@ -372,19 +372,3 @@ def advance(field: Field, element: Element, report: Report) -> None:
         return
     end = start.moved(run)
     report.move(element, end, f"advances to {told(end)}" + (f", stopped by {by}" if by else ""))
-
-
-def free_base(field: Field, element: Element, base: Base) -> bool:
-    """Return whether a base would stand free on the table."""
-    return field.ground.inside_board(outline(base)) and not field.overlaps_any(base, {element.id})
-
-
-def wholly_inside(field: Field, base: Base, kind: str, touching: bool) -> bool:
-    """Return whether a base lies in one piece of a going, or only touches one (HS-G-30)."""
-    area = outline(base)
-    for patch in field.ground.patches:
-        if patch.going == kind:
-            common = shared(area, patch.area)
-            if common > 1 if touching else area.area - common <= field.rules.number("tolerance.area"):
-                return True
-    return False

@@ -9,8 +9,9 @@ from referee.core.orders import Objection
 from .field import Element, Field, Keep
 from .geometry import Base
 from .groups import Step, formation_objections, group_parts, turn_objections
-from .moves import Course, Part, break_off_objections, path_of
+from .moves import Course, Part, path_of
 from .placing import CornerName, attack_base, keep_base, start_objections
+from .rights import break_off_objections
 from .state import Edge, Pose
 
 
@@ -161,7 +162,7 @@ def plan_break_off(field: Field, element: Element, paces: float) -> Plan:
     plan = Plan([element])
     plan.objections += standing_objections(field, element, plan.turns, leaving=True)
     if element.stands:
-        course = Course(field, [Part(element, [[element.base, element.base.moved(-paces)]])])
-        plan.judge(course)
-        plan.objections += break_off_objections(field, element, course, paces, plan.turns)
+        back = element.base.moved(-paces)
+        plan.judge(Course(field, [Part(element, [[element.base, back]])]))
+        plan.objections += break_off_objections(field, element, back, paces, plan.turns)
     return plan

@@ -102,6 +102,11 @@ class HordesRules:
         assert isinstance(value, (int, float))
         return value
 
+    def depth(self, kind: Kind) -> float:
+        """Return how deep a type's base is: by its option, else by its row (HS-G-01)."""
+        option = f"base.depth.{kind.name}"
+        return self.number(option) if option in self.options else kind.row.depth or self.number("base.width")
+
     def first(self, rows: Rows, facts: Facts, turns: set[str]) -> Row | None:
         """Return the first row that holds; options on which it turned are added to `turns`."""
         return next(iter(ruled(rows.values(), facts, self.options, turns)), None)

@@ -37,7 +37,6 @@ class Category(_Table, frozen=True, kw_only=True):
 
     title: str
     column: Literal["sf", "ma"]
-    mark: str = ""
     flies: bool = False
     fixed: bool = False
 
@@ -87,7 +86,7 @@ class ElementType(_Table, frozen=True, kw_only=True):
     number: int
     mark: str
     cat: str
-    depth: int
+    depth: int | None = None
     move: Moves
     factors: Factors
     ap: int | None = None
@@ -179,10 +178,9 @@ class ArmyRules(_Table, frozen=True, kw_only=True):
 
 
 class OutcomeKind(_Table, frozen=True, kw_only=True):
-    """An outcome in words, and the status it leaves an element in."""
+    """An outcome in words."""
 
     says: str
-    status: str | None = None
 
 
 class BoardSize(_Table, frozen=True, kw_only=True):
@@ -252,7 +250,6 @@ TRAITS = frozenset(
         "desorcelled",
         "fights_aerials",
         "guards",
-        "passes_all",
         "shoots_back",
         "supports",
         "sure_footed",
