@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -55,12 +56,25 @@ def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
             if force:
                 os.replace(temporary, target)
             else:
-                os.link(temporary, target)
+                _put_new(temporary, target)
         finally:
             if os.path.exists(temporary):
                 os.unlink(temporary)
     except OSError as error:
         raise Unreadable([Problem(path, 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
+
+
+def _put_new(temporary: str, target: Path) -> None:
+    """Give a finished file its name where no other file bears it."""
+    try:
+        os.link(temporary, target)
+    except OSError as error:
+        # a file system without hard links: the name is looked up first instead
+        if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS):
+            raise
+        if os.path.lexists(target):
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST)) from None
+        os.rename(temporary, target)
 
 
 def _umask() -> int:

@@ -41,4 +41,4 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     for row in rows:
         say(plain("  " + phrases.line(row)))
     if not rows:
-        say("  nothing")
+        say(plain(f"  nothing{f' for {piece!r}' if piece is not None else ''}"))

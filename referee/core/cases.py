@@ -7,10 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from . import documents
 from .asking import ask_document, read_state
 from .dice import Dice
-from .documents import Document, Unreadable
+from .documents import Document, Part, Unreadable
 from .game import Game
 from .orders import Submission, read_orders
 from .phases import Outcome, adjudicate
@@ -68,9 +67,9 @@ def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict
     base = {"format": 1, "ruleset": case.ruleset, **case.given}
     try:
         if case.ask is not None:
-            differences, cites = _asked(game, ruleset, case, base)
+            differences, cites = _asked(game, ruleset, document, case, base)
         else:
-            differences, cites = _played(game, ruleset, case, base)
+            differences, cites = _played(game, ruleset, document, case, base)
     except Unreadable as error:
         said = [p.message for p in error.problems]
         wanted = case.expect.unreadable
@@ -84,9 +83,11 @@ def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict
     return Verdict(case.case, document.file, differences, cites, case.ruleset)
 
 
-def _asked(game: Game, ruleset: Ruleset, case: Case, base: dict[str, Any]) -> tuple[list[str], list[str]]:
+def _asked(
+    game: Game, ruleset: Ruleset, document: Document, case: Case, base: dict[str, Any]
+) -> tuple[list[str], list[str]]:
     value = {**base, "ask": case.ask}
-    answer = ask_document(game, ruleset, _whole(value, "given"))
+    answer = ask_document(game, ruleset, Part(document, ("given",), value))
     expect = case.expect
     out = matches(expect.answer, answer.answer, "answer") if expect.answer is not None else []
     if expect.otherwise is not None:
@@ -94,21 +95,19 @@ def _asked(game: Game, ruleset: Ruleset, case: Case, base: dict[str, Any]) -> tu
     return out + _uncited([*expect.trace], answer.cites), answer.cites
 
 
-def _whole(value: Any, file: str) -> Document:
-    return Document(documents.dump(value), file, value)
-
-
-def _played(game: Game, ruleset: Ruleset, case: Case, base: dict[str, Any]) -> tuple[list[str], list[str]]:
-    state = read_state(game, ruleset, _whole(base, "given"), base, playing=True)
+def _played(
+    game: Game, ruleset: Ruleset, document: Document, case: Case, base: dict[str, Any]
+) -> tuple[list[str], list[str]]:
+    state = read_state(game, ruleset, Part(document, ("given",), base), base, playing=True)
     rules = game.compile(ruleset, state.options)
-    submissions = _submissions(game, case, game.open(state, rules))
+    submissions = _submissions(game, document, case, game.open(state, rules))
     secret = case.seed.encode() if case.seed is not None else None
     dice = Dice(state.game or "", state.step or 0, secret=secret, supplied=case.dice)
     outcome = adjudicate(game, ruleset, rules, state, submissions, dice, case.skip_illegal)
     return _judged(case.expect, outcome)
 
 
-def _submissions(game: Game, case: Case, work: Any) -> list[Submission]:
+def _submissions(game: Game, document: Document, case: Case, work: Any) -> list[Submission]:
     """Return the orders of a case: documents, or a bare list for whoever the game waits for."""
     given = case.orders or []
     if all(isinstance(one, dict) and "orders" in one for one in given):
@@ -117,7 +116,9 @@ def _submissions(game: Game, case: Case, work: Any) -> list[Submission]:
         phase = work.phase()
         player = phase.players[0] if phase is not None else next(iter(getattr(work, "players", [""])))
         values = [{"format": 1, "ruleset": case.ruleset, "player": player, "orders": given}]
-    return [read_orders(game, _whole(value, "orders")) for value in values]
+    if given and values[0]["orders"] is given:
+        return [read_orders(game, Part(document, (), values[0]))]
+    return [read_orders(game, Part(document, ("orders", n), value)) for n, value in enumerate(values)]
 
 
 def _judged(expect: Expect, outcome: Outcome) -> tuple[list[str], list[str]]:

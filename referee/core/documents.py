@@ -155,6 +155,27 @@ def parse_all(text: str | bytes, file: str) -> list[Document]:
     return [Document(text, file, value, places, number) for number, value in enumerate(values)]
 
 
+class Part(Document):
+    """A value inside another document, which tells its places."""
+
+    def __init__(self, whole: Document, at: Path, value: Any) -> None:
+        super().__init__(whole.text, whole.file, value)
+        self.whole = whole
+        self.at = at
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return line and column of a value in the whole document."""
+        return self.whole.place((*self.at, *path))
+
+    def key_place(self, path: Path) -> tuple[int, int]:
+        """Return line and column of a key in the whole document."""
+        return self.whole.key_place((*self.at, *path))
+
+    def quoted(self, path: Path) -> bool:
+        """Return whether a scalar stands in quotes in the whole document."""
+        return self.whole.quoted((*self.at, *path))
+
+
 class OrderSheet(Document):
     """Orders as plain text: header lines, an empty line, then one order a line; `#` begins a comment."""
 
@@ -173,7 +194,10 @@ class OrderSheet(Document):
                 heading = heading and not value.keys() - defaults.keys()
             elif heading and (match := _HEADER.match(said)):
                 key, word = match[1], match[2].strip()
-                if key in value and key not in defaults:
+                if key == "orders":
+                    said_so = "the orders stand below the header, after an empty line, one a line"
+                    problems.append(Problem(file, number, column, key, said_so))
+                elif key in value and key not in defaults:
                     problems.append(Problem(file, number, column, key, f"the key '{key}' stands here a second time"))
                 value[key] = int(word) if word.isascii() and word.isdigit() and len(word) < 18 else word
                 self._places[(key,)] = (number, column)
@@ -309,7 +333,21 @@ class _Dumper(yaml.CSafeDumper):
         return True
 
 
+# what turns or hides the direction of text; written as escapes, so that a terminal is not misled
+_TURNING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+
+
+def _text(dumper: yaml.CSafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if _TURNING.search(text) else None)
+
+
+_Dumper.add_representer(str, _text)
+
+
 def dump(value: Any) -> str:
     """Write a value as YAML: the same value always gives the same text."""
     plain = msgspec.to_builtins(value)
-    return yaml.dump(plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None)
+    text: str = yaml.dump(
+        plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None
+    )
+    return _TURNING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

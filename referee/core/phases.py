@@ -281,15 +281,17 @@ def _headers(game: Game, state: Any, submissions: list[Submission], work: Work) 
     out = []
     players = list(getattr(work, "players", ()))
     for submission in submissions:
-        header, name = submission.header, submission.document.file
+        header = submission.header
+        wrong: dict[str, str] = {}
         if header.ruleset != state.ruleset:
-            out.append(f"{name}: these orders are for {header.ruleset}; the game is played by {state.ruleset}")
+            wrong["ruleset"] = f"these orders are for {header.ruleset}; the game is played by {state.ruleset}"
         if players and header.player not in players:
-            out.append(f"{name}: '{header.player}' is no player of this game; the players are {', '.join(players)}")
+            wrong["player"] = f"'{header.player}' is no player of this game; the players are {', '.join(players)}"
         if header.game is not None and state.game is not None and header.game != state.game:
-            out.append(f"{name}: these orders belong to game '{header.game}', not to '{state.game}'")
+            wrong["game"] = f"these orders belong to game '{header.game}', not to '{state.game}'"
         if header.step is not None and header.step != (state.step or 0) and not _is_together(work):
-            out.append(f"{name}: these orders answer step {header.step}; the game stands at {state.step or 0}")
+            wrong["step"] = f"these orders answer step {header.step}; the game stands at {state.step or 0}"
+        out += [str(submission.document.problem((key,), message)) for key, message in wrong.items()]
     seen: dict[str, str] = {}
     if not _is_together(work):
         for submission in submissions:

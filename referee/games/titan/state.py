@@ -78,11 +78,11 @@ class BattleState(_Struct, kw_only=True):
     striking: Side | None = None
     players: Players | None = None
     pieces: Annotated[list[PieceState], Meta(max_length=100)]
-    slain: list[PieceState] = []
-    slain_by_hazard: list[Name] = []
-    may_muster: list[str] = []
+    slain: Annotated[list[PieceState], Meta(max_length=100)] = []
+    slain_by_hazard: Annotated[list[Name], Meta(max_length=100)] = []
+    may_muster: Annotated[list[str], Meta(max_length=100)] = []
     reinforced: bool = False
-    may_summon: list[Summonable] = []
+    may_summon: Annotated[list[Summonable], Meta(max_length=100)] = []
     summons: Literal["closed", "due", "open", "past"] = "closed"
     summoned: bool = False
     summoned_from: Name | None = None

@@ -38,6 +38,7 @@ class TitanWork:
         self.reinforced = battle.reinforced
         self.summons = battle.summons
         self.summoned = battle.summoned
+        self.summoned_from = battle.summoned_from
         self.attacker_entered = battle.attacker_entered
         self.conceded = battle.conceded
         self.result = battle.result
@@ -216,6 +217,7 @@ class TitanWork:
             may_summon=[Summonable(character=s.character, legion=s.legion) for s in self.may_summon],
             summons=self.summons,
             summoned=self.summoned,
+            summoned_from=self.summoned_from,
             attacker_entered=self.attacker_entered,
             conceded=self.conceded,
             result=self.result,

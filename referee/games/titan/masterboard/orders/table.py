@@ -14,7 +14,7 @@ from referee.core.trace import Change
 
 from ..course import halt
 from ..duties import can_move
-from ..judge import holds, over_objections
+from ..judge import over_objections, unknown_character
 from ..overfull import surplus
 from ..state import Offence
 from ..victory import stop
@@ -69,8 +69,8 @@ class Disturb(MasterOrder, kw_only=True):
         out = over_objections(work, player)
         if legion.player == player:
             out.append(Objection(f"{legion.id} is {player}'s own", work.rules.cite("disturbed"), "disturb"))
-        elif legion.contents is not None:
-            out += holds(work, legion, self.shown, "shown")
+        # whether the legion holds them is not told: a false admission must not find it out
+        out += [unknown_character(work, name, "shown") for name in self.shown if name not in work.rules.characters]
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
