@@ -1,0 +1,107 @@
+"""Plays whole games of Titan at random, through `legal` and `adjudicate` alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+from referee import games
+from referee.core import documents
+from referee.core.dice import Dice
+from referee.core.documents import Document
+from referee.core.orders import read_orders
+from referee.core.phases import Outcome, adjudicate
+from referee.games.titan.new import Parameters
+from referee.games.titan.rules import TitanRules
+from referee.games.titan.state import State
+
+GAME, RULESET = games.load("titan")
+RULES: TitanRules = GAME.compile(RULESET, {})
+PLAYERS = ["black", "red", "green", "gold", "blue", "brown"]
+# how often a kind of order is chosen: often enough that games end, rarely enough that everything happens
+WEIGHTS = {"split": 3, "move": 6, "teleport": 3, "mulligan": 0.3, "engage": 5, "fight": 4, "concede": 0.1, "acquire": 4}
+WEIGHTS |= {"summon": 4, "muster": 8, "end": 2, "rangestrike": 4}
+
+
+def start(number: int, name: str = "random") -> State:
+    """Return a new game of so many players."""
+    state: State = GAME.new(Parameters(game=name, players=PLAYERS[:number]), RULESET)
+    return state
+
+
+def submit(state: State, player: str, orders: list[dict[str, Any]], secret: bytes, skip: bool = False) -> Outcome:
+    """Adjudicate one player's orders."""
+    value = {"format": 1, "ruleset": "titan", "player": player, "orders": orders}
+    submission = read_orders(GAME, Document(documents.dump(value), "orders", value))
+    dice = Dice(state.game or "", state.step or 0, secret=secret)
+    return adjudicate(GAME, RULESET, RULES, state, [submission], dice, skip)
+
+
+def rows(state: State, player: str) -> list[dict[str, Any]]:
+    """Return what a player may order, from his own view of the game."""
+    found: list[dict[str, Any]] = GAME.open(GAME.view(state, player), RULES).legal()
+    return found
+
+
+def chosen(found: list[dict[str, Any]], chance: Random) -> dict[str, Any]:
+    """Return one of the orders that `legal` lists, with one of the hexes where it lists several."""
+    by_verb: dict[str, list[dict[str, Any]]] = {}
+    for row in found:
+        by_verb.setdefault(next(iter(row)), []).append(row)
+    duty = next((verb for verb in ("enter", "strike") if verb in by_verb), None)
+    verbs = list(by_verb)
+    verb = duty or chance.choices(verbs, [WEIGHTS.get(v, 1) for v in verbs])[0]
+    row = dict(chance.choice(by_verb[verb]))
+    if isinstance(row.get("to"), list):
+        row["to"] = chance.choice(row["to"])
+    for told in ("must", *(("dice", "number") if verb in ("strike", "rangestrike") else ())):
+        row.pop(told, None)
+    return row
+
+
+def play(number: int, seed: int, most: int = 20_000) -> Any:
+    """Yield (state before, player, order, outcome) of a random game until it ends, or until so many orders."""
+    chance = Random(seed)
+    secret = f"game {seed}".encode()
+    state = start(number)
+    for _ in range(most):
+        assert state.masterboard is not None
+        if state.masterboard.outcome is not None:
+            return
+        phase = GAME.open(state, RULES).phase()
+        assert phase is not None
+        player = chance.choice(phase.players)
+        found = rows(state, player)
+        assert found, f"{player} has nothing to order in {phase.title}"
+        order = chosen(found, chance)
+        outcome = submit(state, player, [order], secret)
+        assert outcome.trace is not None, f"{order} was listed and is refused: {outcome.general} {outcome.refused}"
+        yield state, player, order, outcome
+        state = outcome.state
+
+
+def broken(state: State, markers: int) -> list[str]:
+    """Return every invariant of a game that a state breaks."""
+    board = state.masterboard
+    assert board is not None
+    out = []
+    held = Counter(board.caretaker) + Counter(board.slain)
+    held += Counter(board.engagement.slain) if board.engagement is not None else Counter()
+    for legion in board.legions:
+        assert legion.contents is not None
+        held += Counter(legion.contents)
+        if len(legion.contents) > 7:
+            out.append(f"{legion.id} holds {len(legion.contents)}")
+    for name, chart in RULES.characters.items():
+        if held[name] != chart.number:
+            out.append(f"there are {held[name]} of {name}, not {chart.number}")
+    if board.phase == "enlistment" or (board.phase == "commencement" and not any(x.split_from for x in board.legions)):
+        lands = Counter(
+            legion.land for legion in board.legions if board.turn != 1 or legion.land not in board.towers.values()
+        )
+        out += [f"{number} legions stand in {land}" for land, number in lands.items() if number > 1]
+    marked = [marker for free in board.markers.values() for marker in free] + [legion.id for legion in board.legions]
+    if len(set(marked)) != len(marked) or len(marked) != markers:
+        out.append(f"there are {len(marked)} markers, {len(set(marked))} of them different, and not {markers}")
+    return out
