@@ -6,6 +6,7 @@ from referee.core.documents import nearest
 from referee.core.rulesets import Ruleset
 
 from .battle.board import Board
+from .masterboard.lint import lint as lint_masterboard
 from .rules import TitanRules
 from .tables import TRAITS
 
@@ -42,6 +43,7 @@ def lint(rules: TitanRules, ruleset: Ruleset) -> list[str]:
             out.append(f"battlelands.{name}: '{label}' is no hex{nearest(label, lands.coordinates)}")
         if land.attacker_side is not None and land.attacker_side not in lands.facing:
             out.append(f"battlelands.{name}.attacker_side: '{land.attacker_side}' is no side to enter by")
+    out += lint_masterboard(rules)
     if not out:
         for name in lands.battlelands:
             board = Board(rules, name)

@@ -1,0 +1,81 @@
+"""What the tables of Masterplay must hold beyond their types."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from referee.core.documents import nearest
+
+from .tables import MasterboardTable
+
+if TYPE_CHECKING:
+    from ..rules import TitanRules
+
+
+def lint(rules: TitanRules) -> list[str]:
+    """Return every name in the tables of Masterplay that means nothing, and every Land that does not fit in."""
+    return [*_board(rules, rules.graph.table), *_chart(rules), *_numbers(rules)]
+
+
+def _board(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
+    lands = table.lands
+    places = {land.at for land in lands.values()}
+    if len(places) != len(lands):
+        yield "masterboard.lands: two Lands stand at one place"
+    for name, terrain in table.terrains.items():
+        if name not in rules.battlelands.battlelands:
+            yield f"masterboard.terrains.{name}: there is no such battleland"
+        if name not in rules.masterchart.masterchart:
+            yield f"masterboard.terrains.{name}: the masterchart does not have it"
+        if terrain.tower and not any(land.terrain == name for land in lands.values()):
+            yield f"masterboard.terrains.{name}: no Land is one"
+    for number, tower in table.starting_towers.items():
+        if tower not in lands or not table.terrains[lands[tower].terrain].tower:
+            yield f"masterboard.starting_towers.{number}: '{tower}' is no Tower{nearest(tower, lands)}"
+    for name, land in lands.items():
+        where = f"masterboard.lands.{name}"
+        if land.terrain not in table.terrains:
+            yield f"{where}.terrain: '{land.terrain}' is no terrain{nearest(land.terrain, table.terrains)}"
+        for to, sign in land.exits.items():
+            if sign not in table.signs:
+                yield f"{where}.exits: '{sign}' is no sign{nearest(sign, table.signs)}"
+            if to not in lands or name not in lands[to].sides:
+                yield f"{where}.exits: '{to}' is no Land that is entered from here"
+        for other, side in land.sides.items():
+            if side not in table.sides:
+                yield f"{where}.sides: '{side}' is not listed under sides"
+            if other not in lands or name not in lands[other].sides:
+                yield f"{where}.sides: '{other}' is no Land that borders on this one"
+
+
+def _chart(rules: TitanRules) -> Iterator[str]:
+    for terrain, chart in rules.masterchart.masterchart.items():
+        named = [rung.creature for rung in chart.ladder] + chart.free
+        named += [name for key, shown in chart.shown.items() for name in (key, *shown.one)]
+        yield from _unknown(rules, f"masterchart.{terrain}", named)
+        for rung in chart.ladder[:-1]:
+            if rung.next is None:
+                yield f"masterchart.{terrain}: {rung.creature} does not say how many muster the next"
+        for shown in chart.shown.values():
+            if shown.alike is not None and shown.alike.cls not in rules.classes:
+                yield f"masterchart.{terrain}: '{shown.alike.cls}' is no class{nearest(shown.alike.cls, rules.classes)}"
+
+
+def _numbers(rules: TitanRules) -> Iterator[str]:
+    numbers = rules.masterplay
+    yield from _unknown(rules, "masterplay.start", [*numbers.start.lords, *numbers.start.creatures])
+    yield from _unknown(rules, "masterplay.acquired", [name for row in numbers.acquired for name in row.takes])
+    for kind in numbers.overfull:
+        if kind not in rules.characters and kind not in rules.classes:
+            known = [*rules.characters, *rules.classes]
+            yield f"masterplay.overfull: '{kind}' is neither a character nor a class{nearest(kind, known)}"
+    force = numbers.start
+    if len(force.lords) + len(force.creatures) != 2 * force.legion or len(force.lords) != 2:
+        yield "masterplay.start: the force does not make two legions of one Lord each"
+
+
+def _unknown(rules: TitanRules, where: str, names: list[str]) -> Iterator[str]:
+    for name in dict.fromkeys(names):
+        if name not in rules.characters:
+            yield f"{where}: '{name}' is no character{nearest(name, rules.characters)}"
