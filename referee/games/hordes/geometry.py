@@ -26,9 +26,8 @@ def ahead(facing: float) -> Point:
 
 
 def turn(one: float, other: float) -> float:
-    """Return the turn from one facing to another in degrees, above -180 and up to 180."""
-    found = (other - one) % 360
-    return found - 360 if found > 180 else found
+    """Return the turn from one facing to another in degrees, from -180 up to below 180; about face is to the left."""
+    return (other - one + 180) % 360 - 180
 
 
 def apart(one: Point, other: Point) -> float:

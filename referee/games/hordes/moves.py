@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
+from math import ceil
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -20,6 +21,8 @@ from .ground import outline, sweep
 from .rights import passing_facts, passing_right
 
 _HAIR = 1e-6
+# paces between the poses at which a leg is looked at: for its distance to an enemy, for its going
+_CLOSE, _COARSE = 5, 20
 
 
 class Part:
@@ -140,7 +143,7 @@ class Course:
         move = part.element.kind.row.move
         used = cost = 0.0
         for leg in part.legs:
-            for one, other in pairwise(_fine(leg)):
+            for one, other in pairwise(_fine(leg, _COARSE)):
                 goings = self.field.ground.goings(sweep([one, other]))
                 rate = min(getattr(move, going) for going in goings)
                 if rate == 0:
@@ -334,7 +337,7 @@ class Course:
             before = float(outline(leg[0]).distance(foe.area))
             if before >= limit - _HAIR:
                 return False
-            for pose in _fine(leg)[1:]:
+            for pose in _fine(leg, _CLOSE)[1:]:
                 now = float(outline(pose).distance(foe.area))
                 if now < before - 1e-4:
                     return False
@@ -342,14 +345,18 @@ class Course:
         return True
 
 
-def _fine(leg: list[Base]) -> list[Base]:
-    """Return the poses of a leg no more than 20 paces apart."""
-    if len(leg) > 2 or apart(leg[0].front, leg[-1].front) <= 20:
-        return leg
-    one, other = leg[0], leg[-1]
-    count = int(apart(one.front, other.front) // 20) + 1
-    (x, y), (to_x, to_y) = one.front, other.front
-    return [one.at((x + (to_x - x) * n / count, y + (to_y - y) * n / count), one.facing) for n in range(count + 1)]
+def _fine(leg: list[Base], paces: float) -> list[Base]:
+    """Return the poses of a leg no more than some paces, and a degree for every four of them, apart."""
+    out = [leg[0]]
+    for one, other in pairwise(leg):
+        swing = turn(one.facing, other.facing)
+        count = max(ceil(apart(one.front, other.front) / paces), ceil(abs(swing) * 4 / paces), 1)
+        (x, y), (to_x, to_y) = one.front, other.front
+        for n in range(1, count):
+            part = n / count
+            out.append(one.at((x + (to_x - x) * part, y + (to_y - y) * part), one.facing + swing * part))
+        out.append(other)
+    return out
 
 
 def _bounds_meet(one: BaseGeometry, other: BaseGeometry) -> bool:
