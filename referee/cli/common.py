@@ -99,7 +99,7 @@ def read(path: str) -> Document:
 
 
 def read_orders(paths: Sequence[str], ruleset: str) -> list[Document]:
-    """Return documents of orders: YAML, one file several of them, or plain text where the name ends in .txt.
+    """Return documents of orders: YAML, one file several of them, or an order sheet in plain text.
 
     Raises Unreadable with the problems of all files.
     """
@@ -107,10 +107,11 @@ def read_orders(paths: Sequence[str], ruleset: str) -> list[Document]:
     problems = []
     for path in paths:
         try:
-            if path.endswith(".txt"):
-                out.append(documents.parse_sheet(read_bytes(path), path, {"format": 1, "ruleset": ruleset}))
+            text, name = read_bytes(path), "stdin" if path == "-" else path
+            if path.endswith(".txt") or documents.is_sheet(text):
+                out.append(documents.parse_sheet(text, name, {"format": 1, "ruleset": ruleset}))
             else:
-                out += documents.parse_all(read_bytes(path), "stdin" if path == "-" else path) or [read(path)]
+                out += documents.parse_all(text, name) or [documents.parse(text, name)]
         except Unreadable as error:
             problems += error.problems
     if problems:

@@ -92,6 +92,7 @@ def _values(args: list[str], kind: Any) -> dict[str, Any]:
 
 
 def _scalar(text: str) -> Any:
+    text = text.strip()
     return int(text) if _WHOLE.match(text) else {"true": True, "false": False}.get(text, text)
 
 

@@ -34,7 +34,8 @@ __all__ = [
 T = TypeVar("T")
 
 _STEP = re.compile(r"\[\d+\]|\.\w+")
-_HEADER = re.compile(r"([a-z_]+)\s*:(.*)\Z")
+_HEADER = re.compile(r"([A-Za-z_]+)\s*:(.*)\Z")
+_FEW = 8
 
 
 class Document:
@@ -193,7 +194,7 @@ class OrderSheet(Document):
             if not said:
                 heading = heading and not value.keys() - defaults.keys()
             elif heading and (match := _HEADER.match(said)):
-                key, word = match[1], match[2].strip()
+                key, word = match[1].lower(), match[2].strip()
                 if key == "orders":
                     said_so = "the orders stand below the header, after an empty line, one a line"
                     problems.append(Problem(file, number, column, key, said_so))
@@ -206,6 +207,9 @@ class OrderSheet(Document):
                 self._places[("orders", len(orders))] = (number, column)
                 orders.append(said)
         value["orders"] = orders
+        if "player" not in value:
+            said = "the header comes first: a line 'player: NAME', then an empty line, then one order a line"
+            problems.append(Problem(file, 1, 1, "", said))
         if problems:
             raise Unreadable(problems)
 
@@ -245,6 +249,13 @@ def parse_sheet(text: bytes, file: str, defaults: Mapping[str, Any]) -> OrderShe
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
         raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
+
+
+def is_sheet(text: bytes) -> bool:
+    """Return whether a text is an order sheet rather than YAML: header lines, but no `orders:` among its keys."""
+    rows = [row.strip() for row in text[:4096].decode("utf-8", "replace").lstrip("\ufeff").splitlines()]
+    first = next((row for row in rows if row and not row.startswith("#")), "")
+    return bool(re.match(r"(?i)(player|step|game)\s*:", first)) and not any(row.startswith("orders") for row in rows)
 
 
 def parse_json(line: str | bytes, file: str, number: int = 1) -> Document:
@@ -310,10 +321,15 @@ def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None
     if found:
         return None, f"{noun} has one verb; here are {' and '.join(found)}"
     for key in value:
+        before, colon, _ = key.partition(":")
+        if colon and before in verbs:
+            return None, f"no verb here: a space is missing after '{before}:'"
         near = nearest(key, verbs)
         if near:
             return None, f"no verb here: '{key}' is not known{near}"
-    return None, f"no verb here; {noun} begins with one of {', '.join(sorted(verbs))}"
+    names = list(verbs)
+    listed = f"one of {', '.join(sorted(names))}" if len(names) <= _FEW else f"{', '.join(names[:_FEW])} and so on"
+    return None, f"no verb here; the verb of {noun} is {listed}"
 
 
 def schema(kind: Any) -> dict[str, Any]:

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 class Objection(msgspec.Struct, frozen=True):
     """One reason why an order may not be.
 
-    `hangs_on` names the pieces whose fate could lift it; one that holds `always` no dice can lift.
+    `hangs_on` names the pieces whose fate could lift it; one that holds `always` no dice can lift. `follows`
+    names the pieces whose own orders would lift it, so that it is not told beside what is wrong with those.
     """
 
     message: str
@@ -30,6 +31,7 @@ class Objection(msgspec.Struct, frozen=True):
     field: str | None = None
     hangs_on: tuple[str, ...] = ()
     always: bool = False
+    follows: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
         """Return the objection as answers and traces print it."""

@@ -26,7 +26,8 @@ class Desk:
     """Where an order rolls and writes.
 
     At the first reading, `uncertain` holds the pieces whose fate hangs on unrolled dice, `adrift` those of
-    which it is not even known where they are, and `beyond` tells that the phase itself hangs on them.
+    which it is not even known where they are, and `beyond` tells that the phase itself hangs on them;
+    `spoiled` holds the pieces whose orders are refused, so that what only follows from it is not told as well.
     """
 
     def __init__(self, dice: Dice | None) -> None:
@@ -35,6 +36,7 @@ class Desk:
         self.uncertain: set[str] = set()
         self.adrift: set[str] = set()
         self.beyond = False
+        self.spoiled: set[str] = set()
         self.source: Source | None = None
 
     @property
@@ -87,15 +89,16 @@ class Verdict(msgspec.Struct):
     throws: list[Throw]
     hangs_on: list[str]
     order: Order
+    then: list[str] = []
 
     def problems(self) -> list[Problem]:
-        """Return the objections, each with its place in the document."""
+        """Return the objections, each once and with its place in the document."""
         out = []
         for objection in self.objections:
             path = (*self.given.path, objection.field) if objection.field else self.given.path
             cites = f" ({', '.join(objection.cite)})" if objection.cite else ""
             out.append(self.submission.document.problem(path, objection.message + cites))
-        return out
+        return list(dict.fromkeys(out))
 
     @property
     def source(self) -> Source:
@@ -137,6 +140,7 @@ def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dic
         verdict = judge(work, desk, dice, submission, given)
         verdicts.append(verdict)
         if verdict.status == "refused":
+            desk.spoiled.update(list(verdict.order.concerns(work))[:1])
             continue
         suppose = verdict.order.suppose_open if verdict.objections else verdict.order.suppose
         before, surely = work.phase(), verdict.order.leads_surely(work)
@@ -161,6 +165,9 @@ def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Giv
             objections += order.dice_objections(work, throw, supplied)
     concerns = set(order.concerns(work))
     hangs_on = sorted(concerns & desk.uncertain)
+    following = [o for o in objections if set(o.follows) & desk.spoiled]
+    objections = [o for o in objections if o not in following]
+    hangs_on += sorted({p for o in following for p in o.follows} - set(hangs_on))
     lifted = desk.beyond or bool(concerns & desk.adrift)
     status: Status = "done"
     if any(o.always or not (lifted or set(o.hangs_on) & desk.uncertain) for o in objections):

@@ -19,6 +19,7 @@ from .shapes import Shape, shapes
 _TOKEN = re.compile(r'\s*,?\s*("(?:[^"\\]|\\.)*"|[^\s,;"]+)')
 _PLAIN = re.compile(r"[^\s,;\"\[\]{}#]+\Z")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]+)?\Z")
+_FEW = 8
 _TRUE, _FALSE = ("true", "yes"), ("false", "no")
 
 
@@ -65,7 +66,8 @@ def tokens(text: str, separators: str = "") -> list[Token]:
             except strict_json.Refused as error:
                 raise Misread(str(error), place) from None
             except (ValueError, RecursionError):
-                raise Misread("the brackets here do not close a list or mapping", place) from None
+                said = "a list stands without brackets here, its words with blanks between: a b c"
+                raise Misread(said if text[place] == "[" else "the braces here hold no JSON", place) from None
             out.append(Token(text[place:end], place))
             place = end
             continue
@@ -138,23 +140,32 @@ def _name(token: Token, known: Iterable[str], noun: str) -> str:
     names = list(known)
     if token.quoted:
         raise Misread(f'"{token.text}" is quoted where {noun} must begin', token.offset)
-    if token.text in names:
-        return token.text
-    begun = [name for name in names if name.startswith(token.text)]
+    said = token.text if token.text in names else token.text.lower()
+    if said in names:
+        return said
+    begun = [name for name in names if name.startswith(said)]
     if len(begun) == 1:
         return begun[0]
     if begun:
         raise Misread(f"'{token.text}' begins {' and '.join(begun)}; write one of them", token.offset)
-    near = nearest(token.text, names)
-    said = f"{noun} begins with one of {', '.join(sorted(names))}" if not near else "it is not known"
-    raise Misread(f"'{token.text[:60]}'{near}: {said}", token.offset)
+    raise Misread(f"'{token.text[:60]}' {_unknown(token.text, names, noun)}", token.offset)
+
+
+def _unknown(text: str, names: list[str], noun: str) -> str:
+    """Say what could stand where a word is not known: the nearest name, or all of them where they are few."""
+    near = nearest(text, names)
+    if near:
+        return f"is not known here{near}"
+    listed = f": {', '.join(sorted(names))}" if len(names) <= _FEW else f", as {', '.join(names[:_FEW])}"
+    return f"is not known here; {noun} begins with its name{listed}"
 
 
 def _value(name: str, shape: Shape, given: list[Token], at: Token) -> Any:
     if shape.kind == "flag":
         return not given or given[0].text in _TRUE
-    if not given and not shape.many:
-        raise Misread(f"'{name}' needs a value", at.offset)
+    if not given:
+        meant = f": {' or '.join(shape.choices)}" if shape.choices else ""
+        raise Misread(f"'{name}' needs a value{meant}", at.offset)
     nested = [_json(t) for t in given if not t.quoted and t.text[0] in "[{"]
     if nested or shape.kind == "nested":
         if len(given) != 1:
@@ -245,7 +256,7 @@ def _listed(name: str, value: list[Any], shape: Shape | None, known: Mapping[str
     dice = shape.kind == "dice" if shape is not None else name in ("dice", "reroll")
     if dice and value and all(isinstance(v, int) and 0 <= v <= 9 for v in value):
         return "".join(map(str, value))
-    alone = shape is not None and shape.kind == "either" and len(value) < 2
+    alone = not value or (shape is not None and shape.kind == "either" and len(value) < 2)
     if alone or any(isinstance(v, (list, Mapping, bool)) or v is None for v in value):
         return json.dumps(value, ensure_ascii=False)
     return " ".join(word(v, known) for v in value)

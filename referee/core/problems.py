@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 MOST_PROBLEMS = 100
 _LONGEST = 1000
+
+_SECRET = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
 
 
 class Problem(NamedTuple):
@@ -39,8 +42,9 @@ class Unreadable(Exception):
 
 def nearest(word: Any, known: Iterable[str]) -> str:
     """Return ' (did you mean ...?)' for the known word closest to a wrong one, or nothing."""
-    close = difflib.get_close_matches(str(word)[:100].lower(), list(known), n=1, cutoff=0.6)
-    return f" (did you mean '{close[0]}'?)" if close else ""
+    alike = {str(name).lower(): name for name in known}
+    close = difflib.get_close_matches(str(word)[:100].lower(), list(alike), n=1, cutoff=0.6)
+    return f" (did you mean '{alike[close[0]]}'?)" if close else ""
 
 
 def kind_of(value: Any) -> str:
@@ -56,7 +60,9 @@ def kind_of(value: Any) -> str:
 
 def shown(value: Any) -> str:
     """Return a value in quotes, cut where it is long."""
-    return f"'{short(str(value), 60)}'"
+    text = str(value)
+    # what looks like the secret of a game is never repeated
+    return "64 hexadecimal digits" if _SECRET.fullmatch(text) else f"'{short(text, 60)}'"
 
 
 def short(text: str, longest: int = _LONGEST) -> str:

@@ -22,6 +22,7 @@ class Shape(NamedTuple):
     many: bool = False
     piece: str | None = None
     default: Any = msgspec.NODEFAULT
+    choices: tuple[str, ...] = ()
 
 
 def piece(whose: Literal["own", "enemy", "any"]) -> msgspec.Meta:
@@ -84,7 +85,8 @@ def _shape(annotation: Any) -> Shape:
     if kinds <= {"number"}:
         return Shape("number")
     if kinds <= {"word", "number"}:
-        return Shape("word" if kinds == {"word"} else "scalar", False, whose)
+        choices = tuple(str(c) for part in parts if typing.get_origin(part) is Literal for c in typing.get_args(part))
+        return Shape("word" if kinds == {"word"} else "scalar", False, whose, choices=choices)
     if kinds == {"numbers"}:
         return Shape("numbers", True)
     if kinds <= {"words", "word"}:

@@ -38,6 +38,10 @@ def read(text: str, state: type[Any], forms: tuple[Spoken, ...], verbs: Mapping[
         clauses.pop()
     if not clauses:
         raise Misread("there is no question")
+    asked = clauses[-1][0]
+    if not any(verb.startswith(asked.text.lower()) for verb in verbs):
+        said = f"the last clause is the question, which begins with one of {', '.join(sorted(verbs))}"
+        raise Misread(f"{said}; clauses have semicolons between", asked.offset)
     question = phrases.read_words(clauses[-1], verbs, "a question").value
     if len(clauses) < 2 or not clauses[0]:
         raise Misread("there is no situation before the question; it stands in clauses with semicolons between")

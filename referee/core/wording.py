@@ -90,8 +90,11 @@ def _said(document: Document, error: Any, base: Path) -> Iterable[Problem]:
     elif rule in ("enum", "const"):
         options = [kind_of(a) if a is None else str(a) for a in (allowed if rule == "enum" else [allowed])]
         said = shown(value) if isinstance(value, str) else kind_of(value)
-        among = f"is not one of {', '.join(options)}" if len(options) > 1 else f"is not {options[0]}"
-        yield document.problem(path, f"{said} {among}{nearest(value, options) if isinstance(value, str) else ''}")
+        near = nearest(value, options) if isinstance(value, str) else ""
+        among = (
+            f"{said} is not one of {', '.join(options)}" if len(options) > 1 else f"must be {options[0]}, not {said}"
+        )
+        yield document.problem(path, f"{among}{near}")
     elif rule == "type":
         yield document.problem(path, f"must be {_types(allowed)}, not {kind_of(value)}")
     elif rule in ("minimum", "maximum"):

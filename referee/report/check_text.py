@@ -13,10 +13,12 @@ _WORDS = {"done": "legal", "open": "open", "refused": "refused"}
 def check_text(outcome: Outcome) -> str:
     """Return a line for each order with its verdict, its rolls and what it hangs on."""
     lines = [f"{problem}" for problem in outcome.general]
+    if outcome.general:
+        return plain("\n".join([*lines, "the document is refused; nothing in it counts"])) + "\n"
     for verdict in outcome.verdicts:
         lines += _verdict(verdict)
     bad = len(outcome.refused)
-    if not bad and not outcome.general:
+    if not bad:
         lines.append("all of it is legal" if outcome.verdicts else "there are no orders")
     else:
         lines.append(f"{bad} of {len(outcome.verdicts)} orders refused")
@@ -34,6 +36,7 @@ def _verdict(verdict: Verdict) -> list[str]:
         lines.append(f"    hangs on the dice for {', '.join(verdict.hangs_on)}")
     if verdict.status == "refused":
         lines += [f"    {problem}" for problem in verdict.problems()]
+    lines += [f"    then: {said}" for said in verdict.then]
     return lines
 
 

@@ -16,6 +16,7 @@ from referee.core.dice import Throw
 from referee.core.orders import Objection, Order
 from referee.core.phases import Desk
 from referee.core.shapes import Name
+from referee.core.shapes import piece as called
 
 from .battle.orders import arrive, end, move, rangestrike, strike
 from .sides import MapSide
@@ -192,7 +193,7 @@ class Move(Shared, kw_only=True):
     """
 
     verb: ClassVar[str] = "move"
-    move: str
+    move: Annotated[str, called("own")]
     to: str | int
     path: list[str] | None = None
     side: MapSide | None = None

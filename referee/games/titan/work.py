@@ -124,6 +124,8 @@ class TitanWork:
         gone = next((p for p in self.fight.gone if p.id == ident), None)
         if gone is not None:
             return Objection(f"{ident} has been removed from this battle", self.rules.cite("removed"), field, (ident,))
+        if ident.upper() in self.fight.board.index:
+            return Objection(f"nobody you could mean stands on {ident.upper()}", (), field)
         near = documents.nearest(ident, self.fight.pieces)
         return Objection(f"'{ident}' is no piece of this battle{near}", (), field, always=True)
 

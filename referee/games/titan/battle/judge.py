@@ -209,4 +209,5 @@ def own_objections(work: TitanWork, player: str, piece: Piece, field: str) -> li
     if work.player(piece.side) == player:
         return []
     message = f"{work.named(piece)} belongs to {work.player(piece.side)}"
-    return [Objection(message, work.rules.cite("mover_only"), field, always=True)]
+    key = "own_characters" if work.fight.striking_phase else "mover_only"
+    return [Objection(message, work.rules.cite(key), field, always=True)]

@@ -28,7 +28,7 @@ class End(Order):
             targets = work.fight.targets(piece)
             whom = " or ".join(work.named(t) for t in targets)
             message = f"{work.named(piece)} must strike: it is in contact with {whom}"
-            out.append(Objection(message, cite, None, tuple(t.id for t in targets)))
+            out.append(Objection(message, cite, None, tuple(t.id for t in targets), follows=(piece.id,)))
         return out
 
     def suppose_open(self, work: TitanWork, player: str, desk: Desk) -> None:

@@ -40,7 +40,7 @@ class _Going(Order, kw_only=True):
         if out:
             return out
         if piece.moved:
-            out.append(Objection(f"{work.named(piece)} has moved in this phase already", cite("one_move"), self.verb))
+            return [Objection(f"{work.named(piece)} has moved in this phase already", cite("one_move"), self.verb)]
         if self.enters() and piece.hex != OFF:
             return [
                 *out,

@@ -165,6 +165,9 @@ class Strike(Attack, kw_only=True):
         if isinstance(other, Objection):
             # one removed since, or slain by this phase's dice, takes nothing and bars nothing
             return [] if other.hangs_on else [other]
+        if other is target and len(self.named_targets()) == 1:
+            message = f"{ident} is the target itself; 'carry' names who takes what is left over"
+            return [Objection(message, work.rules.cite("carry"), "carry")]
         if other is target or other.slain:
             return []
         wrong = strike_objections(work, striker, other, "carry")
