@@ -55,7 +55,9 @@ def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
         out.append((("called",), f"'{state.called}' is no element here"))
     out += _memory(state, seen)
     if playing:
-        out += _in_play(state, rules, armies)
+        out += _in_play(state, armies)
+        if not out:
+            out += _overlaps(state, rules)
     return out
 
 
@@ -134,7 +136,7 @@ def _memory(state: State, known: set[str]) -> Faults:
     return out
 
 
-def _in_play(state: State, rules: HordesRules, armies: tuple[str, ...]) -> Faults:
+def _in_play(state: State, armies: tuple[str, ...]) -> Faults:
     out: Faults = []
     if len(armies) < 2:
         out.append(((), "a battle needs two armies"))
@@ -143,8 +145,6 @@ def _in_play(state: State, rules: HordesRules, armies: tuple[str, ...]) -> Fault
             out.append(((), f"'{field}' is missing: a battle in play needs it"))
     if state.phase not in (None, "pips") and state.pips is None:
         out.append(((), "'pips' is missing: how many are left in this turn?"))
-    if not out:
-        out += _overlaps(state, rules)
     return out
 
 
@@ -152,10 +152,6 @@ def _overlaps(state: State, rules: HordesRules) -> Faults:
     """Return bases that stand on each other or off the table: no play can have led there."""
     from .field import Field
 
-    if any(e.type not in rules.kinds for e in state.elements) or any(
-        f.kind not in rules.table.terrains for f in state.terrain
-    ):
-        return []
     field = Field(state, rules)
     numbers = {e.id: n for n, e in enumerate(state.elements)}
     out: Faults = []
