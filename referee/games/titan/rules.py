@@ -123,6 +123,13 @@ class TitanRules:
             found = self._profiles[key] = Profile(character, chart, key[1], traits, len(self._profiles))
         return found
 
+    def counted(self, character: str, number: int) -> str:
+        """Return so many of a character in words: 2 Ogres, an Angel."""
+        chart = self.characters[character]
+        if number == 1:
+            return f"{'an' if chart.title[0] in 'AEIOU' else 'a'} {chart.title}"
+        return f"{number} {chart.plural or chart.title + 's'}"
+
     def board(self, battleland: str) -> Board:
         """Return a battleland compiled for rulings."""
         found = self._boards.get(battleland)

@@ -71,6 +71,7 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     grows: int | None = None
     rangestrikes: bool = False
     flies: bool = False
+    plural: str = ""
     native_to: list[str] = []
     traits: list[str] = []
 

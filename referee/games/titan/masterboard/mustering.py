@@ -56,6 +56,4 @@ def said(way: Way, rules: TitanRules) -> str:
     """Return a way in words: 2 Ogres, or nothing."""
     if not way:
         return "nothing"
-    kind, number = way
-    title = rules.characters[kind].title
-    return f"{number} {title}s" if number > 1 else f"a{'n' if title[0] in 'AEIOU' else ''} {title}"
+    return rules.counted(*way)

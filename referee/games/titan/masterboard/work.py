@@ -228,17 +228,7 @@ class MasterWork:
 
     def title(self, names: Iterable[str]) -> str:
         """Return characters in words: 2 Ogres, an Angel."""
-        out = []
-        for name, number in Counter(names).items():
-            title = self.rules.characters[name].title
-            out.append(f"{number} {title}s" if number > 1 else f"{'an' if title[0] in 'AEIOU' else 'a'} {title}")
-        return ", ".join(out) or "nobody"
-
-    def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
-        """Return the pieces of the battle that a player may mean by a word; a legion is called by its id alone."""
-        if word in self.legions:
-            return [(word, "")]
-        return self.battle.pieces_called(word, whose, player, subject) if self.battle is not None else []
+        return ", ".join(self.rules.counted(name, number) for name, number in Counter(names).items()) or "nobody"
 
     def find(self, ident: str, field: str) -> Legion | Objection:
         """Return a legion by its marker, or the objection that there is none."""

@@ -65,11 +65,9 @@ class Acquire(MasterOrder, kw_only=True):
         out += full(work, work.legions[gains.legion], len(self.acquire))
         for name in dict.fromkeys(self.acquire):
             if work.stock(name) < self.acquire.count(name):
-                title = work.rules.characters[name].title
                 left = work.stock(name)
-                message = (
-                    f"the caretaker has no {title} left" if not left else f"the caretaker has {left} {title}s left"
-                )
+                held = work.rules.counted(name, left) if left else f"no {work.rules.characters[name].title}"
+                message = f"the caretaker has {held} left"
                 out.append(Objection(message, cite("acquired_room"), "acquire"))
         if not out and assign(work, self.acquire, gains.multiples) is None:
             due = "; ".join(f"for {m}: {' or '.join(choices_at(work, m)) or 'nobody'}" for m in gains.multiples)
