@@ -15,7 +15,7 @@ from msgspec import Meta
 from referee.core.dice import Throw
 from referee.core.orders import Objection, Order
 from referee.core.phases import Desk
-from referee.core.shapes import Name
+from referee.core.shapes import DICE, Name, piece
 from referee.core.shapes import piece as called
 
 from .battle.orders import arrive, end, move, rangestrike, strike
@@ -213,7 +213,7 @@ class Muster(Shared, kw_only=True, rename={"as_": "as", "in_": "in"}):
     muster: str
     to: str | None = None
     as_: Name | None = None
-    in_: Name | None = None
+    in_: Annotated[Name, piece("own")] | None = None
     show: Annotated[list[str], Meta(max_length=20)] | None = None
 
     def meant(self, work: Work) -> Order:
@@ -229,7 +229,7 @@ class Summon(Shared, kw_only=True, rename={"as_": "as", "from_": "from"}):
 
     verb: ClassVar[str] = "summon"
     summon: str
-    from_: str
+    from_: Annotated[str, piece("own")]
     to: str | None = None
     as_: Name | None = None
 
@@ -249,7 +249,7 @@ class End(Shared, kw_only=True):
 
     verb: ClassVar[str] = "end"
     end: PhaseName | Literal["commencement", "movement", "engagement", "enlistment"]
-    dice: Annotated[list[int], Meta(max_length=200)] | None = None
+    dice: Annotated[list[int], DICE] | None = None
 
     def meant(self, work: Work) -> Order:
         if isinstance(work, TitanWork) or self.end in ("maneuver", "strike"):

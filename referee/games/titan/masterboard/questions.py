@@ -9,6 +9,7 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.ledger import Entry, Ledger
 from referee.core.orders import Answer, Objection, Question, Unanswerable
+from referee.core.shapes import piece
 
 from ..state import State
 from .judge import locked, travel
@@ -39,7 +40,7 @@ class AskTravel(MasterQuestion, kw_only=True):
     """Where may a legion end its move, and by which sides does it enter: `{travel: bk01, roll: 5}`."""
 
     verb: ClassVar[str] = "travel"
-    travel: str
+    travel: Annotated[str, piece("any")]
     roll: Annotated[int, Meta(ge=1, le=6)] | None = None
 
     def answer(self, work: MasterWork) -> Answer:
@@ -75,7 +76,7 @@ class AskMuster(MasterQuestion, kw_only=True):
     """What may a legion that has moved muster where it stands, and by showing what: `{muster: bk01}`."""
 
     verb: ClassVar[str] = "muster"
-    muster: str
+    muster: Annotated[str, piece("any")]
 
     def answer(self, work: MasterWork) -> Answer:
         legion, cite = self.legion(work, self.muster), work.rules.cite
@@ -107,7 +108,7 @@ class AskValue(MasterQuestion, kw_only=True):
     """What is a legion worth, in full and when it flees: `{value: bk01}`."""
 
     verb: ClassVar[str] = "value"
-    value: str
+    value: Annotated[str, piece("any")]
 
     def answer(self, work: MasterWork) -> Answer:
         from .scoring import value_of
@@ -127,7 +128,7 @@ class AskOverfull(MasterQuestion, kw_only=True):
     """Whom does a legion of more than seven lose: `{overfull: bk01}`."""
 
     verb: ClassVar[str] = "overfull"
-    overfull: str
+    overfull: Annotated[str, piece("any")]
 
     def answer(self, work: MasterWork) -> Answer:
         from .overfull import surplus
@@ -144,7 +145,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
     """What may a legion add for points just won, its owner's score before them: `{acquire: bk01, points: 120}`."""
 
     verb: ClassVar[str] = "acquire"
-    acquire: str
+    acquire: Annotated[str, piece("any")]
     points: Annotated[int, Meta(ge=0, le=100_000)]
 
     def answer(self, work: MasterWork) -> Answer:

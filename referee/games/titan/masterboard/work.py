@@ -252,6 +252,17 @@ class MasterWork:
         """Return the name of a roll in this Game-Turn."""
         return f"turn/{self.turn}/{self.mover}/{what}"
 
+    def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
+        """Return the legions a player may mean by a word, a marker or a Land; in battle, the pieces."""
+        if word in self.legions:
+            return [(word, "")]
+        if self.battle is not None:
+            return self.battle.pieces_called(word, whose, player, subject)
+        found = [legion for legion in self.legions.values() if legion.land == word]
+        if player is not None and whose != "any":
+            found = [legion for legion in found if (legion.player == player) == (whose == "own")]
+        return [(legion.id, self.graph.titled(legion.land)) for legion in found]
+
     # the phase
 
     def acting(self) -> list[str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta
-
 from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.phases import Desk
+from referee.core.shapes import DICE
 
 from ..course import halt, march, next_turn
 from ..duties import crowded, idle, parting
@@ -24,7 +23,7 @@ class EndPhase(MasterOrder, kw_only=True):
 
     verb: ClassVar[str] = "end"
     end: Literal["commencement", "movement", "engagement", "enlistment"]
-    dice: Annotated[list[int], Meta(max_length=200)] | None = None
+    dice: Annotated[list[int], DICE] | None = None
 
     def given_dice(self) -> list[int] | None:
         return self.dice

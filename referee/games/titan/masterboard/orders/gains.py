@@ -9,7 +9,7 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.orders import Objection
 from referee.core.phases import Desk
-from referee.core.shapes import Name
+from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
 from ..engagements import could_gain, donors, summonable
@@ -109,7 +109,7 @@ class Call(MasterOrder, kw_only=True, rename={"from_": "from"}):
 
     verb: ClassVar[str] = "summon"
     summon: str
-    from_: Name
+    from_: Annotated[Name, piece("own")]
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         if work.adrift:
@@ -165,7 +165,7 @@ class Recruit(MasterOrder, kw_only=True, rename={"in_": "in"}):
 
     verb: ClassVar[str] = "muster"
     muster: str
-    in_: Name | None = None
+    in_: Annotated[Name, piece("own")] | None = None
     show: Annotated[list[str], Meta(max_length=20)] | None = None
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:

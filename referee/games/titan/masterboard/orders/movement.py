@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from msgspec import Meta
-
 from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.phases import Desk
-from referee.core.shapes import Name
+from referee.core.shapes import DICE, Name, piece
 from referee.core.trace import Change
 
 from ...sides import MapSide
@@ -78,7 +76,7 @@ class March(Going, kw_only=True):
     """Move a legion by the Signs: `{move: bk01, to: 38}`, with `side: left` where there is a choice to fight from."""
 
     verb: ClassVar[str] = "move"
-    move: Name
+    move: Annotated[Name, piece("own")]
 
     def moving(self) -> str:
         return self.move
@@ -153,7 +151,7 @@ class Teleport(Going, kw_only=True):
     """Teleport a legion on a 6: `{teleport: bk01, to: 300, show: angel}`, `{teleport: bk01, to: 38, side: left}`."""
 
     verb: ClassVar[str] = "teleport"
-    teleport: Name
+    teleport: Annotated[Name, piece("own")]
     show: str | None = None
 
     def moving(self) -> str:
@@ -266,7 +264,7 @@ class Mulligan(MasterOrder, kw_only=True):
 
     verb: ClassVar[str] = "mulligan"
     mulligan: Literal["movement"]
-    dice: Annotated[list[int], Meta(max_length=200)] | None = None
+    dice: Annotated[list[int], DICE] | None = None
 
     def given_dice(self) -> list[int] | None:
         return self.dice

@@ -9,7 +9,7 @@ from msgspec import Meta
 from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.phases import Desk
-from referee.core.shapes import Name
+from referee.core.shapes import DICE, Name
 from referee.core.trace import Change
 
 from ..course import settle_towers, start
@@ -23,7 +23,7 @@ class RollTower(MasterOrder, kw_only=True):
 
     verb: ClassVar[str] = "roll"
     roll: Literal["tower"]
-    dice: Annotated[list[int], Meta(max_length=200)] | None = None
+    dice: Annotated[list[int], DICE] | None = None
 
     def given_dice(self) -> list[int] | None:
         return self.dice

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from referee.core.orders import Objection
 from referee.core.phases import Desk
-from referee.core.shapes import Name
+from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
 from ..judge import holds, turn_objections
@@ -20,7 +20,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
     """Split a new legion off: `{split: bk01, off: [ogre, ogre], as: bk03}`; twice splits it in three."""
 
     verb: ClassVar[str] = "split"
-    split: Name
+    split: Annotated[Name, piece("own")]
     off: Annotated[list[str], Meta(min_length=1, max_length=20)]
     as_: Name | None = None
 

@@ -9,7 +9,7 @@ from msgspec import Meta
 from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.phases import Desk
-from referee.core.shapes import Name
+from referee.core.shapes import DICE, Name, piece
 from referee.core.trace import Change
 
 from ..course import halt
@@ -26,7 +26,7 @@ class Reduce(MasterOrder, kw_only=True):
     """Bring an overfull legion down to seven: `{reduce: bk01}`."""
 
     verb: ClassVar[str] = "reduce"
-    reduce: Name
+    reduce: Annotated[Name, piece("any")]
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         legion = work.find(self.reduce, "reduce")
@@ -59,7 +59,7 @@ class Disturb(MasterOrder, kw_only=True):
     """Own up to having disturbed another's stack so that counters showed: `{disturb: rd02, shown: [troll]}`."""
 
     verb: ClassVar[str] = "disturb"
-    disturb: Name
+    disturb: Annotated[Name, piece("enemy")]
     shown: Annotated[list[str], Meta(min_length=1, max_length=20)]
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
@@ -88,7 +88,7 @@ class Look(MasterOrder, kw_only=True):
     """Look through a legion of one who disturbed a stack: `{look: bk01}`, and `reveal: true` shows it to all."""
 
     verb: ClassVar[str] = "look"
-    look: Name
+    look: Annotated[Name, piece("enemy")]
     reveal: bool = False
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
@@ -126,7 +126,7 @@ class Clock(MasterOrder, kw_only=True):
 
     verb: ClassVar[str] = "clock"
     clock: Literal["movement"]
-    dice: Annotated[list[int], Meta(max_length=200)] | None = None
+    dice: Annotated[list[int], DICE] | None = None
 
     def given_dice(self) -> list[int] | None:
         return self.dice
