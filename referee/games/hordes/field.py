@@ -13,6 +13,9 @@ from .ground import Ground, ground_of, outline
 from .rules import HordesRules, Kind
 from .state import BoardState, ElementState, Pose, State, Status, StrongholdState, armies_of
 
+# a stored place is up to a hundredth of a pace off, and turned by up to a hundredth of a degree
+_SHAVE = 0.05
+
 EDGE_NAMES = ("south", "north", "west", "east")
 
 
@@ -38,6 +41,7 @@ class Element:
         self.fought = told.fought
         self._base: Base | None = None
         self._area: BaseGeometry | None = None
+        self._core: BaseGeometry | None = None
         if told.status == "on_board" and told.x is not None and told.y is not None and told.facing is not None:
             self._base = Base(told.x, told.y, told.facing, self.width, self.depth)
 
@@ -60,10 +64,17 @@ class Element:
             shapely.prepare(self._area)
         return self._area
 
+    @property
+    def core(self) -> BaseGeometry:
+        """Its base without the hair's breadth that rounding may push into a neighbour (HS-G-88)."""
+        if self._core is None:
+            self._core = self.area.buffer(-_SHAVE, join_style="mitre")
+        return self._core
+
     def place(self, base: Base) -> None:
         """Put it on the board, to a hundredth of a pace."""
         self._base = base.rounded()
-        self._area = None
+        self._area = self._core = None
         self.status = "on_board"
         self.pose = None
 
@@ -72,7 +83,7 @@ class Element:
         if status == "ensorcelled" and self._base is not None:
             x, y = self._base.front
             self.pose = Pose(x=x, y=y, facing=self._base.facing)
-        self._base = self._area = None
+        self._base = self._area = self._core = None
         self.status = status
 
     def sized(self, pose: Pose) -> Base:
@@ -117,6 +128,7 @@ class Keep:
         self.army = told.army
         self.polygon = told.polygon
         self.area = area
+        self.core = area.buffer(-_SHAVE, join_style="mitre")
         self.kind = kind
         self.held = told.status == "held"
         self.fought = told.fought
@@ -195,9 +207,9 @@ class Field:
         area = outline(base)
         out = []
         for other in self.standing():
-            if other.id not in but and near_bases(base, other.base, 0) and self.ground.covers(area, other.area):
+            if other.id not in but and near_bases(base, other.base, 0) and self.ground.covers(area, other.core):
                 out.append(other.id)
-        return out + [keep.id for keep in self.keeps.values() if self.ground.covers(area, keep.area)]
+        return out + [keep.id for keep in self.keeps.values() if self.ground.covers(area, keep.core)]
 
     def can_fight(self, element: Element, foe: Element) -> bool:
         """Return whether an element may fight a foe: Aerials not by everybody (HS-MIS-4)."""

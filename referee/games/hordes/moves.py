@@ -198,13 +198,13 @@ class Course:
             if other.id in self.moving or not _bounds_meet(part.area, other.area):
                 continue
             crossing = [
-                leg for leg, area in zip(part.legs, part.sweeps, strict=True) if field.ground.covers(area, other.area)
+                leg for leg, area in zip(part.legs, part.sweeps, strict=True) if field.ground.covers(area, other.core)
             ]
             if crossing and not self._may_pass(element, crossing, other):
                 message = f"{element.named} has no right to pass through {other.named}"
                 out.append(Objection(message, field.rules.cite("passing"), None, (element.id, other.id)))
         for keep in field.keeps.values():
-            if field.ground.covers(part.area, keep.area) and not self._may_cross(element, keep):
+            if field.ground.covers(part.area, keep.core) and not self._may_cross(element, keep):
                 message = f"{element.named} cannot pass through {keep.named}"
                 out.append(Objection(message, field.rules.cite("passing"), None, (element.id,)))
         return out

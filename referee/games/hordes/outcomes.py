@@ -121,7 +121,7 @@ def _back(field: Field, element: Element, distance: float, report: Report) -> li
         if blocked:
             return blocked
         again, pushed = _friends_behind(field, element, base, end, report.turns)
-        stuck = [f for f in again if field.ground.covers(outline(end), f.area)]
+        stuck = [f for f in again if field.ground.covers(outline(end), f.core)]
         if stuck or pushed:
             name = (stuck or pushed)[0].id
             return f"there is no room beyond {through[0].id} for {name}"
@@ -172,16 +172,16 @@ def _friends_behind(
 
 
 def _met(field: Field, area: BaseGeometry, but: set[str]) -> list[Element]:
-    return [e for e in field.standing() if e.id not in but and field.ground.covers(area, e.area)]
+    return [e for e in field.standing() if e.id not in but and field.ground.covers(area, e.core)]
 
 
 def _barred(field: Field, element: Element, area: BaseGeometry) -> str:
     """Return what ends a recoil for good: an enemy, a Stronghold, forbidden ground or the table edge."""
     for foe in field.enemies(element.army):
-        if field.ground.covers(area, foe.area):
+        if field.ground.covers(area, foe.core):
             return f"{foe.id} stands in the way"
     for keep in field.keeps.values():
-        if field.ground.covers(area, keep.area):
+        if field.ground.covers(area, keep.core):
             return f"{keep.id} stands in the way"
     forbidden = _forbidden(field, element, area)
     if forbidden:

@@ -86,7 +86,7 @@ def _blocked(field: Field, element: Element, target: Element | Keep, turns: set[
     for thing in things:
         if thing is element or thing is target:
             continue
-        hull, line = field.ground.covers(lane, thing.area), crossed(centre, thing.area)
+        hull, line = field.ground.covers(lane, thing.core), crossed(centre, thing.core)
         if hull != line:
             turns.add("lane")
         if hull if rules.options["lane"] == "hull" else line:
