@@ -36,10 +36,13 @@ def _fighter(field: Field, me: Side, foe: Side, kind: CombatKind, turns: set[str
     if isinstance(me, Keep):
         others = [e for e, keep in field.contacts().keep if keep is me and e is not foe]
         out.extra_attackers = len(others)
+        out.cites += field.rules.cite("stronghold_fights")
         out.ground_aid = any(not e.kind.flies for e in others)
         return out
     bad, cover, good = standing(field, me, turns)
     out.bad, out.cover, out.good = bad, cover, good
+    if good and field.ground.on_road(me.base.front):
+        out.cites += field.rules.cite("on_road")
     out.general = field.is_general(me)
     out.general_behind = not out.general and _general_behind(field, me)
     out.guarded = me.kind.casts and _guarded(field, me, foe)
@@ -55,12 +58,16 @@ def _close_facts(field: Field, out: Fighter, me: Element, foe: Side) -> None:
     flankers = {e.id: e for e in (*contacts.flanking(me), *contacts.overlapping(me))}
     out.flank_enemies = len(flankers)
     out.flankers = [e.kind for e in contacts.flanking(me) if e is not foe]
+    cite = field.rules.cite
+    out.cites += cite("flanks") if flankers else ()
     if isinstance(foe, Element):
         out.uphill = field.ground.level(me.base.front) > field.ground.level(foe.base.front)
         out.holds_bank = _holds_bank(field, me, foe)
+        out.cites += [*(cite("uphill") if out.uphill else ()), *(cite("bank") if out.holds_bank else ())]
     behind = next((f for f in supporters(field, me)), None)
     if behind is not None:
         out.spear_behind = True
+        out.cites += cite("support")
         out.behind_bad = standing(field, behind, set())[0]
         out.behind_attacked = attacked(field, behind)
 

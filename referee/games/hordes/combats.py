@@ -50,6 +50,7 @@ def fight(
     if ruling.grade != "draw":
         report.cite(rules.cite("grade"))
     report.cite(ruling.cites)
+    report.cite((*clash.a.cites, *clash.b.cites))
     reach = a.kind.row.bespells if kind == "bespell" else a.kind.row.shoots if kind == "shoot" else None
     if reach is not None:
         report.cite(cites_of(reach.cite))

@@ -24,6 +24,7 @@ class Plan:
         self.target: Element | Keep | None = None
         self.objections: list[Objection] = []
         self.turns: set[str] = set()
+        self.cites: list[str] = []
 
     @property
     def poses(self) -> dict[str, Base]:
@@ -35,6 +36,7 @@ class Plan:
         self.course = course
         self.objections += course.objections()
         self.turns |= course.turns
+        self.cites += course.field.rules.cite("cost")
 
 
 def standing_objections(field: Field, element: Element, turns: set[str], leaving: bool = False) -> list[Objection]:
@@ -152,6 +154,8 @@ def plan_group(field: Field, members: list[Element], steps: list[Step], road_bon
     plan.objections += turn_objections(field, steps)
     parts, cost = group_parts(field, members, steps)
     column = column_of(field, members) is not None
+    if column and len(members) > 1 and any(step.wheel for step in steps):
+        plan.cites += field.rules.cite("column")
     plan.judge(Course(field, parts, cost, column=column, road_bonus=road_bonus))
     plan.objections += _bonus_objections(field, plan, road_bonus)
     return plan

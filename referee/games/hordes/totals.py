@@ -37,6 +37,8 @@ class Fighter(msgspec.Struct, kw_only=True):
     near_own_stronghold: bool = False
     ground_aid: bool = False
     flankers: list[Kind] = []
+    # the rulings by which these facts were found on a table
+    cites: list[str] = []
 
 
 class Clash(NamedTuple):

@@ -75,13 +75,15 @@ def carry_out(work: HordesWork, desk: Desk, plan: Plan, price: Ledger, what: str
         part.element.moved += 1
         field.attacks += [(part.element.id, foe.id) for foe in touched[part.element.id]]
     turns = plan.turns | course.turns
-    notes = [f"cost {course.cost:g} P of {course.allowance:g} P, by the corner that goes farthest"]
+    free = rules.options["turn_cost"] == "free"
+    how = "by its front midpoint" if free else "by the corner that goes farthest"
+    notes = [f"cost {course.cost:g} P of {course.allowance:g} P, {how}"]
     desk.write(
         what,
         reasons=[price, course.ledger],
         changes=changes,
         notes=notes,
-        cites=[*rules.cite("movement"), *cites, *rules.decided(turns)],
+        cites=[*rules.cite("movement"), *cites, *plan.cites, *rules.decided(turns)],
     )
 
 

@@ -94,10 +94,11 @@ def _move_answer(work: HordesWork, order: Moving) -> Answer:
     if isinstance(plan, list):
         raise Unanswerable(plan[0].message, ("ask", plan[0].field or order.verb))
     course = plan.course
+    cites = [*order.cites(work), *plan.cites]
     if course is None:
         empty: dict[str, Any] = {"legal": False, "cost": None, "allowance": None, "rules": _broken(plan.objections)}
         empty["pose" if isinstance(order, Attack) else "poses"] = None if isinstance(order, Attack) else {}
-        return _answer(work, empty, plan.objections, [], plan.turns, order.cites(work))
+        return _answer(work, empty, plan.objections, [], plan.turns, cites)
     answer: dict[str, Any] = {"legal": not plan.objections}
     poses = {ident: _pose(base) for ident, base in plan.poses.items()}
     if isinstance(order, Attack):
@@ -106,7 +107,7 @@ def _move_answer(work: HordesWork, order: Moving) -> Answer:
     if not isinstance(order, Attack):
         answer["poses"] = poses
     answer["rules"] = _broken(plan.objections)
-    return _answer(work, answer, plan.objections, [course.ledger], plan.turns, order.cites(work))
+    return _answer(work, answer, plan.objections, [course.ledger], plan.turns, cites)
 
 
 class AskAttack(Question, kw_only=True):
@@ -246,7 +247,8 @@ class AskCombat(Question, kw_only=True):
             found = result_answer(clash, (self.dice[a.id], self.dice[b.id]), ones, work.rules)
         found.turned |= {option: work.rules.options[option] for option in sorted(turns)}
         found.notes += [n for n in work.rules.said(turns) if n not in found.notes]
-        found.cites += [r for r in work.rules.decided(turns) if r not in found.cites]
+        known = [*work.rules.decided(turns), *clash.a.cites, *clash.b.cites]
+        found.cites += [r for r in dict.fromkeys(known) if r not in found.cites]
         return found
 
 
