@@ -116,8 +116,22 @@ def ruleset_of(document: Document, folders: Sequence[Path] = ()) -> tuple[Game, 
         ) from None
 
 
+_MARKS = {"a trace": ("before", "after"), "a document of orders": ("player", "orders"), "a case": ("case", "expect")}
+
+
+def expect(document: Document, wanted: str) -> None:
+    """Raise Unreadable where a document is plainly of another kind than is wanted here."""
+    if isinstance(document.value, dict):
+        for kind, marks in _MARKS.items():
+            if kind != wanted and all(mark in document.value for mark in marks):
+                raise Unreadable([document.problem((), f"this is {kind}, and {wanted} is wanted here")])
+    if wanted in _MARKS and isinstance(document.value, dict) and not set(_MARKS[wanted]) & document.value.keys():
+        raise Unreadable([document.problem((), f"this is no {wanted.removeprefix('a ')}")])
+
+
 def sit(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Sitting:
     """Open a state for orders; raises Unreadable, and StaleRules unless the change is accepted."""
+    expect(document, "a state")
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, document, document.value, playing=True)
     if state.rules is not None and not accept_rules:
@@ -148,7 +162,7 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
 def offences(document: Document, folders: Sequence[Path] = ()) -> list[Problem]:
     """Return what in a state breaks a rule though it can be read, as an army list does; raises Unreadable."""
     game, ruleset = ruleset_of(document, folders)
-    state = read_state(game, ruleset, document, document.value, playing=False)
+    state = read_state(game, ruleset, document, document.value, playing=game.offences is None)
     found = game.offences(state, game.compile(ruleset, state.options)) if game.offences is not None else []
     return [document.problem(path, f"{o.message} ({', '.join(o.cite)})") for path, o in found]
 
@@ -158,6 +172,7 @@ def orders_of(sitting: Sitting, given: Sequence[Document]) -> list[Submission]:
     out, problems = [], []
     for document in given:
         try:
+            expect(document, "a document of orders")
             out.append(read_orders(sitting.game, document))
         except Unreadable as error:
             problems += error.problems
@@ -171,9 +186,11 @@ def brings_dice(submissions: Sequence[Submission], supplied: Mapping[str, list[i
     return bool(supplied) or any(g.order.given_dice() is not None for s in submissions for g in s.orders)
 
 
-def dice_for(sitting: Sitting, supplied: Mapping[str, list[int]] | None = None, secret: bytes | None = None) -> Dice:
-    """Return where the dice of a submission to this state come from."""
-    return Dice(sitting.state.game or "", sitting.state.step or 0, secret=secret, supplied=supplied)
+def dice_for(
+    sitting: Sitting, supplied: Mapping[str, list[int]] | None = None, secret: bytes | None = None, once: bool = False
+) -> Dice:
+    """Return where the dice of a submission to this state come from; a secret used `once` is kept by nobody."""
+    return Dice(sitting.state.game or "", sitting.state.step or 0, secret=secret, supplied=supplied, once=once)
 
 
 def ask(question: Given, folders: Sequence[Path] = ()) -> dict[str, Any]:

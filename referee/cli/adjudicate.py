@@ -77,7 +77,7 @@ def command(
     supplied = read_dice(dice_file)
     key = read_secret(secret, seed)
     if key is None and not api.brings_dice(submissions, supplied):
-        dice = api.dice_for(sitting, supplied, used_once())
+        dice = api.dice_for(sitting, supplied, used_once(), once=True)
     else:
         dice = api.dice_for(sitting, supplied, key)
     outcome = adjudicate(sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, dice, skip_illegal)

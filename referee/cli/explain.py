@@ -31,12 +31,14 @@ def command(
     referee explain 013.trace.yaml --step 3
     referee explain 013.trace.yaml --format html > 013.html
     """
+    from referee.api import expect
     from referee.core import documents
     from referee.core.documents import Unreadable
     from referee.core.trace import Trace
     from referee.report.story import chosen_steps
 
     document = read(trace)
+    expect(document, "a trace")
     found = documents.convert(document, Trace).for_player(player)
     if number is not None and number > len(found.steps):
         raise Unreadable(

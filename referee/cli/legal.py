@@ -6,6 +6,9 @@ from pathlib import Path
 
 import click
 
+from referee.core.documents import Problem, Unreadable
+from referee.core.game import Phase, Work
+
 from .common import folders_option, guarded, json_option, player_option, read, say, say_json
 
 
@@ -28,8 +31,8 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
 
     sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules=True)
     work = sitting.game.open(sitting.state, sitting.rules)
-    rows = work.legal(piece)
     phase = work.phase()
+    rows = work.legal(_called(work, piece, phase))
     if as_json:
         players = list(phase.players) if phase is not None else []
         say_json({"phase": phase.name if phase is not None else None, "players": players, "legal": rows})
@@ -42,3 +45,16 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
         say(plain("  " + phrases.line(row)))
     if not rows:
         say(plain(f"  nothing{f' for {piece!r}' if piece is not None else ''}"))
+
+
+def _called(work: Work, piece: str | None, phase: Phase | None) -> str | None:
+    """Return the id of the piece that a word calls, its id, its place or its kind; raises Unreadable."""
+    called = getattr(work, "pieces_called", None)
+    if piece is None or called is None or phase is None:
+        return piece
+    fits = called(piece, "own", phase.players[0], None)
+    if len(fits) == 1:
+        return str(fits[0][0])
+    places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
+    message = f"{piece}: {len(fits)} fit, {places}; name one" if fits else f"{phase.players[0]} has no piece '{piece}'"
+    raise Unreadable([Problem("--piece", 0, 0, "", message)])

@@ -36,6 +36,7 @@ def command(
     referee replay 013.trace.yaml --secret game.secret
     """
     from referee import api
+    from referee.api import expect
     from referee.core import documents
     from referee.core.replay import replay
     from referee.core.trace import Trace
@@ -45,6 +46,7 @@ def command(
 
     refuse_existing([next_path], force)
     document = read(trace)
+    expect(document, "a trace")
     found = documents.convert(document, Trace)
     game, ruleset = api.ruleset_of(document, folders)
     changed = ruleset.changed_since(found.rules)

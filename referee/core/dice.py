@@ -14,6 +14,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+USED_ONCE = "used once"
 Source = Literal["supplied", "drawn", "replayed"]
 
 
@@ -66,7 +67,7 @@ def secret_digest(secret: bytes) -> str:
 
 
 class Dice:
-    """Where the dice of a submission come from."""
+    """Where the dice of a submission come from; a secret used `once` is kept by nobody and proves nothing."""
 
     def __init__(
         self,
@@ -76,7 +77,9 @@ class Dice:
         secret: bytes | None = None,
         supplied: Mapping[str, list[int]] | None = None,
         recorded: Mapping[str, Roll] | None = None,
+        once: bool = False,
     ) -> None:
+        self.once = once
         self.game = game
         self.step = step
         self.secret = secret

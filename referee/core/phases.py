@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import msgspec
 
-from .dice import Dice, MissingDice, Roll, Throw
+from .dice import USED_ONCE, Dice, MissingDice, Roll, Throw, secret_digest
 from .documents import Problem, builtins, nearest
 from .game import Council, Game, Work
 from .ledger import Ledger
@@ -320,8 +320,6 @@ def _trace(
     submissions: list[Submission],
     skip_illegal: bool,
 ) -> Trace:
-    from .dice import secret_digest
-
     assert desk.dice is not None
     after = builtins(first.state)
     options = ruleset.resolve(state.options)
@@ -342,10 +340,17 @@ def _trace(
         rolls=desk.dice.rolls,
         after=after,
         awaiting=work.awaiting(),
-        secret=secret_digest(desk.dice.secret) if drawn and desk.dice.secret is not None else None,
+        secret=_kept(desk.dice) if drawn else None,
         skip_illegal=skip_illegal,
         accepted=ruleset.changed_since(state.rules) if state.rules is not None else [],
     )
+
+
+def _kept(dice: Dice) -> str | None:
+    """Return what a trace tells of the secret: its SHA-256, or that nobody keeps it."""
+    if dice.once:
+        return USED_ONCE
+    return secret_digest(dice.secret) if dice.secret is not None else None
 
 
 def phase_title(work: Work) -> str:

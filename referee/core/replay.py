@@ -6,7 +6,7 @@ from typing import Any
 
 from . import documents
 from .asking import read_state
-from .dice import Dice, secret_digest
+from .dice import USED_ONCE, Dice, secret_digest
 from .documents import Document
 from .game import Game
 from .orders import read_orders
@@ -71,6 +71,8 @@ def first_difference(recorded: Any, made: Any, path: str) -> str:
 def _unproved(trace: Trace, dice: Dice, secret: bytes | None) -> list[str]:
     if secret is None:
         return []
+    if trace.secret == USED_ONCE:
+        return ["the dice were drawn from a secret used once, which nobody kept: they cannot be proved"]
     if trace.secret is not None and secret_digest(secret) != trace.secret:
         return ["this is not the secret of this trace: its SHA-256 is another"]
     return [

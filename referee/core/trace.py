@@ -58,7 +58,8 @@ class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """One adjudication, whole: enough to explain it, replay it and prove its dice.
 
     `rulings` holds every ruling cited, with its option and the value in force; `accepted` the rows that had
-    changed since the state was written, where the game goes on under the rules as they are now.
+    changed since the state was written, where the game goes on under the rules as they are now. `secret` is the
+    SHA-256 of the secret that dice were drawn from, or "used once" where nobody kept it.
     """
 
     format: Literal[1]

@@ -46,7 +46,9 @@ def _otherwise(answer: Answer, other: dict[str, Any], rulings: Mapping[str, Ruli
     value = str(other["value"]).lower() if isinstance(other["value"], bool) else str(other["value"])
     meaning = ruling.choices.get(value, "") if ruling is not None else ""
     differs = {k: v for k, v in other["answer"].items() if answer.answer.get(k) != v and k not in _LONG}
-    told = _flat(differs) or "other strikes may be declared"
+    known = answer.answer.get("options", [])
+    new = [one for one in other["answer"].get("options", []) if one not in known]
+    told = _flat(differs) or ("; ".join(map(_flat, new)) if new else "fewer strikes may be declared")
     head = f"Otherwise ({other['ruling']}, {other['option']}: {other['value']}): "
     return wrapped(head, f"{meaning}. Then: {told}" if meaning else told)
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, NamedTuple
 
 from referee.core import phrases
+from referee.core.dice import USED_ONCE
 from referee.core.trace import Step, Trace
 
 Depth = Literal["none", "notable", "all"]
@@ -69,6 +70,13 @@ def order_of(step: Step) -> str:
     return f"{step.order.player}'s order {step.order.number}, {phrases.line(step.order.order)}"
 
 
+def unproved(trace: Trace) -> list[str]:
+    """Return the warning that drawn dice cannot be proved, where nobody kept their secret."""
+    if trace.secret != USED_ONCE:
+        return []
+    return ["The dice were drawn from a secret used once: nobody can prove them. --secret FILE keeps one."]
+
+
 def waiting(trace: Trace) -> list[str]:
     """Return whom the game waits for, and what he must and may do."""
     out = []
@@ -79,7 +87,7 @@ def waiting(trace: Trace) -> list[str]:
         if one.may:
             said += f" May: {', '.join(one.may)}."
         out.append(said)
-    return out or ["Nothing is awaited: all is over."]
+    return (out or ["Nothing is awaited: all is over."]) + unproved(trace)
 
 
 def lines_of(step: Step, trace: Trace) -> list[Line]:

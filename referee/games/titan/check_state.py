@@ -98,8 +98,13 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> Faults:
         out += [(("battle", "slain", number, field), message) for field, message in _piece(piece, rules, board)]
     if any(_faulty(piece, rules, board) for piece in battle.pieces):
         return out
+    vital: set[str] = set()
     for number, piece in enumerate(battle.pieces):
         path = ("battle", "pieces", number)
+        if rules.profile(piece.character, piece.power).vital:
+            if piece.side in vital:
+                out.append(((*path, "character"), f"the {piece.side} has a {piece.character} already; a player has one"))
+            vital.add(piece.side)
         if battle.phase == "maneuver" and piece.hits >= rules.profile(piece.character, piece.power).power:
             out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))
         message = stands_wrongly(piece, rules, board)

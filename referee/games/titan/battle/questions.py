@@ -19,6 +19,7 @@ from . import sayings
 from .fight import DEFENDER, OFF, Piece
 from .judge import (
     carries,
+    chosen_line,
     declared_objections,
     entry_cites,
     shot_objections,
@@ -27,7 +28,7 @@ from .judge import (
     way,
 )
 from .reach import moves_for
-from .strikes import Option, declarable, expected, option
+from .strikes import Option, declarable, declared_ledgers, expected, option
 
 
 class BattleQuestion(Question):
@@ -99,7 +100,8 @@ class AskStrike(BattleQuestion, kw_only=True):
         remaining = target.remaining
         options = declarable(fight.board, ruling, living, remaining)
         plain = options[0]
-        if self.number is not None or self.forgo:
+        declared = self.number is not None or self.forgo
+        if declared:
             least = ruling.forgone_number if self.forgo else ruling.number
             plain = option(fight.board, ruling, living, remaining, self.number or least, self.forgo)
         refused: dict[str, Any] = {}
@@ -130,7 +132,9 @@ class AskStrike(BattleQuestion, kw_only=True):
             "options": [self._option(o, remaining) for o in options],
             "refused": refused,
         }
-        out = ruled(answer, list(ruling.ledgers), cites)
+        if declared:
+            answer["declared"] = self._option(plain, remaining)
+        out = ruled(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
         return _turned(out, work, {*ruling.turns, *(t for c in living for t in c.turns)})
 
     def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
@@ -148,12 +152,13 @@ class AskStrike(BattleQuestion, kw_only=True):
 
 
 class AskRangestrike(BattleQuestion, kw_only=True):
-    """May one piece rangestrike another, and by which path: `{rangestrike: a, at: b}`."""
+    """May one piece rangestrike another, and by which path: `{rangestrike: a, at: b}`; `via` names the path."""
 
     verb: ClassVar[str] = "rangestrike"
     subject: ClassVar[str] = "rangestriking"
     rangestrike: Annotated[str, called("own")]
     at: Annotated[str, called("enemy")]
+    via: list[str] | None = None
 
     def answer(self, work: TitanWork) -> Answer:
         striker = self.piece(work, self.rangestrike, "rangestrike")
@@ -168,8 +173,9 @@ class AskRangestrike(BattleQuestion, kw_only=True):
         objections = self.out_of_turn(work, striker) + shot_objections(work, striker, target)
         if objections or shot is None:
             return _turned(refusal(objections), work, turns)
-        line = shot.best(fight.occupied)
-        assert line is not None
+        line = chosen_line(work, shot, self.via)
+        if isinstance(line, list):
+            return _turned(refusal(line), work, turns)
         labels = fight.board.labels
         answer = {
             "allowed": True,
@@ -286,6 +292,10 @@ def _turned(answer: Answer, work: TitanWork, turns: set[str]) -> Answer:
 QUESTIONS = {kind.verb: kind for kind in (AskStrike, AskRangestrike, AskReach, AskEnter)}
 
 
+# assumptions that are told but fill nothing in
+_TOLD = ("entitled", "standing", "power")
+
+
 def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
     """Fill in what a situation leaves out, and tell what was assumed."""
     battle = state.battle
@@ -307,8 +317,12 @@ def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[st
     if question.verb == "enter" and asked is not None and battle.round not in (None, 1):
         kind = "reinforcement" if asked.side == "defender" else "summoned"
         assumed["entitled"] = f"{asked.id} may come in this phase as the {kind}"
+    growing = [p for p in battle.pieces if p.power is None and rules.characters[p.character].grows is not None]
+    if growing:
+        said = (f"{p.id} has a Power-factor of {rules.characters[p.character].power}" for p in growing)
+        assumed["power"] = "; ".join(said)
     odd = oddities(battle, rules)
     if odd:
         assumed["standing"] = odd
-    filled = msgspec.structs.replace(battle, **{k: v for k, v in assumed.items() if k not in ("entitled", "standing")})
+    filled = msgspec.structs.replace(battle, **{k: v for k, v in assumed.items() if k not in _TOLD})
     return msgspec.structs.replace(state, battle=filled), assumed

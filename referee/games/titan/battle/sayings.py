@@ -16,25 +16,25 @@ def strike(work: TitanWork, striker: str, target: str, answer: Answer) -> list[O
     who, whom = _named(work, striker), _named(work, target)
     if not given["allowed"]:
         return _no(f"{who} may not strike {whom}", given)
-    plain = given["options"][0]
+    chosen = given.get("declared", given["options"][0])
     out = [Objection(f"{who} strikes {whom} with {_attack(given)}.", (*cite("dice"), *cite("strike_number")))]
     left = work.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
     out.append(Objection(_slaying(whom, left, given, chance), cite("slain")))
-    if (plain["dice"], plain["strike_number"]) == (given["dice"], given["strike_number"]):
-        others = given["options"][1:]
-        if plain["carry"]:
-            out.append(_carry(work, plain, f"What is left over may go to {_list(work, plain['carry'])}"))
-    else:
-        others = given["options"]
-    for option in others:
+    if chosen["carry"]:
+        out.append(_carry(work, chosen, f"What is left over may go to {_list(work, chosen['carry'])}"))
+    for option in given["options"]:
+        if option == chosen:
+            continue
         plainly = option is given["options"][0]
-        how = f"{'Plainly, at' if plainly else 'With'} {option['strike_number']}"
-        how += "" if plainly else " declared before the roll"
+        how = f"Plainly, with {option['dice']} dice at {option['strike_number']}"
         if option.get("forgo"):
             how = f"With the gain forgone, at {option['strike_number']} with {option['dice']} dice"
+        elif not plainly:
+            how = f"With {option['strike_number']} declared before the roll"
+        rule = cite("carry") if plainly else cite("benefit") if option.get("forgo") else cite("higher_number")
         if not option["carry"]:
-            out.append(Objection(f"{how}: {percent(option['kill_probability'])} to slay it.", cite("carry")))
+            out.append(Objection(f"{how}: {percent(option['kill_probability'])} to slay it.", rule))
             continue
         said = f"{how}: {percent(option['kill_probability'])} to slay it, and what is left over may go to "
         out.append(_carry(work, option, said + _list(work, option["carry"])))
@@ -103,7 +103,10 @@ def _slaying(whom: str, left: int, given: dict[str, Any], chance: str) -> str:
 
 
 def _no(what: str, given: dict[str, Any]) -> list[Objection]:
-    return [Objection(f"No, {what}: {b['message']}.", tuple(b["cite"])) for b in given["because"]]
+    reasons = given["because"]
+    if len(reasons) == 1:
+        return [Objection(f"No, {what}: {reasons[0]['message']}.", tuple(reasons[0]["cite"]))]
+    return [Objection(f"No, {what}:"), *(Objection(f"- {b['message']}.", tuple(b["cite"])) for b in reasons)]
 
 
 def _attack(given: dict[str, Any]) -> str:

@@ -107,6 +107,22 @@ def number_ledgers(
     return number, ((skill, number) if len(skill.entries) > 1 else (number,))
 
 
+def declared_ledgers(board: Board, strike: Strike, dice: int, number: int, forgone: bool) -> list[Ledger]:
+    """Return the ledgers of a strike with what its player declared at their end (LoT 12.4, 12.5)."""
+    cite = board.rules.cite
+    out = []
+    for ledger in strike.ledgers:
+        if forgone and ledger.quantity == "dice" and dice != ledger.total:
+            ledger = ledger.plus(Entry("set", dice, "the gain is forgone", cite("benefit")))
+        if ledger.quantity == "strike-number":
+            if forgone and strike.forgone_number != ledger.total:
+                ledger = ledger.plus(Entry("set", strike.forgone_number, "the gain is forgone", cite("benefit")))
+            if number != ledger.total:
+                ledger = ledger.plus(Entry("set", number, "declared before the roll", cite("higher_number")))
+        out.append(ledger)
+    return out
+
+
 class Carry:
     """One other enemy in contact with the striker: what it would have taken to strike him instead."""
 

@@ -20,6 +20,7 @@ from ..course import hits_change
 from ..fight import Piece
 from ..judge import carries, declared_objections, own_objections, strike_objections, turn_objections
 from ..strikes import Strike as Ruling
+from ..strikes import declared_ledgers
 
 DieList = Annotated[list[int], DICE]
 
@@ -207,7 +208,7 @@ class Strike(Attack, kw_only=True):
         assert isinstance(target, Piece)
         ruling = fight.strike(striker, target)
         dice, number = self.plan(ruling)
-        ledgers = self._ledgers(work, ruling, dice, number)
+        ledgers = declared_ledgers(fight.board, ruling, dice, number, self.forgo)
         roll = desk.roll(Throw(work.event(striker), player, dice), self.dice, self.reroll)
         hits = self.hits(work, roll, number)
         striker.struck = True
@@ -227,18 +228,6 @@ class Strike(Attack, kw_only=True):
             notes=notes,
             cites=[*cites, *(cite("carry") if carried else ()), *(cite("mutual_strikes") if striker.slain else ())],
         )
-
-    def _ledgers(self, work: TitanWork, ruling: Ruling, dice: int, number: int) -> list[Ledger]:
-        """Return the ledgers of the strike with what the player declared at their end."""
-        cite = work.rules.cite
-        out = []
-        for ledger in ruling.ledgers:
-            if ledger.quantity == "dice" and dice != ledger.total:
-                ledger = ledger.plus(Entry("set", dice, "the gain is forgone", cite("benefit")))
-            if ledger.quantity == "strike-number" and number != ledger.total:
-                ledger = ledger.plus(Entry("set", number, "declared before the roll", cite("higher_number")))
-            out.append(ledger)
-        return out
 
     def _carry_on(self, work: TitanWork, striker: Piece, left: int) -> list[Change]:
         """Carry surplus hits to those named, in order, until each is slain or has its most (LoT 12.4)."""
