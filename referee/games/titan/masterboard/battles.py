@@ -10,12 +10,11 @@ import msgspec
 from referee.core.ledger import Entry, Ledger
 from referee.core.phases import Desk
 
-from ..battle.fight import ATTACKER, DEFENDER
+from ..battle.fight import ATTACKER, DEFENDER, OFF, Fight
 from ..state import SIDES, BattleState, PieceState, Players, State, Summonable
 from ..work import TitanWork
-from .engagements import both_eliminated, lose, sides, summonable, won
+from .engagements import both_eliminated, lose, set_aside, sides, summonable, won
 from .mustering import recruits
-from .scoring import value_of
 
 if TYPE_CHECKING:
     from .work import Legion, MasterWork
@@ -174,11 +173,12 @@ def _home(work: MasterWork, desk: Desk) -> None:
     winner = SIDES.index(result.winner)
     if not left[winner]:
         # the legion that slew a Titan has died with it (LoT 19.3)
-        both_eliminated(work, desk, said, cites)
+        both_eliminated(work, desk, said, cites, _struck(work, fight, 1 - winner))
         return
     why = f"as scored at the end of the battle: {result.how}"
     points = Ledger("points", [Entry("add", result.points, why, work.rules.cite("scoring"))])
     lost_in_time = result.how == "time loss"
+    slays = work.rules.options["time_loss_titan"] == "opponent" if lost_in_time else _struck(work, fight, 1 - winner)
     if lost_in_time and work.vital(legions[1 - winner]):
         cites += work.rules.cite("time_loss_titan")
     muster = winner == DEFENDER and not battle.reinforced and (result.how != "concession" or battle.attacker_entered)
@@ -191,9 +191,16 @@ def _home(work: MasterWork, desk: Desk) -> None:
         f"{legions[1 - winner].id} is eliminated",
         muster=muster,
         summon=winner == ATTACKER,
-        slays=not lost_in_time or work.rules.options["time_loss_titan"] == "opponent",
+        slays=slays,
         cites=cites,
     )
+
+
+def _struck(work: MasterWork, fight: Fight, side: int) -> bool:
+    """Return whether somebody counts as the slayer of a side's Titan (REF titan-23)."""
+    titans = [piece for piece in fight.gone if piece.side == side and piece.profile.vital]
+    unstruck = any(piece.hex == OFF or piece.id in fight.by_hazard for piece in titans)
+    return not unstruck or work.rules.options["unstruck_titan"] == "opponent"
 
 
 def abdicate(work: MasterWork, desk: Desk, player: str) -> None:
@@ -208,14 +215,9 @@ def abdicate(work: MasterWork, desk: Desk, player: str) -> None:
 
 def titan_given_up(work: MasterWork, desk: Desk, legion: Legion) -> None:
     """Count a Titan as slain where its owner gives up the game before the battle of its Engagement (LoT 20.4)."""
-    now = work.engagement
-    assert now is not None
     attacker, defender = sides(work)
     winner = defender if legion is attacker else attacker
-    vital = [name for name in legion.contents or () if work.rules.profile(name).vital]
-    rest = [name for name in legion.contents or () if name not in vital]
-    now.set_aside = value_of(work, rest, legion.player).total
-    points = value_of(work, vital, legion.player)
+    points = set_aside(work, legion)
     said = f"{legion.player} has given up the game, and the Titan counts as slain"
     cites = work.rules.cite("game_conceded")
     won(work, desk, winner, legion, points, said, muster=False, summon=False, cites=cites)

@@ -164,8 +164,10 @@ def summonable(work: MasterWork, legion: Legion) -> list[tuple[str, str]]:
     ]
 
 
-def both_eliminated(work: MasterWork, desk: Desk, said: str, cites: tuple[str, ...] | list[str]) -> None:
-    """Eliminate both legions: nobody scores, unless a Titan is among them (LoT 16.1, 19.3)."""
+def both_eliminated(
+    work: MasterWork, desk: Desk, said: str, cites: tuple[str, ...] | list[str], slays: bool = True
+) -> None:
+    """Eliminate both legions: nobody scores, but a Titan among them has a slayer, if it `slays` (LoT 16.1, 19.3)."""
     now = work.engagement
     assert now is not None
     attacker, defender = sides(work)
@@ -173,7 +175,7 @@ def both_eliminated(work: MasterWork, desk: Desk, said: str, cites: tuple[str, .
         eliminate(work, legion)
     if len(now.fallen) == 1:
         other = defender.player if now.fallen[0] == attacker.player else attacker.player
-        now.slayer = other if work.rules.options["slayer_eliminated"] == "half_and_markers" else None
+        now.slayer = other if slays and work.rules.options["slayer_eliminated"] == "half_and_markers" else None
         cites = [*cites, *work.rules.cite("slayer_eliminated")]
     desk.write(f"{said}; nobody scores", cites=[*cites, *work.rules.cite("mutual")], by_referee=True)
     close(work, desk)
@@ -197,7 +199,21 @@ def concede(work: MasterWork, desk: Desk, loser: Legion) -> None:
     points = value_of(work, loser.contents or [], loser.player)
     said = f"{loser.player} has conceded and {loser.id} is eliminated"
     cites = [*cite("concession"), *(cite("no_reinforcement") if winner is defender else cite("summons_after"))]
+    if work.vital(loser):
+        cites += cite("titan_concession")
+        if work.rules.options["titan_concession"] == "as_slain":
+            points = set_aside(work, loser)
     won(work, desk, winner, loser, points, said, muster=False, summon=winner is attacker, cites=cites)
+
+
+def set_aside(work: MasterWork, legion: Legion) -> Ledger:
+    """Return the points for a Titan alone, and note what the rest of its legion is worth (LoT 19.3)."""
+    now = work.engagement
+    assert now is not None
+    vital = [name for name in legion.contents or () if work.rules.profile(name).vital]
+    rest = [name for name in legion.contents or () if name not in vital]
+    now.set_aside = value_of(work, rest, legion.player).total
+    return value_of(work, vital, legion.player)
 
 
 def agree(work: MasterWork, desk: Desk, eliminated: list[str], losses: list[str]) -> None:

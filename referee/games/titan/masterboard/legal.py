@@ -110,7 +110,10 @@ def _jumps(work: MasterWork, legion: Legion, roll: int) -> Iterator[Row]:
 def _engagements(work: MasterWork, player: str) -> Iterator[Row]:
     now = work.engagement
     if now is None:
-        yield from ({"engage": land_name(land)} for land in work.engaged())
+        lands = work.engaged()
+        yield from ({"engage": land_name(land)} for land in lands)
+        if not lands:
+            yield {"end": "engagement"}
         return
     if now.stage == "gains":
         yield from _gains(work, player)

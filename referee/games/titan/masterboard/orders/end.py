@@ -11,7 +11,7 @@ from referee.core.shapes import DICE
 
 from ..course import halt, march, next_turn
 from ..duties import crowded, idle, parting
-from ..engagements import close
+from ..engagements import begin, close
 from ..judge import turn_objections
 from ..work import MasterWork
 from .base import MasterOrder
@@ -33,13 +33,18 @@ class EndPhase(MasterOrder, kw_only=True):
             return [Objection("no dice are rolled here", work.rules.cite("movement_roll"), "dice")]
         if work.adrift:
             return []
-        if self.end == "engagement":
+        if self.end == "engagement" and not self._empty(work, player):
             gains = gaining(work, player, "closing an Engagement")
             return gains if isinstance(gains, list) else []
         out = turn_objections(work, player, self.end, f"ending the {self.end.title()} Phase")
         if not out and self.end == "movement" and work.roll is not None:
             out = self._owed(work)
         return out
+
+    def _empty(self, work: MasterWork, player: str) -> bool:
+        """Return whether the Mover ends an Engagement Phase in which nothing is left to resolve."""
+        nothing = work.stage == "engagement" and work.engagement is None and not work.engaged()
+        return nothing and player == work.mover
 
     def _owed(self, work: MasterWork) -> list[Objection]:
         """Return what must still be moved (LoT 4.3, 6.2)."""
@@ -74,7 +79,7 @@ class EndPhase(MasterOrder, kw_only=True):
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         cite = work.rules.cite
-        if self.end == "engagement":
+        if self.end == "engagement" and work.engagement is not None:
             desk.write(f"{player} adds nobody more", cites=cite("gains"))
             close(work, desk)
             return
@@ -85,5 +90,7 @@ class EndPhase(MasterOrder, kw_only=True):
             if not any(legion.moved for legion in work.own(player)):
                 desk.steps[-1].cites += cite("no_move")
             halt(work, desk)
+        elif self.end == "engagement":
+            begin(work, desk)
         else:
             next_turn(work, desk)

@@ -14,6 +14,7 @@ from referee.core.trace import Change
 
 from ..course import halt
 from ..duties import can_move
+from ..engagements import sides
 from ..judge import over_objections, unknown_character
 from ..overfull import surplus
 from ..state import Offence
@@ -36,6 +37,8 @@ class Reduce(MasterOrder, kw_only=True):
         if legion.height <= work.rules.combat.legion_most and not work.adrift:
             message = f"{work.named(legion)} holds {legion.height}, which is not too many"
             out.append(Objection(message, work.rules.cite("overfull"), "reduce"))
+        if work.battle is not None and legion in sides(work):
+            out.append(Objection(f"{legion.id} is in battle", work.rules.cite("overfull"), "reduce", work.dicey()))
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
