@@ -101,6 +101,12 @@ def broken(state: State, markers: int) -> list[str]:
             legion.land for legion in board.legions if board.turn != 1 or legion.land not in board.towers.values()
         )
         out += [f"{number} legions stand in {land}" for land, number in lands.items() if number > 1]
+    if board.phase != "setup" and board.engagement is None:
+        out_of_it = {fallen.player for fallen in board.fallen}
+        for player in board.players:
+            titans = sum((x.contents or []).count("titan") for x in board.legions if x.player == player)
+            if titans != (player not in out_of_it) and board.outcome is None:
+                out.append(f"{player} has {titans} Titans")
     marked = [marker for free in board.markers.values() for marker in free] + [legion.id for legion in board.legions]
     if len(set(marked)) != len(marked) or len(marked) != markers:
         out.append(f"there are {len(marked)} markers, {len(set(marked))} of them different, and not {markers}")

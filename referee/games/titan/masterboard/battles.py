@@ -156,20 +156,18 @@ def _home(work: MasterWork, desk: Desk) -> None:
             dead = Counter(p.profile.name for p in fight.gone if p.side == side)
             lose(work, legion, list(dead.elements()))
             work.reveal(legion.id, "battle", list(left[side]))
-    if result.winner is None and not any(left):
-        now.set_aside = aside
-        both_eliminated(work, desk, said, cites)
-        return
-    if result.winner is None:
-        # both Titans are slain while somebody lives: what is left of the two legions goes too
-        for side in (ATTACKER, DEFENDER):
-            if not any(p.profile.vital for p in fight.gone if p.side == side):
-                continue
-            now.fallen = [*now.fallen, legions[side].player]
-        now.fallen = list(dict.fromkeys(now.fallen))
-        both_eliminated(work, desk, said, cites)
-        return
     now.set_aside = aside
+    # a Titan can be slain though its legion is not: both at once, or the winner's in the phase of a concession
+    bereft = [
+        side
+        for side in (ATTACKER, DEFENDER)
+        if left[side] and any(p.profile.vital for p in fight.gone if p.side == side)
+    ]
+    if result.winner is None or bereft:
+        now.fallen = [legions[side].player for side in bereft]
+        now.set_aside += sum(p.profile.value for side in bereft for p in fight.of(side))
+        both_eliminated(work, desk, said, cites)
+        return
     winner = SIDES.index(result.winner)
     if not left[winner]:
         # the legion that slew a Titan has died with it (LoT 19.3)
