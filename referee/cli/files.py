@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import tempfile
 from pathlib import Path
 
 from referee.core.documents import Problem, Unreadable
@@ -44,6 +43,8 @@ def _refused(path: str, force: bool) -> str:
 
 def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
     """Write a file so that at every moment the old one or the new one stands, whole; raises Unreadable."""
+    import tempfile
+
     target = Path(path)
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.absolute().parent)

@@ -7,7 +7,6 @@ of rolling nor the choice of a target can change it.
 from __future__ import annotations
 
 import hashlib
-import hmac
 import json
 from collections.abc import Mapping
 from typing import Annotated, Literal
@@ -49,6 +48,8 @@ class MissingDice(Exception):
 
 def draw(secret: bytes, game: str, step: int, event: str, count: int, faces: int = 6) -> list[int]:
     """Draw dice from a secret: bytes of HMAC-SHA256 over JSON [game, step, event, block], biased bytes left out."""
+    import hmac
+
     limit = 256 - 256 % faces
     out: list[int] = []
     block = 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import escape
 
 # C0 and C1 controls but the line feed, the line separators, and what turns or hides the direction of text
 _CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
@@ -30,4 +29,6 @@ def _written_json(match: re.Match[str]) -> str:
 
 def markup(text: str) -> str:
     """Return text safe inside HTML and SVG, in content and in quoted attributes."""
+    from html import escape
+
     return escape(plain(text), quote=True)

@@ -103,7 +103,8 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> Faults:
         path = ("battle", "pieces", number)
         if rules.profile(piece.character, piece.power).vital:
             if piece.side in vital:
-                out.append(((*path, "character"), f"the {piece.side} has a {piece.character} already; a player has one"))
+                message = f"the {piece.side} has a {piece.character} already; a player has one"
+                out.append(((*path, "character"), message))
             vital.add(piece.side)
         if battle.phase == "maneuver" and piece.hits >= rules.profile(piece.character, piece.power).power:
             out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))
