@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -14,11 +15,16 @@ from hordes_play import GAME, RULESET, free_of_overlaps, play, start, submit
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.core.documents import dump
+from referee import api
+from referee.core.dice import Dice
+from referee.core.documents import Document, Unreadable, dump
+from referee.core.orders import read_orders
+from referee.core.phases import check
 from referee.games.hordes.results import judge, odds
 from referee.games.hordes.rules import compile_rules
-from referee.games.hordes.state import Combat
+from referee.games.hordes.state import Combat, State
 from referee.games.hordes.totals import Clash, Fighter, fighter, ledgers
+from referee.games.hordes.work import PHASE_TITLES
 
 ROOT = Path(__file__).parent.parent
 RULES = compile_rules(RULESET, {})
@@ -75,6 +81,19 @@ ELEMENTS = st.fixed_dictionaries(
     {"type": st.sampled_from(TYPES), "die": st.integers(1, 6)},
     optional=FACTS,
 )
+PHASE_ORDERS: list[tuple[str, dict[str, Any]]] = [
+    ("pips", {"pips": 4}),
+    ("movement", {"move": "r1", "path": [{"x": 1, "y": 2, "facing": 0}]}),
+    ("movement", {"activate": "r1"}),
+    ("movement", {"desorcell": "r1"}),
+    ("movement", {"end": "movement"}),
+    ("long_range", {"shoot": "r1", "target": "b1"}),
+    ("long_range", {"call": "b1"}),
+    ("long_range", {"pass": "r1"}),
+    ("long_range", {"end": "long_range"}),
+    ("close_combat", {"fight": "r1", "against": "b1"}),
+    ("close_combat", {"end": "close_combat"}),
+]
 COMBATS = st.fixed_dictionaries({"kind": st.sampled_from(["close", "shoot", "bespell"]), "a": ELEMENTS, "b": ELEMENTS})
 
 
@@ -197,6 +216,84 @@ def test_a_turn_of_two_armies_is_adjudicated() -> None:
     ]
     outcome = submit(state, orders, "red", "quick", skip=False)
     assert outcome.trace is not None, [o.message for v in outcome.refused for o in v.objections]
+
+
+@pytest.mark.parametrize("phase", PHASE_TITLES)
+@pytest.mark.parametrize(("due", "order"), PHASE_ORDERS, ids=str)
+@pytest.mark.parametrize("player", ["red", "blue"])
+def test_an_order_outside_its_phase_is_refused_with_a_rule(
+    phase: str, due: str, order: dict[str, Any], player: str
+) -> None:
+    state = msgspec.structs.replace(start(Random(1)), active="red", phase=phase, pips=6)
+    outcome = submit(state, [order], player, "phases", skip=False)
+    if phase != due or player == "blue":
+        assert [o.cite for v in outcome.refused for o in v.objections if o.cite]
+
+
+def duel() -> State:
+    """Return a turn of blue's in which one Shooter's dice decide whether red shoots at all."""
+    value = {
+        "format": 1,
+        "ruleset": "hordes",
+        "turn": 4,
+        "active": "blue",
+        "phase": "long_range",
+        "pips": 0,
+        "board": {"width": 2400, "height": 2400, "edges": {"red": "south", "blue": "north"}},
+        "elements": [
+            {"id": "r3", "army": "red", "type": "shooter", "x": 1400, "y": 720, "facing": 0},
+            {"id": "r4", "army": "red", "type": "shooter", "x": 1560, "y": 800, "facing": 0},
+            {"id": "r5", "army": "red", "type": "magician", "x": 1200, "y": 500, "facing": 0},
+            {"id": "b1", "army": "blue", "type": "hero", "x": 1200, "y": 1400, "facing": 180},
+            {"id": "b4", "army": "blue", "type": "shooter", "x": 1480, "y": 1000, "facing": 180},
+        ],
+    }
+    return msgspec.convert(value, State)
+
+
+@pytest.mark.parametrize(
+    ("order", "status"),
+    [
+        ({"shoot": "r5", "target": "b4"}, "refused"),
+        ({"shoot": "r3", "target": "b1"}, "refused"),
+        ({"bespell": "r5", "target": "b4"}, "refused"),
+        ({"move": "r3", "path": [{"x": 1400, "y": 730, "facing": 0}]}, "refused"),
+        ({"shoot": "r4", "target": "b4"}, "open"),
+        ({"shoot": "r3", "target": "b4"}, "open"),
+    ],
+    ids=str,
+)
+def test_what_no_die_can_make_legal_is_refused_before_dice_are_rolled(order: dict[str, Any], status: str) -> None:
+    given = {"blue": [{"shoot": "b4", "target": "r4"}, {"end": "long_range"}], "red": [order]}
+    documents = []
+    for player, orders in given.items():
+        value = {"format": 1, "ruleset": "hordes", "player": player, "orders": orders}
+        documents.append(read_orders(GAME, Document(dump(value), player, value)))
+    outcome = check(GAME, RULES, duel(), documents, Dice("", 0))
+    assert [verdict.status for verdict in outcome.verdicts] == ["done", "done", status]
+
+
+def asked(value: dict[str, Any]) -> dict[str, Any]:
+    return api.ask({"format": 1, "ruleset": "hordes", **value})
+
+
+def test_a_fact_that_counts_for_nothing_is_noted_and_changes_nothing_else() -> None:
+    told = {"kind": "shoot", "a": {"type": "artillery"}, "b": {"type": "knight"}}
+    idle = {"can_shoot_back": True, "b": {"type": "knight", "spear_behind": {}}}
+    plain, noted = (asked({"combat": c, "ask": {"odds": True}}) for c in (told, told | idle))
+    assert noted["answer"] == plain["answer"]
+    assert [n.split()[0] for n in noted["notes"] if n not in plain["notes"]] == ["can_shoot_back", "b.spear_behind"]
+    led = asked({"combat": {"a": {"type": "paladin", "general": True}, "b": {"type": "horde"}}, "ask": {"odds": True}})
+    assert any("cannot be the General" in note for note in led["notes"])
+
+
+def test_pips_are_priced_by_a_die_there_is_and_a_general_missing_is_told() -> None:
+    blade = {"id": "r1", "army": "red", "type": "blade", "x": 500, "y": 500, "facing": 0}
+    value: dict[str, Any] = {"elements": [blade]}
+    found = asked({**value, "ask": {"pips": [{"move": "r1", "path": []}]}})
+    assert found["assumed"]["general"] == "red with no General named, so out of command"
+    with pytest.raises(Unreadable, match="at most 6, not 7"):
+        asked({**value, "ask": {"pips": [{"move": "r1", "path": []}], "die": 7}})
 
 
 def test_a_combat_without_a_table_loads_no_geometry(tmp_path: Path) -> None:

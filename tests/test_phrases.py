@@ -141,6 +141,9 @@ def test_a_situation_reads_back(pieces: list[dict[str, Any]], head: dict[str, An
         ("strike ogre at lion at troll", "a second time"),
         ("strike", "'strike' needs a value"),
         ("strike ogre at lion dice 6a", "one for each die"),
+        ("strike ogre at [lion", "the brackets here do not close"),
+        ("strike ogre at [lion}", "do not hold a list or mapping"),
+        ("strike ogre at [&a lion, *b]", "names nothing"),
         ("", "is empty"),
     ],
 )
@@ -153,3 +156,35 @@ def test_orders_as_lines_stand_in_yaml_as_well() -> None:
     strike = games.find("titan").orders["strike"]
     line = phrases.line({"at": "lion", "dice": [6, 5], "strike": "ogre"}, strike)
     assert parse(dump({"orders": [line]}), "x").value == {"orders": ["strike ogre at lion dice 65"]}
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("move r9 path [{x: 1760, y: 1050, facing: 0}]", {"move": "r9", "path": [{"x": 1760, "y": 1050, "facing": 0}]}),
+        ("group [r1, r2] steps [{advance: 200}]", {"group": ["r1", "r2"], "steps": [{"advance": 200}]}),
+        ("group ['a]', \"b]\"] steps []", {"group": ["a]", "b]"], "steps": []}),
+    ],
+)
+def test_brackets_may_be_written_as_yaml(line: str, value: dict[str, Any]) -> None:
+    assert phrases.read(line, games.find("hordes").orders, "an order").value == value
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("end long range", "'long range' is not known here (did you mean 'long_range'?)"),
+        ("move r9 path 1760 1050 0", "'path' takes a list or mapping in brackets"),
+    ],
+)
+def test_a_word_too_many_is_told_by_the_field_before_it(line: str, said: str) -> None:
+    with pytest.raises(phrases.Misread) as error:
+        phrases.read(line, games.find("hordes").orders, "an order")
+    assert said in error.value.message
+
+
+def test_a_situation_may_begin_with_a_part() -> None:
+    game = games.find("hordes")
+    read = situations.read("a knight; b spear wood; odds", game.state, game.spoken, game.questions)
+    assert read == {"combat": {"a": {"type": "knight"}, "b": {"type": "spear", "going": "wood"}}, "ask": {"odds": True}}
+    assert situations.write(read, game.state, game.spoken) == "a knight; b spear wood"

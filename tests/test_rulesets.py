@@ -11,6 +11,7 @@ import pytest
 import yaml
 from running import EVENT, ORDERS, QUESTION, STATE, referee, write
 
+from referee import games
 from referee.core.rulesets import Ruleset, builtin, installed
 
 
@@ -149,6 +150,16 @@ def test_what_is_installed_is_whole_and_sound() -> None:
         said = referee("lint", name)
         assert said.code == 0, said.err
         assert json.loads(referee("lint", name, "--json").out) == {"sound": True, "problems": []}
+
+
+@pytest.mark.parametrize("game", ["titan", "hordes", "battalions"])
+def test_every_step_of_a_procedure_has_its_citation(game: str) -> None:
+    sources = Path(__file__).parent.parent / "referee" / "games" / game
+    keys = {key for path in sources.rglob("*.py") for key in re.findall(r'\bcite\("(\w+)"', path.read_text())}
+    assert keys
+    _, known = games.load(game)
+    for key in sorted(keys):
+        assert known.cite(key), key
 
 
 def test_the_wheel_carries_the_rulesets() -> None:

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 class Objection(msgspec.Struct, frozen=True):
     """One reason why an order may not be.
 
-    `hangs_on` names the pieces whose fate could lift it; one that holds `always` no dice can lift. `follows`
-    names the pieces whose own orders would lift it, so that it is not told beside what is wrong with those.
+    `hangs_on` names the pieces whose fate could lift it, and `alone` says that nothing else can, not even another
+    phase; one that holds `always` no dice can lift. `follows` names the pieces whose own orders would lift it, so
+    that it is not told beside what is wrong with those.
     """
 
     message: str
@@ -32,6 +33,11 @@ class Objection(msgspec.Struct, frozen=True):
     hangs_on: tuple[str, ...] = ()
     always: bool = False
     follows: tuple[str, ...] = ()
+    alone: bool = False
+
+    def liftable(self, uncertain: set[str], anyhow: bool) -> bool:
+        """Return whether dice may lift it: those of its uncertain pieces, or `anyhow` those the phase hangs on."""
+        return not self.always and (bool(set(self.hangs_on) & uncertain) or (anyhow and not self.alone))
 
     def plain(self) -> dict[str, Any]:
         """Return the objection as answers and traces print it."""

@@ -170,7 +170,7 @@ def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Giv
     hangs_on += sorted({p for o in following for p in o.follows} - set(hangs_on))
     lifted = desk.beyond or bool(concerns & desk.adrift)
     status: Status = "done"
-    if any(o.always or not (lifted or set(o.hangs_on) & desk.uncertain) for o in objections):
+    if any(not o.liftable(desk.uncertain, lifted) for o in objections):
         status = "refused"
     elif objections or hangs_on:
         status = "open"

@@ -2,7 +2,7 @@
 
 The verb comes first. A field's name starts the field, a list runs to the next name, digits in a
 dice field are one die each. Words that would be misread stand in double quotes; what is nested
-stands as JSON.
+stands in brackets, as JSON or as YAML writes it on one line.
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from . import strict_json
+import yaml
+
+from . import strict_json, strict_yaml
 from .problems import nearest
 from .shapes import Shape, shapes
 
@@ -20,6 +22,8 @@ _TOKEN = re.compile(r'\s*,?\s*("(?:[^"\\]|\\.)*"|[^\s,;"]+)')
 _PLAIN = re.compile(r"[^\s,;\"\[\]{}#]+\Z")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]+)?\Z")
 _FEW = 8
+# brackets, and the quoted words in which they do not count
+_BRACKET = re.compile(r'[\[\]{}]|(?<=[\s,:\[{])"(?:[^"\\]|\\.)*"|(?<=[\s,:\[{])\'(?:[^\']|\'\')*\'')
 _TRUE, _FALSE = ("true", "yes"), ("false", "no")
 
 
@@ -48,7 +52,7 @@ class Reading(NamedTuple):
 
 
 def tokens(text: str, separators: str = "") -> list[Token]:
-    """Cut a line into words, quoted words, nested JSON and the separators asked for; raises Misread."""
+    """Cut a line into words, quoted words, what stands in brackets and the separators asked for; raises Misread."""
     out = []
     place = 0
     while place < len(text):
@@ -60,15 +64,8 @@ def tokens(text: str, separators: str = "") -> list[Token]:
             place += 1
             continue
         if text[place] in "[{":
-            try:
-                nested, end = strict_json.DECODER.raw_decode(text, place)
-                strict_json.whole(nested)
-            except strict_json.Refused as error:
-                raise Misread(str(error), place) from None
-            except (ValueError, RecursionError):
-                said = "a list stands without brackets here, its words with blanks between: a b c"
-                raise Misread(said if text[place] == "[" else "the braces here hold no JSON", place) from None
-            out.append(Token(text[place:end], place))
+            said, end = _bracketed(text, place)
+            out.append(Token(said, place))
             place = end
             continue
         match = _TOKEN.match(text, place)
@@ -86,6 +83,39 @@ def tokens(text: str, separators: str = "") -> list[Token]:
             out.append(Token(word, match.start(1)))
         place = match.end()
     return out
+
+
+def _bracketed(text: str, place: int) -> tuple[str, int]:
+    """Return what stands in the brackets that open at a place, as JSON, and where they end; raises Misread."""
+    try:
+        nested, end = strict_json.DECODER.raw_decode(text, place)
+        strict_json.whole(nested)
+        return text[place:end], end
+    except strict_json.Refused as error:
+        raise Misread(str(error), place) from None
+    except (ValueError, RecursionError):
+        end = _closing(text, place)
+    try:
+        builder = strict_yaml.Builder(text[place:end], "")
+        found = builder.documents()
+    except (yaml.YAMLError, UnicodeEncodeError):
+        raise Misread("the brackets here do not hold a list or mapping", place) from None
+    if builder.problems:
+        raise Misread(builder.problems[0].message, place)
+    return json.dumps(found[0], ensure_ascii=False), end
+
+
+def _closing(text: str, place: int) -> int:
+    """Return the place after the bracket that closes the one at a place; raises Misread."""
+    depth = 0
+    for found in _BRACKET.finditer(text, place):
+        if found[0] in ("[", "{"):
+            depth += 1
+        elif found[0] in ("]", "}"):
+            depth -= 1
+            if depth == 0:
+                return found.end()
+    raise Misread("the brackets here do not close", place)
 
 
 def read(text: str, verbs: Mapping[str, type[Any]], noun: str) -> Reading:
@@ -106,8 +136,11 @@ def read_fields(words: list[Token], known: Mapping[str, Shape], first: str | Non
     value: dict[str, Any] = {}
     offsets: dict[str, int] = {}
     place = 0
+    name: str | None = None
     while place < len(words):
         token = words[place]
+        if name is not None and token.text not in known:
+            _rest(name, known[name], value[name], token)
         name = first if place == 0 and first is not None else _name(token, known, "a field")
         if name in value:
             raise Misread(f"'{name}' stands here a second time", token.offset)
@@ -124,6 +157,15 @@ def read_fields(words: list[Token], known: Mapping[str, Shape], first: str | Non
         value[name] = _value(name, shape, given, token)
         offsets[name] = given[0].offset if given else token.offset
     return Reading(value, offsets)
+
+
+def _rest(name: str, shape: Shape, value: Any, token: Token) -> None:
+    """Refuse a word that goes on with the field before it, which is said in another way; raises Misread."""
+    if shape.kind == "nested" and not isinstance(value, (list, dict)):
+        raise Misread(f"'{name}' takes a list or mapping in brackets, as in [{{x: 1}}]", token.offset)
+    near = nearest(f"{value}_{token.text}", shape.choices) if shape.choices and value not in shape.choices else ""
+    if near:
+        raise Misread(f"'{value} {token.text[:60]}' is not known here{near}", token.offset)
 
 
 def _starts(token: Token, known: Mapping[str, Shape], first: bool, shape: Shape) -> bool:

@@ -56,9 +56,11 @@ def read(text: str, state: type[Any], forms: tuple[Spoken, ...], verbs: Mapping[
 
 def _situation(clauses: list[list[Token]], state: type[Any], spoken: Spoken) -> dict[str, Any]:
     inner = struct_of(state, spoken.key)
-    value = _clause(clauses[0], inner, spoken.head)
+    # what holds for the whole may be left out where the first clause names a part
+    headless = bool(clauses[0]) and not clauses[0][0].quoted and clauses[0][0].text in spoken.parts
+    value = {} if headless else _clause(clauses[0], inner, spoken.head)
     items: list[dict[str, Any]] = []
-    for words in clauses[1:]:
+    for words in clauses if headless else clauses[1:]:
         if not words:
             continue
         name = words[0].text
@@ -145,9 +147,10 @@ def write(value: Mapping[str, Any], state: type[Any], forms: tuple[Spoken, ...])
     whole: Mapping[str, Any] = value[spoken.key]
     items = list(whole.get(spoken.items, [])) if spoken.items is not None else []
     clauses = [_said({k: v for k, v in whole.items() if k != spoken.items and not _has_clause(v)}, inner, spoken.head)]
-    for name, part in whole.items():
-        if name == spoken.items or not _has_clause(part):
-            continue
+    parts = [(name, part) for name, part in whole.items() if name != spoken.items and _has_clause(part)]
+    if not clauses[0] and parts and parts[0][0] in spoken.parts:
+        clauses.pop()
+    for name, part in parts:
         if isinstance(part, Mapping) and shapes(inner)[name].kind == "nested":
             clauses.append(f"{name} {_said(part, struct_of(inner, name), spoken.parts.get(name, ()))}")
         else:

@@ -27,6 +27,10 @@ def answer_text(
         lines += _mapping(answer.answer, "")
     if answer.reasons:
         lines += ["", "Reasons", *ledger_text(answer.reasons)]
+    # a ruling that an option decided is told with its other reading
+    notes = [note for note in answer.notes if note.split(":")[0] not in rulings]
+    if notes:
+        lines += ["", *(line for note in notes for line in wrapped("Note: ", note))]
     if answer.cites:
         lines += ["", *wrapped("Rules: ", ", ".join(answer.cites))]
     if answer.assumed:

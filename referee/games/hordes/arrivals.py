@@ -26,13 +26,13 @@ def activation_objections(field: Field, elements: list[Element], turns: set[str]
     row = first.kind.row.activation
     ids = tuple(e.id for e in elements)
     if row is None:
-        return [Objection(f"{first.kind.named} is not activated", rules.cite("activation"), "activate")]
+        return [Objection(f"{first.kind.named} is not activated", rules.cite("activation"), "activate", always=True)]
     cites = cites_of(row.cite)
     out = []
     if len(elements) > 1 and (not row.together or len({e.kind.name for e in elements}) > 1):
-        out.append(Objection("these are not activated together", cites, "activate"))
+        out.append(Objection("these are not activated together", cites, "activate", always=True))
     if len(set(ids)) < len(ids):
-        out.append(Objection("an element is named twice", cites, "activate"))
+        out.append(Objection("an element is named twice", cites, "activate", always=True))
     for element in elements:
         if element.status not in row.from_:
             message = (
@@ -44,7 +44,7 @@ def activation_objections(field: Field, elements: list[Element], turns: set[str]
     if "destroyed" in row.from_:
         turns.add("horde_return")
         if rules.options["horde_return"] == "off":
-            out.append(Objection("destroyed elements do not return", cites, "activate"))
+            out.append(Objection("destroyed elements do not return", cites, "activate", always=True))
     return out
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from referee.core import documents
 from referee.core.game import Faults
 
@@ -67,11 +69,16 @@ def _combatant(told: CombatElement, path: tuple[str, ...], rules: HordesRules) -
         out.append(((*path, "type"), _no_type(told.type, rules)))
     goings = rules.table.goings
     if told.going not in goings:
-        out.append(((*path, "going"), f"'{told.going}' is no going; they are {', '.join(goings)}"))
+        out.append(((*path, "going"), _no_going(told.going, goings)))
     if told.spear_behind is not None and told.spear_behind.going not in goings:
         where = (*path, "spear_behind", "going")
-        out.append((where, f"'{told.spear_behind.going}' is no going; they are {', '.join(goings)}"))
+        out.append((where, _no_going(told.spear_behind.going, goings)))
     return out
+
+
+def _no_going(name: str, goings: Iterable[str]) -> str:
+    hint = f": a number needs its name, as in die {name}" if name.isdigit() else ""
+    return f"'{name}' is no going{hint}; they are {', '.join(goings)}"
 
 
 def _no_type(name: str, rules: HordesRules) -> str:

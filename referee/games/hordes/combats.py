@@ -10,10 +10,11 @@ from .clashes import Side, clash_of
 from .course import test_victory
 from .field import Element
 from .geometry import dot, minus
+from .ground import sweep
 from .outcomes import DEFEATS, Report, after_close, apply_outcome, ensorcel
 from .results import judge
 from .state import Kind
-from .totals import ledgers
+from .totals import can_shoot_back, ledgers
 from .work import HordesWork
 
 EVENTS: dict[Kind, tuple[str, str]] = {
@@ -21,7 +22,6 @@ EVENTS: dict[Kind, tuple[str, str]] = {
     "shoot": ("shoot", "shot_at"),
     "bespell": ("bespell", "bespelled"),
 }
-_CLOSE = 160
 
 
 def throws(work: HordesWork, a: Side, b: Side, kind: Kind) -> list[Throw]:
@@ -135,15 +135,21 @@ def _count_one(work: HordesWork, caster: Element, report: Report) -> None:
             caster.spell_ones = 0
 
 
-def uncertain_after(work: HordesWork, sides: list[Side]) -> set[str]:
-    """Return everybody whose place or fate may hang on a combat: those in it and whoever stands close to them."""
-    found = {side.id for side in sides}
-    waiting = [side for side in sides if isinstance(side, Element) and side.stands]
-    standing = work.field.standing()
+def uncertain_after(work: HordesWork, a: Side, b: Side, kind: Kind) -> set[str]:
+    """Return everybody whose place or fate may hang on a combat: those it may move, whom they push, and hold."""
+    # whoever shoots at somebody who cannot hit back is safe, and stays where he is
+    safe = kind == "shoot" and not can_shoot_back(True, a.kind, b.kind)
+    found = {side.id for side in ((b,) if safe else (a, b))}
+    waiting = [side for side in (a, b) if side.id in found and isinstance(side, Element) and side.stands]
+    field = work.field
+    contacts = field.contacts()
+    reach = field.rules.number("base.width")
     while waiting:
         one = waiting.pop()
-        for other in standing:
-            if other.id not in found and work.field.distance(one, other) <= _CLOSE:
+        way = sweep([one.base.moved(-reach), one.base.moved(reach)])
+        pushed = [f for f in field.friends(one.army) if field.ground.covers(way, f.core)]
+        for other in (*pushed, *contacts.against(one)):
+            if other.id not in found:
                 found.add(other.id)
                 waiting.append(other)
     return found

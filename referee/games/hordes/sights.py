@@ -81,6 +81,7 @@ def _blocked(field: Field, element: Element, target: Element | Keep, turns: set[
     centre = LineString([base.front, _middle(one, other)])
     lane = MultiPoint([base.front_left, base.front_right, one, other]).convex_hull
     cites = rules.cite("lane")
+    hangs = (element.id, target.id)
     out = []
     things: list[Element | Keep] = [*field.standing(), *field.keeps.values()]
     for thing in things:
@@ -90,13 +91,10 @@ def _blocked(field: Field, element: Element, target: Element | Keep, turns: set[
         if hull != line:
             turns.add("lane")
         if hull if rules.options["lane"] == "hull" else line:
-            out.append(
-                Objection(
-                    f"{thing.named} stands in the lane to {target.id}", cites, None, (element.id, thing.id, target.id)
-                )
-            )
+            message = f"{thing.named} stands in the lane to {target.id}"
+            out.append(Objection(message, cites, None, (*hangs, thing.id), alone=True))
     for hill in field.ground.hills_between(centre):
-        out.append(Objection(f"the hill {hill} stands between", cites, None, (element.id, target.id)))
+        out.append(Objection(f"the hill {hill} stands between", cites, None, hangs, alone=True))
     depth = rules.number("wood_depth")
     for patch in field.ground.blockers:
         inside = centre.intersection(patch.area).length if centre.intersects(patch.area) else 0.0
@@ -107,11 +105,8 @@ def _blocked(field: Field, element: Element, target: Element | Keep, turns: set[
         )
         if not at_an_end or inside > depth + _HAIR:
             why = f"{inside:.0f} P of {patch.id} around an end" if at_an_end else f"{patch.id} stands between"
-            out.append(
-                Objection(
-                    f"the lane to {target.id} is blocked: {why}", rules.cite("lane_wood"), None, (element.id, target.id)
-                )
-            )
+            message = f"the lane to {target.id} is blocked: {why}"
+            out.append(Objection(message, rules.cite("lane_wood"), None, hangs, alone=True))
             if at_an_end:
                 turns.add("wood_depth")
     return out
@@ -124,14 +119,12 @@ def ranged_objections(
     rules = field.rules
     kind = kind_of(element)
     if kind is None:
-        return [
-            Objection(
-                f"{element.kind.named} neither shoots nor bespells", rules.cite("long_range"), None, (element.id,)
-            )
-        ]
+        message = f"{element.kind.named} neither shoots nor bespells"
+        return [Objection(message, rules.cite("long_range"), always=True)]
     hangs = (element.id, target.id)
     if element.army == target.army:
-        return [Objection(f"{target.id} is of the same army as {element.id}", rules.cite("long_range"), None, hangs)]
+        message = f"{target.id} is of the same army as {element.id}"
+        return [Objection(message, rules.cite("long_range"), always=True)]
     out = []
     engaged = field.contacts().engaged
     facts: dict[str, Fact] = {
@@ -145,12 +138,16 @@ def ranged_objections(
     rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell
     for row in rules.rows(rows, facts, turns):
         if row.forbid:
-            out.append(Objection(f"{row.why} ({element.id} at {target.id})", row.cites, None, hangs))
+            # whose turn it is, and what a type may do in it, no die of the turn changes
+            never = not {"engaged", "target_engaged"} & set(row.when)
+            message = f"{row.why} ({element.id} at {target.id})"
+            out.append(Objection(message, row.cites, None, hangs, always=never, alone=True))
     found = sight(field, element, target, turns)
     reach = element.kind.row.shoots or element.kind.row.bespells
     if not found.in_range and reach is not None:
         message = f"{target.named} is {found.distance:.2f} P away; {element.named} reaches {reach.range} P"
-        out.append(Objection(message, cites_of(reach.cite), None, hangs))
+        out.append(Objection(message, cites_of(reach.cite), None, hangs, alone=True))
     if not found.in_arc:
-        out.append(Objection(f"{target.named} is not in the arc of {element.named}", rules.cite("arc"), None, hangs))
+        message = f"{target.named} is not in the arc of {element.named}"
+        out.append(Objection(message, rules.cite("arc"), None, hangs, alone=True))
     return out + found.blocked

@@ -71,7 +71,7 @@ class Activate(HordesOrder, kw_only=True):
         return [e.sized(p).rounded() for e, p in zip(elements, poses, strict=True)]
 
     def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "movement", "activation")
+        out = turn_objections(work, player, "movement", "elements are activated in movement")
         if out:
             return out
         elements = self._elements(work, player)
@@ -140,7 +140,7 @@ class Desorcell(HordesOrder, kw_only=True):
         return [self.desorcell, PIPS]
 
     def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "movement", "desorcelling")
+        out = turn_objections(work, player, "movement", "elements are desorcelled in movement")
         if out:
             return out
         element = own(work, player, self.desorcell, "desorcell")
@@ -151,7 +151,7 @@ class Desorcell(HordesOrder, kw_only=True):
         if element.status != "ensorcelled":
             return [Objection(f"{element.named} is not ensorcelled", cites, "desorcell", hangs)]
         if "desorcelled" not in element.kind.traits:
-            return [Objection(f"{element.kind.named} cannot be desorcelled", cites, "desorcell")]
+            return [Objection(f"{element.kind.named} cannot be desorcelled", cites, "desorcell", always=True)]
         out = self.pay_objections(work, desorcell_cost(work.field))
         if desorcell_place(work.field, element, self.at, set()) is None:
             out.append(Objection("there is no free place for it", cites, "at", hangs))

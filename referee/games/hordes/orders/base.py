@@ -7,6 +7,7 @@ from referee.core.orders import Objection, Order
 from referee.core.phases import Desk
 from referee.core.trace import Change
 
+from ..course import may_shoot
 from ..field import Element
 from ..geometry import Base
 from ..outcomes import place_of, told
@@ -27,7 +28,7 @@ class HordesOrder(Order, kw_only=True):
             return []
         # what the die has not shown yet may still be enough, unless no die could
         hangs = (PIPS,) if price.total <= faces(work) else ()
-        message = f"{price.total} PIPs are needed, {left} are left"
+        message = f"{pips_said(price.total)} needed, {left or 'none'} left"
         return [Objection(message, tuple(price.cites), None, hangs)]
 
 
@@ -37,16 +38,52 @@ def faces(work: HordesWork) -> int:
 
 
 def turn_objections(work: HordesWork, player: str, phase: PhaseName, what: str) -> list[Objection]:
-    """Return why this is not the time, or not the player, for an order."""
+    """Return why this is not the time, or not the player, for an order; `what` is done in the phase."""
     rules = work.rules
     if work.over:
         return [Objection("the battle is over", rules.cite("victory"))]
     if work.phase_name != phase:
-        title = PHASE_TITLES[phase]
-        return [Objection(f"{what} belongs to {title}; this is {PHASE_TITLES[work.phase_name]}", rules.cite(phase))]
+        return _not_now(work, player, phase, what)
     if work.orderer() != player:
-        return [Objection(f"{work.orderer()} orders now, not {player}", rules.cite(phase))]
+        if phase != "long_range":
+            return [Objection(f"this is {work.orderer()}'s {PHASE_TITLES[phase]}, not {player}'s", rules.cite(phase))]
+        return [Objection(_whose_shots(work, player), rules.cite("shooting_order"))]
     return []
+
+
+def _not_now(work: HordesWork, player: str, phase: PhaseName, what: str) -> list[Objection]:
+    """Return the objection that a phase has not come yet, or is over, and why it was passed over."""
+    rules, now = work.rules, work.phase_name
+    if now == "long_range" and phase == "close_combat":
+        return [Objection(_shots_first(work, player), rules.cite("shooters"))]
+    whose = f"{work.active}'s " if work.active != player else ""
+    said = f"{what}; this is {whose}{PHASE_TITLES[now]}"
+    if phase == "long_range" and now == "close_combat" and player != work.active:
+        why = f"{player} has nobody with a shot left, so his part of long-range combat is over"
+        return [Objection(f"{said}; {why}", rules.cite("shooters"))]
+    # the dice decide how long long-range combat goes on, and never bring back what was before it
+    never = phase in ("pips", "movement") and now in ("long_range", "close_combat")
+    return [Objection(said, rules.cite(phase), always=never)]
+
+
+def _shots_first(work: HordesWork, player: str) -> str:
+    """Say whose shots, or whose end of them, close combat waits for."""
+    orderer = work.orderer()
+    if orderer == player:
+        return f"this is {player}'s part of long-range combat: it goes on until his `end long_range`"
+    able = ", ".join(e.id for e in may_shoot(work, orderer))
+    shots = f"{orderer} may still shoot ({able})" if able else f"this is {orderer}'s part of long-range combat"
+    return f"{shots}: his orders, or his `end long_range`, come first"
+
+
+def _whose_shots(work: HordesWork, player: str) -> str:
+    """Say why a player's shots do not come now."""
+    orderer = work.orderer()
+    if work.called is not None:
+        return f"{work.called} was called: {orderer} shoots or passes with it before {player} goes on"
+    if player == work.active:
+        return f"{player}'s part of long-range combat is over; this is {orderer}'s"
+    return f"this is {orderer}'s part of long-range combat; {player}'s comes when {orderer} ends his, or calls a shot"
 
 
 def own(work: HordesWork, player: str, ident: str, field: str) -> Element | list[Objection]:
@@ -57,6 +94,11 @@ def own(work: HordesWork, player: str, ident: str, field: str) -> Element | list
     if found.army != player:
         return [Objection(f"{found.named} is {found.army}'s", work.rules.cite("own_elements"), field, always=True)]
     return found
+
+
+def pips_said(count: int) -> str:
+    """Return a number of PIPs with what they are, or are not, in words."""
+    return "1 PIP is" if count == 1 else f"{count} PIPs are"
 
 
 def carry_out(work: HordesWork, desk: Desk, plan: Plan, price: Ledger, what: str, cites: tuple[str, ...]) -> None:

@@ -42,7 +42,7 @@ class Fight(HordesOrder, kw_only=True):
         return throws(work, work.side(self.fight), work.side(self.against), "close")
 
     def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "close_combat", "close combat")
+        out = turn_objections(work, player, "close_combat", "elements in contact fight in close combat")
         if out:
             return out
         one, other = work.find_side(self.fight, "fight"), work.find_side(self.against, "against")
@@ -55,7 +55,7 @@ class Fight(HordesOrder, kw_only=True):
             return [Objection(message, work.rules.cite("own_elements"), "fight", always=True)]
         stray = [ident for ident in self.dice if ident not in (self.fight, self.against)]
         if stray:
-            out.append(Objection(f"{', '.join(stray)} rolls nothing here", (), "dice"))
+            out.append(Objection(f"{', '.join(stray)} rolls nothing here", (), "dice", always=True))
         hangs = (one.id, other.id)
         if one.fought or other.fought:
             who = one if one.fought else other
@@ -66,7 +66,7 @@ class Fight(HordesOrder, kw_only=True):
 
     def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
         one, other = work.side(self.fight), work.side(self.against)
-        desk.uncertain |= uncertain_after(work, [one, other])
+        desk.uncertain |= uncertain_after(work, one, other, "close")
         one.fought = other.fought = True
 
     def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
@@ -80,7 +80,7 @@ class End(HordesOrder, kw_only=True):
     end: Literal["movement", "long_range", "close_combat"]
 
     def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, self.end, f"ending {PHASE_TITLES[self.end]}")
+        out = turn_objections(work, player, self.end, f"there is no {PHASE_TITLES[self.end]} to end")
         if out:
             return out
         if work.called is not None:

@@ -28,7 +28,7 @@ Bonus = Annotated[int, Meta(ge=0, le=20)]
 class Moving(HordesOrder, kw_only=True):
     """What every move shares: movers, a plan, a price."""
 
-    what: ClassVar[str] = "moving"
+    what: ClassVar[str] = "elements move in movement"
 
     def movers(self) -> list[str]:
         raise NotImplementedError
@@ -51,7 +51,7 @@ class Moving(HordesOrder, kw_only=True):
             else:
                 wrong += found if isinstance(found, list) else [found]
         if not wrong and len({m.id for m in out}) < len(out):
-            wrong.append(Objection("an element is named twice", work.rules.cite("group"), self.verb))
+            wrong.append(Objection("an element is named twice", work.rules.cite("group"), self.verb, always=True))
         return wrong or out
 
     def planned(self, work: HordesWork, player: str | None) -> Plan | list[Objection]:
@@ -134,7 +134,7 @@ class Attack(Moving, kw_only=True):
     """
 
     verb: ClassVar[str] = "attack"
-    what: ClassVar[str] = "attacking"
+    what: ClassVar[str] = "elements move into contact in movement"
     attack: Annotated[str, piece("own")]
     target: Annotated[str, piece("enemy")]
     edge: Edge = "front"
@@ -193,7 +193,7 @@ class BreakOff(Moving, kw_only=True):
     """Leave contact straight back: `{break_off: r2, paces: 200}`."""
 
     verb: ClassVar[str] = "break_off"
-    what: ClassVar[str] = "breaking off"
+    what: ClassVar[str] = "elements break off in movement"
     break_off: Annotated[str, piece("own")]
     paces: Annotated[float, Meta(ge=0, le=5000)]
 

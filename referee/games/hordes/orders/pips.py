@@ -24,7 +24,7 @@ class Pips(HordesOrder, kw_only=True):
     pips: Annotated[int, Meta(ge=1, le=20)] | Literal["roll"]
 
     def check(self, work: HordesWork, player: str) -> list[Objection]:
-        return turn_objections(work, player, "pips", "the PIP roll")
+        return turn_objections(work, player, "pips", "PIPs are rolled in the PIP roll")
 
     def given_dice(self) -> list[int] | None:
         return [self.pips] if isinstance(self.pips, int) else None

@@ -49,7 +49,7 @@ class Ranged(HordesOrder, kw_only=True):
         return throws(work, work.side(self.those()[0]), work.side(self.target), self.kind)
 
     def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "long_range", "long-range combat")
+        out = turn_objections(work, player, "long_range", "shots and spells are made in long-range combat")
         if out:
             return out
         rules = work.rules
@@ -66,19 +66,19 @@ class Ranged(HordesOrder, kw_only=True):
         if out or isinstance(target, Objection):
             return out
         if len({e.id for e in elements}) < len(elements):
-            return [Objection("an element is named twice", rules.cite("one_shot"), self.verb)]
+            return [Objection("an element is named twice", rules.cite("one_shot"), self.verb, always=True)]
         if work.called is not None and elements[0].id != work.called:
             out.append(
                 Objection(f"it is {work.called} that shoots or passes now", rules.cite("shooting_order"), self.verb)
             )
         stray = [ident for ident in self.dice if ident not in (elements[0].id, target.id)]
         if stray:
-            out.append(Objection(f"{', '.join(stray)} rolls nothing here", (), "dice"))
+            out.append(Objection(f"{', '.join(stray)} rolls nothing here", (), "dice", always=True))
         for element in elements:
             out += self._one(work, element, target, player)
         most = rules.options["aid_max"]
         if isinstance(most, int) and len(elements) - 1 > most:
-            out.append(Objection(f"at most {most} may aid", rules.cite("aid"), self.verb))
+            out.append(Objection(f"at most {most} may aid", rules.cite("aid"), self.verb, always=True))
         used = isinstance(target, Element) and (target.shot_at if self.kind == "shoot" else target.bespelled)
         if used:
             verb = "shot at" if self.kind == "shoot" else "bespelled"
@@ -90,10 +90,10 @@ class Ranged(HordesOrder, kw_only=True):
         cites = work.rules.cite("long_range")
         for side in (element, target):
             if isinstance(side, Element) and not side.stands:
-                return [Objection(f"{side.named} is not on the board", cites, None, (side.id,))]
+                return [Objection(f"{side.named} is not on the board", cites, None, (side.id,), alone=True)]
         if kind_of(element) != self.kind:
             does = "shoot" if self.kind == "shoot" else "bespell"
-            return [Objection(f"{element.kind.named} does not {does}", cites, self.verb)]
+            return [Objection(f"{element.kind.named} does not {does}", cites, self.verb, always=True)]
         out = ranged_objections(work.field, element, target, player == work.active, set())
         if element.shot:
             message = f"{element.named} has done so in this phase"
@@ -103,7 +103,7 @@ class Ranged(HordesOrder, kw_only=True):
     def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
         elements = [work.field.elements[ident] for ident in self.those()]
         target = work.side(self.target)
-        desk.uncertain |= uncertain_after(work, [elements[0], target])
+        desk.uncertain |= uncertain_after(work, elements[0], target, self.kind)
         for element in elements:
             element.shot = True
         if isinstance(target, Element):
@@ -173,12 +173,12 @@ class Call(HordesOrder, kw_only=True):
         return [self.call]
 
     def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "long_range", "calling a shot")
+        out = turn_objections(work, player, "long_range", "a shot is called in long-range combat")
         if out:
             return out
         cites = work.rules.cite("shooting_order")
         if player != work.active:
-            return [Objection("the side whose turn it is says whose shot is next", cites)]
+            return [Objection("the side whose turn it is says whose shot is next", cites, always=True)]
         found = work.find(self.call, "call")
         if isinstance(found, Objection):
             return [found]
@@ -201,7 +201,7 @@ class Pass(HordesOrder, kw_only=True, rename={"pass_": "pass"}):
     pass_: Annotated[str, piece("own")]
 
     def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "long_range", "passing")
+        out = turn_objections(work, player, "long_range", "a shot is passed in long-range combat")
         if not out and work.called != self.pass_:
             out.append(Objection(f"{self.pass_} has not been called", work.rules.cite("shooting_order"), "pass"))
         return out

@@ -48,4 +48,19 @@ def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[st
     if question.verb == "pips" and state.pips is None and getattr(question, "die", None) is None:
         assumed["die"] = 6
         filled = msgspec.structs.replace(filled, pips=6)
+    if question.verb == "pips":
+        lost = _leaderless(filled, getattr(question, "pips", []))
+        if lost:
+            assumed["general"] = f"{' and '.join(lost)} with no General named, so out of command"
     return filled, assumed
+
+
+def _leaderless(state: State, actions: list[Any]) -> list[str]:
+    """Return the armies that are to move and have no General named, on whose place the price hangs."""
+    ids: set[str] = set()
+    for action in actions:
+        for verb in ("move", "attack", "group", "break_off"):
+            named = action.get(verb, [])
+            ids.update(str(one) for one in (named if isinstance(named, list) else [named]))
+    armies = dict.fromkeys(e.army for e in state.elements if e.id in ids)
+    return [army for army in armies if army not in state.armies or state.armies[army].general is None]

@@ -11,6 +11,7 @@ from referee.core.ledger import Entry, Ledger
 from referee.core.orders import Answer, Question, Unanswerable
 
 from ..rules import HordesRules, Kind
+from .impossible import may_lead
 
 
 def _kind(rules: HordesRules, name: str, verb: str) -> Kind:
@@ -53,5 +54,5 @@ class AskGeneral(Question, kw_only=True):
     def answer(self, work: Any) -> Answer:
         rules: HordesRules = work.rules
         kind = _kind(rules, self.general, "general")
-        allowed = kind.number not in rules.table.army.general_forbidden and not kind.fixed
+        allowed = may_lead(kind, rules)
         return Answer({"allowed": allowed}, list(rules.cite("general")), [])

@@ -10,6 +10,7 @@ from ..results import judge, odds
 from ..rules import HordesRules
 from ..state import Combat
 from ..totals import Clash, can_shoot_back, fighter, ledgers, rows_of, tactical
+from .impossible import ignored, impossible, refusal
 
 
 def clash_of(combat: Combat, rules: HordesRules) -> Clash:
@@ -82,6 +83,20 @@ def asked(question: Question) -> None:
         raise Unanswerable(f"'{question.verb}' is true where it is asked", ("ask", question.verb))
 
 
+def judged(combat: Combat, dice: tuple[int, int] | None, rules: HordesRules) -> Answer:
+    """Return the result of a combat that is told, its odds without dice, or why it cannot be."""
+    turns: set[str] = set()
+    objections = impossible(combat.kind, rules.kinds[combat.a.type], rules.kinds[combat.b.type], rules, turns)
+    if objections:
+        return refusal(objections, rules, turns)
+    clash = clash_of(combat, rules)
+    found = odds_answer(clash, rules) if dice is None else result_answer(clash, dice, combat.spell_ones, rules)
+    # an option of a combat that may be counts too: under another value it may not
+    found.turned |= {option: rules.options[option] for option in sorted(turns)}
+    found.notes += ignored(combat, rules)
+    return found
+
+
 class AskResult(Question, kw_only=True):
     """What comes of the combat that is told: `{result: true}`."""
 
@@ -94,7 +109,7 @@ class AskResult(Question, kw_only=True):
         if combat.a.die is None or combat.b.die is None:
             side = "a" if combat.a.die is None else "b"
             raise Unanswerable("'die' is missing: a result needs both; {odds: true} needs none", ("combat", side))
-        return result_answer(clash_of(combat, work.rules), (combat.a.die, combat.b.die), combat.spell_ones, work.rules)
+        return judged(combat, (combat.a.die, combat.b.die), work.rules)
 
 
 class AskOdds(Question, kw_only=True):
@@ -105,4 +120,4 @@ class AskOdds(Question, kw_only=True):
 
     def answer(self, work: Any) -> Answer:
         asked(self)
-        return odds_answer(clash_of(combat_of(work), work.rules), work.rules)
+        return judged(combat_of(work), None, work.rules)

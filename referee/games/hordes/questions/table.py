@@ -20,6 +20,7 @@ from ..field import Element, Field, Keep
 from ..geometry import Base
 from ..groups import StepList, formation_objections
 from ..orders.arrive import Activate, Desorcell
+from ..orders.base import faces, pips_said
 from ..orders.move import Attack, Bonus, BreakOff, Group, Move, Moving, Path
 from ..orders.ranged import Bespell
 from ..placing import CornerName
@@ -27,6 +28,7 @@ from ..sights import kind_of, ranged_objections, sight
 from ..state import Corner, DieFace, Edge, Kind
 from ..work import HordesWork
 from .combat import asked, odds_answer, result_answer
+from .impossible import impossible, refusal
 
 
 def _table(work: HordesWork) -> Field:
@@ -65,6 +67,10 @@ def _broken(objections: Iterable[Objection]) -> list[str]:
     return list(dict.fromkeys(o.cite[0] for o in objections if o.cite))
 
 
+def _sentence(objection: Objection) -> str:
+    return f"{objection.message} ({', '.join(objection.cite)})" if objection.cite else objection.message
+
+
 def _answer(
     work: HordesWork,
     answer: dict[str, Any],
@@ -81,7 +87,7 @@ def _answer(
         answer,
         [*cited, *(r for r in rules.decided(turns) if r not in cited)],
         [ledger.plain() for ledger in ledgers],
-        notes=[*(o.message for o in objections), *rules.said(turns)],
+        notes=[*(_sentence(o) for o in objections), *rules.said(turns)],
     )
     found.turned = {option: rules.options[option] for option in sorted(turns)}
     return found
@@ -234,9 +240,12 @@ class AskCombat(Question, kw_only=True):
         if a.army == b.army:
             raise Unanswerable(f"'{a.id}' and '{b.id}' are of one army", ("ask", "against"))
         for ident in self.aided_by:
-            _element(work, ident, "aided_by")
+            _on_board(_element(work, ident, "aided_by"), "aided_by")
         kind = self.kind or _kind_between(field, a, b)
         turns: set[str] = set()
+        objections = self._objections(work, a, b, kind, turns)
+        if objections:
+            return refusal(objections, work.rules, turns)
         clash = clash_of(field, a, b, kind, turns, aiding=len(self.aided_by), active=work.active)
         ones = a.spell_ones if isinstance(a, Element) else 0
         if not self.dice:
@@ -251,12 +260,33 @@ class AskCombat(Question, kw_only=True):
         found.cites += [r for r in dict.fromkeys(known) if r not in found.cites]
         return found
 
+    def _objections(
+        self, work: HordesWork, a: Element | Keep, b: Element | Keep, kind: Kind, turns: set[str]
+    ) -> list[Objection]:
+        """Return why the two cannot fight so where they stand, nor those who aid."""
+        field, rules = work.field, work.rules
+        if kind == "close":
+            out = impossible(kind, a.kind, b.kind, rules, turns)
+            if not out and not _touching(field, a, b):
+                out.append(Objection(f"{a.named} and {b.named} are not in contact", rules.cite("contact")))
+            return out
+        out = []
+        for one in (a, *(_element(work, ident, "aided_by") for ident in self.aided_by)):
+            wrong = impossible(kind, one.kind, b.kind, rules, turns)
+            if not wrong and isinstance(one, Element):
+                wrong = ranged_objections(field, one, b, one.army == work.active, turns)
+            out += wrong
+        return out
+
+
+def _touching(field: Field, a: Element | Keep, b: Element | Keep) -> bool:
+    contacts = field.contacts()
+    pairs = [{x.id, y.id} for x, y in (*contacts.front, *contacts.on_flank)]
+    return {a.id, b.id} in (*pairs, *({e.id, k.id} for e, k in contacts.keep))
+
 
 def _kind_between(field: Field, a: Element | Keep, b: Element | Keep) -> Kind:
-    contacts = field.contacts()
-    touching = [{x.id, y.id} for x, y in (*contacts.front, *contacts.on_flank)]
-    touching += [{e.id, k.id} for e, k in contacts.keep]
-    if {a.id, b.id} in touching or isinstance(a, Keep):
+    if _touching(field, a, b) or isinstance(a, Keep):
         return "close"
     return kind_of(a) or "close"
 
@@ -273,6 +303,10 @@ class AskPips(Question, kw_only=True):
 
     def answer(self, work: HordesWork) -> Answer:
         field = _table(work)
+        most = faces(work)
+        if self.die is not None and self.die > most:
+            cite = work.rules.rulings_by_option["pip_die"]
+            raise Unanswerable(f"the PIP die shows at most {most}, not {self.die} ({cite})", ("ask", "die"))
         left = self.die if self.die is not None else work.pips or 0
         costs: list[int] = []
         ledgers: list[Ledger] = []
@@ -283,9 +317,8 @@ class AskPips(Question, kw_only=True):
             costs.append(price.total)
             ledgers.append(price)
             if not wrong and price.total > left:
-                wrong = [
-                    Objection(f"action {number + 1} needs {price.total} PIPs, {left} are left", tuple(price.cites))
-                ]
+                message = f"{pips_said(price.total)} needed for action {number + 1}, {left or 'none'} left"
+                wrong = [Objection(message, tuple(price.cites))]
             objections += wrong
             left -= 0 if wrong else price.total
         known = work.rules.ruleset.rules

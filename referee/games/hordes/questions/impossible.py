@@ -1,0 +1,58 @@
+"""Combats that cannot be, and facts that count for nothing: what is told of a combat, against the rules."""
+
+from __future__ import annotations
+
+from referee.core.modifiers import Fact
+from referee.core.orders import Answer, Objection
+
+from ..rules import HordesRules, Kind
+from ..state import Combat
+from ..state import Kind as CombatKind
+from ..totals import can_shoot_back
+
+
+def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, turns: set[str]) -> list[Objection]:
+    """Return every reason why a type may not fight another so, wherever they stand."""
+    if kind == "close":
+        if a.fixed and b.fixed:
+            return [Objection(f"{a.named} attacks nobody, nor {b.named}", rules.cite("stronghold_fights"), always=True)]
+        return []
+    reach = a.row.shoots if kind == "shoot" else a.row.bespells
+    out = []
+    if reach is None:
+        does = "shoot" if kind == "shoot" else "bespell"
+        out.append(Objection(f"{a.named} does not {does}", rules.cite("long_range"), always=True))
+    rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell
+    facts: dict[str, Fact] = {"target_fixed": b.fixed}
+    out += [Objection(row.why, row.cites, always=True) for row in rules.rows(rows, facts, turns) if row.forbid]
+    return out
+
+
+def ignored(combat: Combat, rules: HordesRules) -> list[str]:
+    """Return what is told of a combat and counts for nothing, or could not be, in sentences."""
+    out = []
+    a, b = rules.kinds[combat.a.type], rules.kinds[combat.b.type]
+    if combat.can_shoot_back and not (combat.kind == "shoot" and can_shoot_back(True, a, b)):
+        cite = ", ".join(rules.cite("shot_back"))
+        out.append(f"can_shoot_back counts for nothing here: only Shooters shoot back, at Shooters ({cite})")
+    for side, told, kind in (("a", combat.a, a), ("b", combat.b, b)):
+        if told.spear_behind is not None and not (kind.supports and combat.kind == "close"):
+            why = "nobody is supported at long range" if kind.supports else f"{kind.named} is not supported"
+            out.append(f"{side}.spear_behind counts for nothing here: {why} ({', '.join(rules.cite('support'))})")
+        if told.general and not may_lead(kind, rules):
+            cite = ", ".join(rules.cite("general"))
+            out.append(f"{side}.general: {kind.named} cannot be the General; it is counted as told ({cite})")
+    return out
+
+
+def may_lead(kind: Kind, rules: HordesRules) -> bool:
+    """Return whether a type may be the General (HS-ARM-3)."""
+    return kind.number not in rules.table.army.general_forbidden and not kind.fixed
+
+
+def refusal(objections: list[Objection], rules: HordesRules, turns: set[str]) -> Answer:
+    """Return the answer to a question about a combat that cannot be: no, and every reason."""
+    because = list({o.message: o.plain() for o in objections}.values())
+    cites = dict.fromkeys([*(c for o in objections for c in o.cite), *rules.decided(turns)])
+    turned = {option: rules.options[option] for option in sorted(turns)}
+    return Answer({"legal": False, "because": because}, list(cites), [], notes=rules.said(turns), turned=turned)
