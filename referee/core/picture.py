@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Point = tuple[float, float]
-Tint = Literal["paper", "sand", "grass", "leaf", "moss", "water", "mud", "earth", "stone", "snow", "dusk", "brick"]
+Tint = Literal["paper", "straw", "grass", "leaf", "moss", "water", "mud", "earth", "stone", "snow", "dusk", "brick"]
 Stroke = Literal["", "hachure", "teeth", "dunes", "wall"]
 Pattern = Literal[
     "none", "blades", "trees", "tufts", "reeds", "waves", "dots", "hatch", "hills", "peaks", "cross", "bricks"

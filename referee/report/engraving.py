@@ -10,7 +10,7 @@ INK = "#3b2f22"
 PAPER = "#fbf6e7"
 TINTS: dict[Tint, str] = {
     "paper": "#f6f0dc",
-    "sand": "#f3e3b3",
+    "straw": "#f3e3b3",
     "grass": "#e3e8bd",
     "leaf": "#c3d6a4",
     "moss": "#d6dba8",
@@ -26,7 +26,7 @@ TINTS: dict[Tint, str] = {
 ORDER: tuple[Tint, ...] = (
     "paper",
     "grass",
-    "sand",
+    "straw",
     "water",
     "dusk",
     "earth",
