@@ -26,6 +26,7 @@ from .core.phases import adjudicate as adjudicate_orders
 from .core.phases import check as check_orders
 from .core.problems import kind_of
 from .core.rulesets import Ruleset
+from .core.trace import Trace
 
 Given = str | bytes | Mapping[str, Any]
 
@@ -159,12 +160,23 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     return Document(documents.dump(value), f"{document.file} as {player} sees it", value)
 
 
+def players_of(trace: Trace) -> list[str]:
+    """Return who plays, as the state before an adjudication tells it; nobody where it cannot be read."""
+    try:
+        game, ruleset = games.load(trace.ruleset)
+        state = read_state(game, ruleset, document_of(trace.before, "before"), trace.before, playing=False)
+    except Unreadable:
+        return []
+    return list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
+
+
 def offences(document: Document, folders: Sequence[Path] = ()) -> list[Problem]:
     """Return what in a state breaks a rule though it can be read, as an army list does; raises Unreadable."""
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, document, document.value, playing=game.offences is None)
     found = game.offences(state, game.compile(ruleset, state.options)) if game.offences is not None else []
-    return [document.problem(path, f"{o.message} ({', '.join(o.cite)})") for path, o in found]
+    cited = [(path, f"{o.message} ({', '.join(o.cite)})" if o.cite else o.message) for path, o in found]
+    return [document.problem(path, message) for path, message in cited]
 
 
 def orders_of(sitting: Sitting, given: Sequence[Document]) -> list[Submission]:
@@ -234,7 +246,13 @@ def adjudicate(
     )
     if outcome.trace is None:
         return judged(outcome)
-    return {"state": documents.builtins(outcome.state), "trace": documents.builtins(outcome.trace)}
+    return adjudicated(outcome)
+
+
+def adjudicated(outcome: Outcome) -> dict[str, Any]:
+    """Return an adjudication as JSON prints it: `{state, trace}`, and `left` where later phases were left over."""
+    out = {"state": documents.builtins(outcome.state), "trace": documents.builtins(outcome.trace)}
+    return {**out, "left": outcome.left} if outcome.left else out
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True):

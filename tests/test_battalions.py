@@ -301,7 +301,7 @@ def test_every_path_that_is_listed_leads_where_it_says() -> None:
         sheet = {"format": 1, "ruleset": "battalions", "player": "red", "round": 1, "orders": [order]}
         after = _by_id(api.adjudicate(document.value, [sheet])["state"]["battalions"])
         start = _by_id(document.value["battalions"])[row["battalion"]]["field"]
-        assert after[row["battalion"]]["field"] == row.get("field", start)
+        assert after[row["battalion"]]["field"] == row.get("told", {}).get("to", start)
 
 
 @pytest.mark.parametrize("mode", ["skirmish", "overworld"])

@@ -98,8 +98,6 @@ def command(
     if trace_path == "-":
         click.echo(documents.dump(outcome.trace), nl=False)
     elif as_json:
-        say_json(
-            {"state": documents.builtins(outcome.state), "trace": documents.builtins(outcome.trace)}, err=to_stderr
-        )
+        say_json(api.adjudicated(outcome), err=to_stderr)
     else:
         say(trace_text(outcome.trace, reasons), err=to_stderr)  # type: ignore[arg-type]

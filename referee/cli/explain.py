@@ -31,15 +31,20 @@ def command(
     referee explain 013.trace.yaml --step 3
     referee explain 013.trace.yaml --format html > 013.html
     """
-    from referee.api import expect
+    from referee.api import expect, players_of
     from referee.core import documents
-    from referee.core.documents import Unreadable
+    from referee.core.documents import Problem, Unreadable
     from referee.core.trace import Trace
     from referee.report.story import chosen_steps
 
     document = read(trace)
     expect(document, "a trace")
-    found = documents.convert(document, Trace).for_player(player)
+    whole = documents.convert(document, Trace)
+    players = players_of(whole) if player is not None else []
+    if players and player not in players:
+        message = f"'{player}' is no player of this trace; the players are {', '.join(players)}"
+        raise Unreadable([Problem("--player", 0, 0, "", message)])
+    found = whole.for_player(player)
     if number is not None and number > len(found.steps):
         raise Unreadable(
             [document.problem(("steps",), f"there are {len(found.steps)} steps, none with number {number}")]

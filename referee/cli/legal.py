@@ -26,8 +26,8 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     referee legal 012.state.yaml --piece lion-1
     """
     from referee import api
-    from referee.core import phrases
     from referee.report.escape import plain
+    from referee.report.legal_text import row_text
 
     sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules=True)
     work = sitting.game.open(sitting.state, sitting.rules)
@@ -42,7 +42,7 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
         return
     say(plain(f"{', '.join(phase.players)} orders; it is {phase.title or phase.name}"))
     for row in rows:
-        say(plain("  " + phrases.line(row)))
+        say(plain("  " + row_text(row, sitting.game.orders)))
     if not rows:
         say(plain(f"  nothing{f' for {piece!r}' if piece is not None else ''}"))
 

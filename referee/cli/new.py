@@ -49,16 +49,26 @@ def command(
     game, found = games.load(ruleset, folders)
     if show:
         for field in msgspec.structs.fields(game.parameters):
+            if field.encode_name == "options":
+                continue
             say(plain(f"--{field.encode_name.replace('_', '-'):<16} {_kind(field.type)}"))
         return
     values = _values(context.args, game.parameters)
+    switches = _options(chosen, found)
+    # where they decide what a legal file is, the game takes them among its parameters
+    minding = "options" in game.parameters.__struct_encode_fields__
+    if "options" in values:
+        raise click.UsageError("switches are set with --option NAME=VALUE")
+    if minding:
+        values["options"] = switches
     document = Document(documents.dump(values), "the command line", values)
     try:
         parameters = documents.convert(document, game.parameters)
     except Unreadable as error:
         raise Unreadable([Problem("", 0, 0, p.where, p.message) for p in error.problems]) from None
     state = game.new(parameters, found)
-    state.options = {**state.options, **_options(chosen, found)}
+    if not minding:
+        state.options = {**state.options, **switches}
     refuse_existing([path], force)
     text = documents.dump(state)
     if path == "-":

@@ -115,9 +115,8 @@ def _options(found: Ruleset, as_json: bool) -> None:
         for value, meaning in row["choices"].items():
             mark = "*" if value == str(row["default"]).lower() or value == row["default"] else " "
             say(paragraph(f"{mark} {row['option']}: {value}: {meaning}", "    "))
-        if row["numbers"]:
-            lowest, highest = row["numbers"]
-            say(paragraph(f"* {row['option']}: {row['default']}, or any number from {lowest} to {highest}", "    "))
+        if span := found.rulings[row["ruling"]].span:
+            say(paragraph(f"* {row['option']}: {row['default']}, or any {span}", "    "))
         say("")
 
 

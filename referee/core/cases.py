@@ -11,7 +11,7 @@ from .asking import ask_document, read_state
 from .dice import Dice
 from .documents import Document, Part, Unreadable
 from .game import Game
-from .orders import Submission, read_orders
+from .orders import Objection, Submission, read_orders
 from .phases import Outcome, adjudicate
 from .rulesets import Ruleset
 
@@ -150,20 +150,15 @@ def _judged(expect: Expect, outcome: Outcome) -> tuple[list[str], list[str]]:
 
 
 def _refusals(outcome: Outcome) -> list[dict[str, Any]]:
-    return [
-        {
-            "order": verdict.given.number,
-            "player": verdict.submission.player,
-            "because": list(objection.cite),
-            "message": objection.message,
-            "field": objection.field,
-        }
-        for verdict in outcome.refused
-        for objection in verdict.objections
-    ] + [
-        {"order": None, "player": player, "because": list(o.cite), "message": o.message, "field": o.field}
-        for player, o in outcome.against
+    """Return a row for every objection, those to phases left over too."""
+    told: list[tuple[int | None, str, Objection]]
+    told = [(v.given.number, v.submission.player, o) for v in outcome.refused for o in v.objections]
+    told += [(None, player, objection) for player, objection in outcome.against]
+    rows = [
+        {"order": number, "player": player, "because": list(o.cite), "message": o.message, "field": o.field}
+        for number, player, o in told
     ]
+    return rows + (_refusals(outcome.unplayed) if outcome.unplayed is not None else [])
 
 
 def _rows(expected: list[dict[str, Any]], found: list[dict[str, Any]], what: str) -> list[str]:

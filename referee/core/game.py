@@ -40,7 +40,10 @@ class Work(Protocol):
         """Return the state as it now stands, of the game's own type."""
 
     def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
-        """Return what may be ordered now, for one piece or for all."""
+        """Return what may be ordered now, for one piece or for all: rows of orders, the verb first.
+
+        What is worth knowing beside an order, and no part of it, may stand in its row as the mapping `told`.
+        """
 
 
 class Council(Work, Protocol):
@@ -70,7 +73,8 @@ class Council(Work, Protocol):
 class Game:
     """One game: its types, its tables and its entrances.
 
-    `offences` names what in a state, an army list say, breaks a rule though it can be played from.
+    `offences` names what in a state, an army list say, breaks a rule, and what keeps it from being played where
+    it is more than a list.
     """
 
     name: str

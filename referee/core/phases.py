@@ -110,6 +110,8 @@ class Outcome(msgspec.Struct):
 
     `against` holds what stops a phase together beside refused orders, each with its owner: an order that is
     missing, a document that answers nothing now. `stops` tells it as steps: everybody sees whose it is, its owner why.
+    `left` says what of several phases given together was left over, and whose orders stop it; `unplayed` holds
+    why, which is printed nowhere: it would tell of orders that stay hidden until they are carried out.
     """
 
     verdicts: list[Verdict]
@@ -119,6 +121,8 @@ class Outcome(msgspec.Struct):
     general: list[str] = []
     against: list[tuple[str, Objection]] = []
     stops: list[Step] = []
+    left: list[str] = []
+    unplayed: Outcome | None = None
 
     @property
     def refused(self) -> list[Verdict]:

@@ -58,7 +58,10 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the referee decided where a source is silent or contradicts itself."""
+    """What the referee decided where a source is silent or contradicts itself.
+
+    `numbers` are the least and the greatest number that its option may be, `whole` ones where there is nothing between.
+    """
 
     question: str
     answer: str
@@ -68,12 +71,21 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     default: OptionValue | None = None
     choices: dict[str, str] = {}
     numbers: tuple[float, float] | None = None
+    whole: bool = False
 
     def allows(self, value: OptionValue) -> bool:
         """Return whether a value may be set for this ruling's option."""
         if self.numbers is not None and isinstance(value, (int, float)) and not isinstance(value, bool):
-            return self.numbers[0] <= value <= self.numbers[1]
+            return self.numbers[0] <= value <= self.numbers[1] and not (self.whole and isinstance(value, float))
         return _word(value) in self.choices
+
+    @property
+    def span(self) -> str:
+        """The numbers that may be set, in words; nothing where there are none."""
+        if self.numbers is None:
+            return ""
+        lowest, highest = self.numbers
+        return f"{'whole ' if self.whole else ''}number from {lowest:g} to {highest:g}"
 
     @property
     def alternatives(self) -> list[OptionValue]:
@@ -288,8 +300,8 @@ class Ruleset:
                 raise ValueError(f"'{option}' is no option of {self.name}{documents.nearest(option, out)}")
             number, ruling = self.ruling_of(option)
             if not ruling.allows(value):
-                allowed = ", ".join(ruling.choices) or "{} to {}".format(*(ruling.numbers or ("", "")))
-                raise ValueError(f"'{option}' cannot be {value!r} ({number}): it is one of {allowed}")
+                allowed = f"one of {', '.join(ruling.choices)}" if ruling.choices else f"a {ruling.span}"
+                raise ValueError(f"'{option}' cannot be {value!r} ({number}): it is {allowed}")
             out[option] = _value(value) if isinstance(value, str) else value
         return out
 

@@ -109,7 +109,7 @@ def _parts(annotation: Any, extra: dict[str, Any]) -> list[Any]:
 
 def _plain_kind(annotation: Any) -> str:
     origin = typing.get_origin(annotation)
-    if annotation is bool:
+    if annotation is bool or (origin is typing.Literal and typing.get_args(annotation) == (True,)):
         return "bool"
     if annotation in (int, float):
         return "number"

@@ -1,7 +1,7 @@
 """Phases together: every party's documents are judged against the same state, then resolved at once.
 
-One submission may hold several such phases, one after another; a phase that lacks an order or
-holds an illegal one stops the whole submission.
+One submission may hold several such phases, one after another. What stops the first stops the whole
+submission; what stops a later one leaves it over, and the phases before it are resolved.
 """
 
 from __future__ import annotations
@@ -9,52 +9,82 @@ from __future__ import annotations
 from .dice import Dice, MissingDice
 from .game import Council
 from .orders import Objection, Submission
-from .phases import Desk, Outcome, Verdict, judge, stopped
+from .phases import Desk, Outcome, Verdict, judge, phase_title, stopped
 from .trace import Step
 
 
 def together(council: Council, step: int, submissions: list[Submission], desk: Desk, skip: bool, out: Outcome) -> bool:
-    """Resolve phase after phase until every document is answered; returns False where something stops it.
+    """Resolve phase after phase until every document is answered; returns False where the first is stopped.
 
-    Verdicts, what is lacking and what fits no phase are added to the outcome.
+    Verdicts, what is lacking, what fits no phase and what is left over are added to the outcome.
     """
-    done = _resolve(council, step, submissions, desk, skip, out)
-    if not done and not out.missing:
+    for submission in submissions:
+        if _never(council, step, submission):
+            _misfit(council, step, submission, out)
+    if out.against:
         out.stops = _stops(out)
-    return done
-
-
-def _resolve(council: Council, step: int, submissions: list[Submission], desk: Desk, skip: bool, out: Outcome) -> bool:
-    assert desk.dice is not None
-    waiting = list(submissions)
+        return False
+    waiting, played = list(submissions), 0
     while waiting:
-        now, later = _answering(council, step, waiting)
-        if not now:
-            for submission in waiting:
-                _misfit(council, step, submission, out)
+        phase = Outcome([])
+        following = _resolve(council, step + played, waiting, desk, skip, phase)
+        if phase.missing or (following is None and not played):
+            out.verdicts += phase.verdicts
+            out.missing, out.general, out.against = phase.missing, phase.general, phase.against
+            if not out.missing:
+                out.stops = _stops(out)
             return False
-        verdicts = _judged(council, desk.dice, now)
-        out.verdicts += verdicts
-        if any(v.status == "refused" for v in verdicts) and not (skip or council.forgiving):
-            return False
-        standing = _standing(now, verdicts)
-        lacking = council.lacking(standing)
-        if lacking:
-            out.against += lacking
-            out.general += [f"{player}: {_told(objection)}" for player, objection in lacking]
-            # whoever lacks an order may have given it for another turn
-            for submission in later:
-                if submission.player in {player for player, _ in lacking}:
-                    _misfit(council, step, submission, out)
-            return False
-        desk.steps += [stopped(v.source, v.objections, "refused") for v in verdicts if v.status == "refused"]
-        try:
-            council.resolve(standing, desk)
-        except MissingDice as error:
-            out.missing = [t for v in verdicts for t in v.throws if desk.dice.given(t.event) is None] or [error.throw]
-            return False
-        waiting, step = later, step + 1
+        if following is None:
+            _leave(council, phase, waiting, desk, out)
+            return True
+        out.verdicts += phase.verdicts
+        waiting, played = following, played + 1
     return True
+
+
+def _resolve(
+    council: Council, step: int, waiting: list[Submission], desk: Desk, skip: bool, out: Outcome
+) -> list[Submission] | None:
+    """Resolve the phase that stands; returns the documents for later ones, None where something stops it."""
+    assert desk.dice is not None
+    now, later = _answering(council, step, waiting)
+    if not now:
+        for submission in waiting:
+            _misfit(council, step, submission, out)
+        return None
+    verdicts = _judged(council, desk.dice, now)
+    out.verdicts += verdicts
+    if any(v.status == "refused" for v in verdicts) and not (skip or council.forgiving):
+        return None
+    standing = _standing(now, verdicts)
+    lacking = council.lacking(standing)
+    if lacking:
+        out.against += lacking
+        out.general += [f"{player}: {_told(objection)}" for player, objection in lacking]
+        # whoever lacks an order may have given it for another turn
+        for submission in later:
+            if submission.player in {player for player, _ in lacking}:
+                _misfit(council, step, submission, out)
+        return None
+    desk.steps += [stopped(v.source, v.objections, "refused") for v in verdicts if v.status == "refused"]
+    try:
+        council.resolve(standing, desk)
+    except MissingDice as error:
+        out.missing = [t for v in verdicts for t in v.throws if desk.dice.given(t.event) is None] or [error.throw]
+        return None
+    return later
+
+
+def _leave(council: Council, phase: Outcome, waiting: list[Submission], desk: Desk, out: Outcome) -> None:
+    """Tell that a phase is not played and whose orders stop it; not why, for orders not carried out stay hidden."""
+    title = phase_title(council)
+    out.unplayed = phase
+    out.left = [f"{title} is not played: {player}'s orders stop it" for player in _stopping(phase)] if title else []
+    players = " and ".join(sorted({submission.player for submission in waiting}))
+    out.left.append(f"left over, and to be given again: what {players} ordered for it and for later")
+    desk.source = None
+    for said in out.left:
+        desk.write(said, by_referee=True)
 
 
 def look_ahead(council: Council, step: int, submissions: list[Submission], dice: Dice, general: list[str]) -> Outcome:
@@ -76,7 +106,8 @@ def look_ahead(council: Council, step: int, submissions: list[Submission], dice:
         if isinstance(answered, Objection) and not answered.hangs_on:
             _misfit(council, step, submission, out)
         else:
-            out.verdicts += [Verdict(submission, given, "open", [], [], [], given.order) for given in submission.orders]
+            why = [answered] if isinstance(answered, Objection) else _for_later(step, submission)
+            out.verdicts += [Verdict(submission, g, "open", why, [], [], g.order) for g in submission.orders]
     return out
 
 
@@ -117,12 +148,29 @@ def _standing(now: list[Submission], verdicts: list[Verdict]) -> list[Submission
     return [Submission(s.document, s.header, [g for g in s.orders if id(g) not in refused]) for s in now]
 
 
+def _never(council: Council, step: int, submission: Submission) -> bool:
+    """Return whether a document answers neither the phase that stands nor any that may follow."""
+    answered = council.answering(submission)
+    past = submission.header.step is not None and submission.header.step < step
+    return past or (isinstance(answered, Objection) and not answered.hangs_on)
+
+
+def _for_later(step: int, submission: Submission) -> list[Objection]:
+    """Return why a document that names a step of its own is not for the one that stands."""
+    named = submission.header.step
+    return [] if named in (None, step) else [_other_step(named, step)]
+
+
+def _other_step(named: int | None, step: int) -> Objection:
+    return Objection(f"these orders answer step {named}; the game stands at {step}", (), "step")
+
+
 def _misfit(council: Council, step: int, submission: Submission, out: Outcome) -> None:
     """Add to the outcome why a document answers nothing now."""
     document, header = submission.document, submission.header
     answered = council.answering(submission)
     if header.step not in (None, step):
-        answered = Objection(f"these orders answer step {header.step}; the game stands at {step}", (), "step")
+        answered = _other_step(header.step, step)
     elif not isinstance(answered, Objection):
         answered = Objection("these orders come after the end of the phases they answer")
     out.against.append((submission.player, answered))
@@ -139,5 +187,9 @@ def _stops(out: Outcome) -> list[Step]:
     reasons = [stopped(v.source, v.objections, "refused") for v in out.refused]
     for player, objection in out.against:
         reasons.append(Step(objection.message, "refused", cites=list(objection.cite), seen_by=[player]))
-    players = dict.fromkeys([*(v.submission.player for v in out.refused), *(player for player, _ in out.against)])
-    return [Step(f"{player}'s orders stop the phase", "refused") for player in players] + reasons
+    return [Step(f"{player}'s orders stop the phase", "refused") for player in _stopping(out)] + reasons
+
+
+def _stopping(out: Outcome) -> list[str]:
+    """Return the players whose orders stop a phase."""
+    return list(dict.fromkeys([*(v.submission.player for v in out.refused), *(player for player, _ in out.against)]))

@@ -15,8 +15,9 @@ def check_text(outcome: Outcome) -> str:
     lines = [f"{problem}" for problem in outcome.general]
     if outcome.general:
         return plain("\n".join([*lines, "the document is refused; nothing in it counts"])) + "\n"
+    several = split_players(outcome)
     for verdict in outcome.verdicts:
-        lines += _verdict(verdict)
+        lines += _verdict(verdict, verdict.submission.player in several)
     bad = len(outcome.refused)
     if not bad:
         lines.append("all of it is legal" if outcome.verdicts else "there are no orders")
@@ -25,15 +26,25 @@ def check_text(outcome: Outcome) -> str:
     return plain("\n".join(lines)) + "\n"
 
 
-def _verdict(verdict: Verdict) -> list[str]:
+def split_players(outcome: Outcome) -> set[str]:
+    """Return the players with several documents, whose orders are told apart by their files."""
+    seen = {(verdict.submission.player, verdict.submission.document.file) for verdict in outcome.verdicts}
+    players = [player for player, _ in seen]
+    return {player for player in players if players.count(player) > 1}
+
+
+def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     source = verdict.source
     order = phrases.line(source.order, type(verdict.order))
-    lines = [f"{source.player} {source.number}  {_WORDS[verdict.status]:<8} {order}"]
+    where = f" of {verdict.submission.document.file}" if with_file else ""
+    lines = [f"{source.player} {source.number}{where}  {_WORDS[verdict.status]:<8} {order}"]
     for throw in verdict.throws:
         need = f", {throw.number} or more hits" if throw.number is not None else ""
         lines.append(f"    rolls {throw.count} dice{need}  ({throw.event})")
     if verdict.hangs_on and verdict.status == "open":
         lines.append(f"    hangs on the dice for {', '.join(verdict.hangs_on)}")
+    elif verdict.status == "open":
+        lines += [f"    {objection.message}" for objection in verdict.objections]
     if verdict.status == "refused":
         lines += [f"    {problem}" for problem in verdict.problems()]
     lines += [f"    then: {said}" for said in verdict.then]

@@ -2,8 +2,7 @@
 
 from referee.core.game import Game
 
-from .army import found_offences
-from .check_state import faults
+from .check_state import faults, found_offences
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS, BattalionsHeader

@@ -100,8 +100,3 @@ def _leader(rules: BattalionsRules, battalion: BattalionState, units: list[UnitS
         return []
     message = f"{leader.id} is worth {worth}; the leader of {battalion.id} is worth at least {needed}"
     return [_offence(rules, "leader", message, path, battalion.id, leader.id)]
-
-
-def found_offences(state: State, rules: BattalionsRules) -> list[tuple[Path, Objection]]:
-    """Return the offences of the armies of a state with their places, as `check` of an army file tells them."""
-    return [(offence.path, offence.objection) for offence in offences(state, rules)]

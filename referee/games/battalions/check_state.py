@@ -6,8 +6,9 @@ from typing import Any
 
 from referee.core.documents import Path, nearest
 from referee.core.game import Faults
+from referee.core.orders import Objection
 
-from .army import players_of
+from .army import offences, players_of
 from .grid import field_of, field_said, said, within
 from .rules import BattalionsRules
 from .state import BoardState, CombatState, Place, State, UnitState
@@ -21,6 +22,19 @@ def faults(state: State, rules: BattalionsRules, playing: bool) -> Faults:
     if out or state.board is None:
         return out
     return _places(state) if playing else out
+
+
+def found_offences(state: State, rules: BattalionsRules) -> list[tuple[Path, Objection]]:
+    """Return what `check` of a file tells: where nobody can stand, and the offences of its armies."""
+    wrong = faults(state, rules, playing=True) if _placed(state) else []
+    told = [(path, Objection(message)) for path, message in wrong]
+    return told + [(offence.path, offence.objection) for offence in offences(state, rules)]
+
+
+def _placed(state: State) -> bool:
+    """Return whether a file places anything, so that it is a game in play and no army list."""
+    on_board = state.mode == "overworld" and any(battalion.field is not None for battalion in state.battalions)
+    return bool(state.combats) or on_board or any(u.at is not None or u.field is not None for u in state.units)
 
 
 def _names(state: State) -> Faults:

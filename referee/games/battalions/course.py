@@ -12,7 +12,7 @@ from .combat.bearing import bearing
 from .combat.ending import outcome, place_ended
 from .combat.turn import Commands, Told, fight
 from .grid import field_said, said
-from .overworld import engage, journey, move
+from .overworld import engage, journey, move, told
 from .theatre import Battalion, Combat
 from .work import BattalionsWork
 
@@ -99,7 +99,7 @@ def _combat_turn(work: BattalionsWork, given: list[Sourced], desk: Desk) -> None
         ordered[order.battalion, order.unit] = (order, source)
     commands: dict[str, Commands] = {}
     for combat in work.theatre.running:
-        told = commands[combat.id] = {}
+        ordained = commands[combat.id] = {}
         text = f"{combat.id}, combat turn {combat.turn + 1}: all commands are carried out at once"
         desk.write(text, cites=work.rules.cite("together"), by_referee=True)
         for battalion in combat.fighting:
@@ -111,12 +111,12 @@ def _combat_turn(work: BattalionsWork, given: list[Sourced], desk: Desk) -> None
             }
             if general is None and len(own) < len(battalion.present):
                 substitute = _substitute(work, combat, battalion, desk)
-                told |= {unit.id: substitute for unit in battalion.present}
+                ordained |= {unit.id: substitute for unit in battalion.present}
             elif general is not None:
                 command = _told(work, combat, battalion, *general, desk)
-                told |= {unit.id: command for unit in battalion.present}
+                ordained |= {unit.id: command for unit in battalion.present}
             for ident, one in own.items():
-                told[ident] = _told(work, combat, battalion, *one, desk)
+                ordained[ident] = _told(work, combat, battalion, *one, desk)
     fight(work.theatre, commands, desk)
 
 
@@ -221,12 +221,11 @@ def _travel(work: BattalionsWork, order: Any, source: Source, desk: Desk) -> Non
         changes.append(Change(battalion.id, "field", was, found.ends, f"{field_said(was)} to {field_said(found.ends)}"))
     if found.facing != facing:
         changes.append(Change(battalion.id, "facing", facing, found.facing, f"faces {found.facing}"))
-    path = ", ".join(order.path) or "nowhere"
     notes = list(found.notes)
     if not battalion.arranged and found.ends != was:
         notes.append("its owner sets it out anew")
     desk.write(
-        f"{battalion.id} moves {path}",
+        told(battalion, order.path, found),
         reasons=[found.steps],
         changes=changes,
         notes=notes,

@@ -1,11 +1,14 @@
-"""What may be ordered now: the same rulings that judge the orders, asked for every battalion."""
+"""What may be ordered now: the same rulings that judge the orders, asked for every battalion.
+
+A row is an order that can be given as it stands; what is worth knowing beside it is `told`.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from .combat.bearing import bearing
-from .grid import ahead
+from .grid import ahead, field_said, spaces_of
 from .overworld import allowance, can_end, journey
 from .state import Direction, Place
 from .theatre import Battalion, Combat, Theatre
@@ -23,14 +26,30 @@ def legal(work: BattalionsWork, piece: str | None = None) -> list[dict[str, Any]
     for battalion in theatre.battalions.values():
         if wanted not in (None, battalion.id) or not battalion.living:
             continue
-        if battalion.id in work.choosing:
-            rows.append({"battalion": battalion.id, "choose_field": [list(f) for f in work.choosing[battalion.id]]})
+        for field in work.choosing.get(battalion.id, []):
+            rows.append({"choose_field": list(field), "battalion": battalion.id})
         combat = theatre.combat_of(battalion)
+        rows += _arrangement(work, combat, battalion)
         if work.fighting and combat is not None and not combat.ended and battalion.present:
             rows += _commands(work, combat, battalion)
         elif work.moving and combat is None and battalion.player == work.to_move:
             rows += _paths(theatre, battalion)
     return rows
+
+
+def _arrangement(work: BattalionsWork, combat: Combat | None, battalion: Battalion) -> list[dict[str, Any]]:
+    """Return one way to set out a battalion that is not arranged, where its owner orders now (BN-G-40)."""
+    due = work.fighting if combat is not None else work.moving and battalion.player == work.to_move
+    if battalion.arranged or battalion.field is None or not due or (combat is not None and combat.ended):
+        return []
+    theatre = work.theatre
+    taken = {unit.at for other in theatre.battalions.values() for unit in other.present}
+    free = (space for space in spaces_of(battalion.field, theatre.size) if space not in taken)
+    spaces = {unit.id: list(unit.at or next(free)) for unit in battalion.present}
+    told = {"or": f"on other Spaces of {field_said(battalion.field)}"}
+    if combat is not None and any(unit.at is None for unit in battalion.present):
+        told["due"] = f"before {combat.id} goes on"
+    return [{"arrange": spaces, "battalion": battalion.id, "told": told}]
 
 
 def _commands(work: BattalionsWork, combat: Combat, battalion: Battalion) -> list[dict[str, Any]]:
@@ -42,10 +61,11 @@ def _commands(work: BattalionsWork, combat: Combat, battalion: Battalion) -> lis
             continue
         if command.direction is None:
             if not combat.hold_banned:
-                out.append({"battalion": battalion.id, "command": name})
+                out.append({"command": name, "battalion": battalion.id})
             continue
         for enemy in combat.enemies(battalion):
-            row: dict[str, Any] = {"battalion": battalion.id, "command": name, "number": rules.number("min_number")}
+            least = rules.number("min_number")
+            row: dict[str, Any] = {"command": name, "battalion": battalion.id, "number": least}
             row["relative_to"] = enemy.id
             found = bearing(rules, combat, battalion, enemy.id, None)
             fronts: list[Direction] = (
@@ -53,7 +73,8 @@ def _commands(work: BattalionsWork, combat: Combat, battalion: Battalion) -> lis
             )
             for front in fronts:
                 named = {"front": front} if len(fronts) > 1 else {}
-                out.append({**row, **named, "direction": getattr(rules.relative[front], command.direction)})
+                told = {"number": f"{least} or more", "towards": getattr(rules.relative[front], command.direction)}
+                out.append({**row, **named, "told": told})
     return out
 
 
@@ -66,7 +87,7 @@ def _paths(theatre: Theatre, battalion: Battalion) -> list[dict[str, Any]]:
     """Return a shortest path to every Field a battalion can end in, and every combat it can begin or join."""
     assert battalion.field is not None
     most = allowance(theatre.rules, battalion).total
-    out: list[dict[str, Any]] = [{"battalion": battalion.id, "path": []}]
+    out: list[dict[str, Any]] = [{"path": [], "battalion": battalion.id}]
     seen: set[Place] = {battalion.field}
     ways: list[tuple[Place, list[Direction]]] = [(battalion.field, [])]
     fought: set[Place] = set()
@@ -79,7 +100,7 @@ def _paths(theatre: Theatre, battalion: Battalion) -> list[dict[str, Any]]:
                 found = journey(theatre, battalion, way)
                 if found.target is not None and found.target not in fought:
                     fought.add(found.target)
-                    out.append({"battalion": battalion.id, "path": way, "attacks": list(found.target)})
+                    out.append({"path": way, "battalion": battalion.id, "told": _attack(theatre, found.target)})
                 passable = found.steps.total == len(way) or (
                     found.target is None and _passes(theatre, battalion, onto, found.keys)
                 )
@@ -88,9 +109,15 @@ def _paths(theatre: Theatre, battalion: Battalion) -> list[dict[str, Any]]:
                 seen.add(onto)
                 onward.append((onto, way))
                 if can_end(theatre, battalion, onto):
-                    out.append({"battalion": battalion.id, "path": way, "field": list(onto)})
+                    out.append({"path": way, "battalion": battalion.id, "told": {"to": list(onto)}})
         ways = onward
     return out
+
+
+def _attack(theatre: Theatre, target: Place) -> dict[str, Any]:
+    """Return what comes of trying to enter a Field that cannot be entered."""
+    combat = theatre.combat_using(target)
+    return {"joins": combat.id} if combat is not None else {"attacks": list(target)}
 
 
 def _passes(theatre: Theatre, battalion: Battalion, onto: Place, keys: list[str]) -> bool:

@@ -9,10 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.documents import Problem, Unreadable
-from referee.core.rulesets import Ruleset
+from referee.core.rulesets import OptionValue, Ruleset
 from referee.core.shapes import Name
 
 from .army import offences
+from .bodies import fitted
 from .grid import within
 from .rules import compile_rules
 from .state import (
@@ -38,7 +39,7 @@ class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """What a new game is made of; what is left out stands in the ruleset's table `start`.
 
     `fields` and `field_size` are width and height; `battalions` and `units` are the numbers for each
-    player and for each battalion, its leader counted.
+    player and for each battalion, its leader counted. `options` are the switches that the game is played by.
     """
 
     game: Name = "battalions"
@@ -49,11 +50,15 @@ class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     field_size: tuple[Size, Size] | None = None
     battalions: Annotated[int, Meta(ge=1, le=20)] | None = None
     units: Annotated[int, Meta(ge=1, le=200)] | None = None
+    options: dict[str, OptionValue | None] = {}
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
     """Return a game before its first turn; raises Unreadable where what is asked for cannot be."""
-    rules = compile_rules(ruleset, {})
+    try:
+        rules = compile_rules(ruleset, chosen.options)
+    except ValueError as error:
+        raise _refusal([str(error)]) from None
     start = ruleset.typed("start", Start)
     mode = chosen.mode or start.mode
     players = chosen.players or start.players
@@ -79,10 +84,12 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
         game=chosen.game,
         step=0,
         mode=mode,
+        options=chosen.options,
         points=points,
         board=BoardState(fields=fields, field_size=size),
         players=list(players),
     )
+    leader, unit = fitted(rules, start.leader, start.unit, alone=count == 1)
     taken: set[Place] = set()
     for index, player in enumerate(players):
         for number in range(1, battalions + 1):
@@ -92,7 +99,7 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
             state.battalions.append(
                 BattalionState(id=name, player=player, field=field, facing=facing, leader=f"{name}.1")
             )
-            bodies = [start.leader, *[start.unit] * (count - 1)]
+            bodies = [leader, *[unit] * (count - 1)]
             for place, (body, space) in enumerate(zip(bodies, _spaces(field, size, facing), strict=False), 1):
                 state.units.append(_unit(f"{name}.{place}", name, body, space))
     if mode == "skirmish":

@@ -16,13 +16,15 @@ from .theatre import Battalion, Combat, Member, Theatre
 class Journey:
     """How a battalion goes: the Field it ends in, where it faces, and the combat it brings about, if any.
 
-    `target` is the Field that it tried to enter and could not, held by enemies or used by a combat.
+    `target` is the Field that it tried to enter and could not, held by enemies or used by a combat; `why` says
+    what kept it from the end of its path.
     """
 
     ends: Place
     facing: Direction | None
     steps: Ledger
     target: Place | None = None
+    why: str = ""
     keys: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -56,24 +58,39 @@ def journey(theatre: Theatre, battalion: Battalion, path: list[Direction]) -> Jo
                     out.keys.append("stacking")
             continue
         why, key, hostile = barrier
+        out.why = why
         out.keys.append(key)
         if hostile and last != where:
             out.notes.append(f"it does not attack {field_said(onto)} out of a friend's Field")
             out.keys.append("stacking")
         elif hostile:
             out.target = onto
-        else:
-            out.notes.append(why)
         out.steps = out.steps.plus(Entry("at_most", where, why, rules.cite(key)))
         break
     if last != where:
         why = f"{field_said(here)} holds a battalion of its own army"
         out.steps = out.steps.plus(Entry("at_most", last, why, rules.cite("stacking")))
-        out.notes.append(f"{why}; it ends in {field_said(out.ends)}")
+        out.why = f"{why}; it ends in {field_said(out.ends)}"
         out.keys.append("stacking")
     if len(path) > len(allowed):
+        out.why = out.why or f"its Dexterity is {len(allowed)}"
         out.notes.append(f"the path of {len(path)} steps is cut after {len(allowed)}")
     return out
+
+
+def told(battalion: Battalion, path: list[Direction], found: Journey) -> str:
+    """Return in words which way a battalion goes, how far of its path, what stopped it and which steps are lost."""
+    if not path:
+        return f"{battalion.id} stays"
+    gone = found.steps.total
+    whole, one_way = gone == len(path), len(set(path)) == 1
+    far = str(gone) if whole else f"{gone} of {len(path)}"
+    way = f"{path[0]} {far}" if one_way else ", ".join(path) + ("" if whole else f": {far}")
+    if whole:
+        return f"{battalion.id} goes {way}"
+    lost = " and ".join([", ".join(path[gone:-1]), path[-1]] if len(path) - gone > 1 else path[-1:])
+    verb = "is" if len(path) - gone == 1 else "are"
+    return f"{battalion.id} goes {way}, for {found.why}; {lost} {verb} lost"
 
 
 def _barrier(theatre: Theatre, battalion: Battalion, onto: Place) -> tuple[str, str, bool] | None:

@@ -92,7 +92,7 @@ class AskAttack(Question, kw_only=True):
             cites = rules.cite("line_attack", "shape", "front", *aim.keys)
         hit = [target.id for target in aim.targets]
         answer |= {"targets": hit, "distance": aim.distance if hit else None, "reach": unit.stats["i"]}
-        out = Answer(answer, list(cites), [])
+        out = Answer(answer, list(cites), [], notes=[aim.tie] if aim.tie else [])
         options = ("attack_shape", "los") if command.direction is not None else ("hold_targets", "los")
         out.turned = {option: rules.options[option] for option in options}
         return out

@@ -24,9 +24,6 @@ class BattalionsRules:
         """Compile; raises ValueError for an option that is unknown or has no such value."""
         self.ruleset = ruleset
         self.options = ruleset.resolve(chosen)
-        for option, value in self.options.items():
-            if isinstance(value, float):
-                raise ValueError(f"'{option}' is a whole number, not {value}")
         self.constants = ruleset.typed("constants", Constants)
         table = ruleset.typed("commands", Commands)
         self.commands = table.commands

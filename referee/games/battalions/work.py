@@ -12,8 +12,9 @@ from referee.core.orders import Given, Objection, Submission
 from referee.core.phases import Desk
 from referee.core.trace import Awaiting
 
+from .clashes import mixes
 from .combat.placement import undecided
-from .grid import field_said, said
+from .grid import field_said
 from .rules import BattalionsRules
 from .state import BattalionState, CombatState, MemberState, Place, Result, State, UnitState
 from .theatre import Battalion, Combat, Theatre, Unit
@@ -128,6 +129,9 @@ class BattalionsWork:
         choosing = self.choosing
         if self.result is not None:
             return Objection("the game is over", self.rules.cite("over"))
+        if mixes(submission) or self._foreign_to_skirmish(submission):
+            # no phase can lift that, so it is refused at once, where it stands
+            return submission.orders
         if choosing:
             chosen = [g for g in submission.orders if g.order.verb == "choose_field"]
             if chosen:
@@ -137,14 +141,20 @@ class BattalionsWork:
             )
         return self._combat_turn(submission) if self.fighting else self._round(submission)
 
+    def _foreign_to_skirmish(self, submission: Submission) -> bool:
+        """Return whether a document has orders that only an over-world can answer, and there is none."""
+        return self.theatre.skirmish and any(g.order.verb in ("path", "choose_field") for g in submission.orders)
+
     def _combat_turn(self, submission: Submission) -> list[Given] | Objection:
         header: Any = submission.header
         paths = [g for g in submission.orders if g.order.verb == "path"]
+        if self.theatre.skirmish and header.round is not None:
+            return Objection("a skirmish has no rounds on an over-world", self.rules.cite("skirmish_ends"), "round")
         if header.round is not None or (paths and header.combat is None and header.turn is None):
             return Objection(
                 "these are over-world moves, and a combat turn is awaited",
                 self.rules.cite("turns"),
-                "round",
+                "round" if header.round is not None else "orders",
                 ("combat",),
             )
         running = {combat.id: combat for combat in self.theatre.running}
@@ -166,7 +176,7 @@ class BattalionsWork:
                 self.rules.cite("commands"),
                 "turn",
             )
-        message = f"turn {due} of {combat.id} is awaited, not {turn}"
+        message = f"for turn {turn}; turn {due} of {combat.id} is awaited"
         return Objection(message, self.rules.cite("commands"), "turn", ("turn",))
 
     def _round(self, submission: Submission) -> list[Given] | Objection:
@@ -174,7 +184,7 @@ class BattalionsWork:
         cite = self.rules.cite("turns")
         if header.combat is not None or header.turn is not None:
             message = f"it is {self.to_move}'s turn to move on the over-world; no combat turn is awaited"
-            return Objection(message, cite, "combat", ("move",))
+            return Objection(message, cite, "combat" if header.combat is not None else "turn", ("move",))
         if header.round is not None and header.round != self.round:
             later = ("round",) if header.round > self.round else ()
             return Objection(f"round {self.round} is played, not {header.round}", cite, "round", later)
@@ -188,29 +198,9 @@ class BattalionsWork:
 
     def clashes(self, submissions: list[Submission]) -> list[tuple[Given, Objection]]:
         """Return orders given twice, and orders under the heading of another combat."""
-        out = []
-        seen: dict[tuple[str, str, str | None], Given] = {}
-        taken: dict[Place, str] = {}
-        for submission in submissions:
-            header: Any = submission.header
-            for given in submission.orders:
-                order: Any = given.order
-                key = (order.verb, order.battalion, getattr(order, "unit", None))
-                if key in seen:
-                    message = f"{order.battalion} has an order already (order {seen[key].number})"
-                    out.append((given, Objection(message, self.rules.cite("one_order"), "battalion")))
-                seen.setdefault(key, given)
-                for ident, place in order.arrange.items() if order.verb == "arrange" else []:
-                    if taken.setdefault(place, order.battalion) != order.battalion:
-                        message = f"{ident}: {taken[place]} is set out on {said(place)} too"
-                        out.append((given, Objection(message, self.rules.cite("arrange"), "arrange")))
-                battalion = self.theatre.battalions.get(order.battalion)
-                combat = self.theatre.combat_of(battalion) if battalion is not None else None
-                strays = combat is not None and header.combat not in (None, combat.id)
-                if order.verb == "command" and strays and combat is not None:
-                    message = f"{order.battalion} is in {combat.id}, not in {header.combat}"
-                    out.append((given, Objection(message, self.rules.cite("commands"), "battalion")))
-        return out
+        from .clashes import clashes
+
+        return clashes(self, submissions)
 
     def lacking(self, submissions: list[Submission]) -> list[tuple[str, Objection]]:
         """Return the battalions without a command or an arrangement, and the choices not made."""

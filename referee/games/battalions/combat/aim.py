@@ -14,12 +14,16 @@ Measure = Callable[[Place, Place], int | None]
 
 
 class Aim(NamedTuple):
-    """What a unit strikes at: its targets at the smallest distance, and the keys of the rulings that decided it."""
+    """What a unit strikes at: its targets at the smallest distance, and the keys of the rulings that decided it.
+
+    `tie` says in words why it is this one of several.
+    """
 
     unit: Unit
     targets: list[Unit]
     distance: int
     keys: tuple[str, ...]
+    tie: str = ""
 
 
 class Ground:
@@ -121,5 +125,17 @@ def _one(aim: Aim, ground: Ground, unit: Unit, keys: tuple[str, ...]) -> Aim:
     """Keep one target: a co-contestant, then the lowest Constitution, then the lowest id (BN-G-21)."""
     if not aim.targets:
         return aim
-    first = min(aim.targets, key=lambda u: (not ground.contesting(unit, u), u.con, u.id))
-    return aim._replace(targets=[first], keys=(*aim.keys, *keys))
+    first, *others = sorted(aim.targets, key=lambda u: (not ground.contesting(unit, u), u.con, u.id))
+    if not others:
+        return aim._replace(keys=(*aim.keys, *keys))
+    tie = _tie(ground, unit, first, others)
+    return aim._replace(targets=[first], keys=(*aim.keys, *keys, "shape"), tie=tie)
+
+
+def _tie(ground: Ground, unit: Unit, first: Unit, others: list[Unit]) -> str:
+    """Say which of several equally near a unit strikes, and what decided it."""
+    equals = f"{unit.id}: {' and '.join(f'{u.id} (Constitution {u.con})' for u in (first, *others))} are equally near"
+    rivals = [other for other in others if ground.contesting(unit, other) == ground.contesting(unit, first)]
+    if not rivals:
+        return f"{equals}; it contests a Space with {first.id}"
+    return f"{equals}; {first.id} has the lower {'id' if first.con == rivals[0].con else 'Constitution'}"

@@ -89,6 +89,7 @@ def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: Batch, 
         f"{combat}, {batch.title}: {names} {verb} {target.id}",
         reasons=[strength] if destroyed else [strength, worn],
         changes=[change],
+        notes=[aim.tie for aim in blows if aim.tie],
         cites=[*rules.cite(*batch.keys, *keys), *cites],
         by_referee=True,
     )

@@ -38,7 +38,7 @@ class Contest:
 
 @dataclass(slots=True)
 class March:
-    """What became of everybody's movement."""
+    """What became of everybody's movement; `behind` whom each stopped that found a Space occupied."""
 
     at: dict[str, Place]
     moved: dict[str, int] = field(default_factory=dict)
@@ -47,6 +47,7 @@ class March:
     left: dict[str, Place] = field(default_factory=dict)
     contests: list[Contest] = field(default_factory=list)
     filled: dict[Place, Contest] = field(default_factory=dict)
+    behind: dict[str, Unit] = field(default_factory=dict)
 
 
 Closed = Callable[[Unit, Place], Stop | None]
@@ -64,7 +65,17 @@ def march(units: list[Unit], movers: list[Mover], used: list[Place], size: Place
     while any(m.steps >= step and m.unit.id not in out.stops and m.unit.id not in out.left for m in movers):
         _step(units, [m for m in movers if m.steps >= step], grounds, size, closed, out)
         step += 1
+    _fill(out)
     return out
+
+
+def _fill(out: March) -> None:
+    """Say of whoever stopped behind a contestant that its Space counts as filled, even if it is left (BN-COL-4)."""
+    contested = {unit.id: contest.space for contest in out.contests for unit in contest.units}
+    for ident, unit in out.behind.items():
+        if unit.id in contested:
+            why = f"{said(out.at[unit.id])} counts as filled while {unit.id} contests {said(contested[unit.id])}"
+            out.stops[ident] = Stop(why, ("filled",))
 
 
 def _step(units: list[Unit], movers: list[Mover], grounds: set[Place], size: Place, closed: Closed, out: March) -> None:
@@ -130,6 +141,7 @@ def _settle(going: dict[str, Place], units: dict[str, Unit], standing: dict[Plac
         for ident in list(going):
             want = going[ident]
             if want in standing:
+                out.behind[ident] = standing[want]
                 halt(ident, f"{standing[want].id} stands on {said(want)}", "obstruction")
                 changed = True
             elif want in out.filled:

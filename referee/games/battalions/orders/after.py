@@ -9,7 +9,7 @@ from referee.core.orders import Objection, Order
 from referee.core.shapes import Name
 
 from ..combat.placement import undecided
-from ..grid import field_of, field_said, said
+from ..grid import field_of, field_said, said, within
 from ..state import Place
 from ..theatre import Battalion
 from ..work import BattalionsWork
@@ -33,8 +33,10 @@ class ChooseField(Order, kw_only=True):
             return [battalion]
         cite = work.rules.cite("regroup")
         combat = work.theatre.combat_of(battalion)
-        if combat is None:
+        if combat is None or work.theatre.skirmish:
             return [Objection(f"no Field is to be chosen for {self.battalion}", cite, "battalion")]
+        if not within(self.choose_field, work.theatre.fields):
+            return [Objection(f"{field_said(self.choose_field)} is off the board", cite, "choose_field")]
         if not combat.ended:
             return []
         fields = undecided(work.theatre, combat).get(self.battalion, [])

@@ -26,6 +26,8 @@ class Path(Order, kw_only=True):
         if isinstance(battalion, Objection):
             return [battalion]
         cite = work.rules.cite
+        if work.theatre.skirmish:
+            return [Objection("a skirmish has no over-world to move on", cite("skirmish_ends"), "path")]
         if not work.moving:
             return [Objection("no over-world turn is under way", cite("turns"), "path")]
         combat = work.theatre.combat_of(battalion)
