@@ -35,12 +35,12 @@ def battle_of(work: Work) -> TitanWork | None:
     return found
 
 
-def settle(work: Work, desk: Desk) -> None:
-    """Let a game take account of what an order has done in its battle."""
+def settle(work: Work, desk: Desk, gone: int) -> None:
+    """Let a game take account of what an order has done in its battle, which so many had left before."""
     if not isinstance(work, TitanWork):
         from .masterboard.battles import settle as settle_battle
 
-        settle_battle(work, desk)
+        settle_battle(work, desk, gone)
 
 
 def _no_battle(work: MasterWork) -> list[Objection]:
@@ -73,20 +73,23 @@ class InBattle(Order):
     def suppose(self, work: Work, player: str, desk: Desk) -> None:
         battle = battle_of(work)
         if battle is not None:
+            gone = len(battle.fight.gone)
             super().suppose(battle, player, desk)
-            settle(work, desk)
+            settle(work, desk, gone)
 
     def suppose_open(self, work: Work, player: str, desk: Desk) -> None:
         battle = battle_of(work)
         if battle is not None:
+            gone = len(battle.fight.gone)
             super().suppose_open(battle, player, desk)
-            settle(work, desk)
+            settle(work, desk, gone)
 
     def apply(self, work: Work, player: str, desk: Desk) -> None:
         battle = battle_of(work)
         assert battle is not None
+        gone = len(battle.fight.gone)
         super().apply(battle, player, desk)
-        settle(work, desk)
+        settle(work, desk, gone)
 
 
 class Enter(InBattle, move.Enter, kw_only=True):
@@ -114,7 +117,7 @@ class Reinforce(InBattle, arrive.Muster, kw_only=True):
             from .masterboard.battles import reinforced
 
             reinforced(work, self.muster)
-        settle(work, desk)
+        settle(work, desk, len(battle.fight.gone))
 
     suppose = apply
 
@@ -128,7 +131,7 @@ class BattleSummon(InBattle, arrive.Summon, kw_only=True):
             from .masterboard.battles import called
 
             called(work, self.summon, self.from_)
-        settle(work, desk)
+        settle(work, desk, len(battle.fight.gone))
 
     suppose = apply
 

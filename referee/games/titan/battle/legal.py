@@ -24,7 +24,8 @@ def legal(work: TitanWork, ident: str | None = None) -> list[dict[str, Any]]:
     if ident is None:
         if not work.duties():
             rows.append({"end": "strike" if fight.striking_phase else "maneuver"})
-        rows.append({"concede": "battle"})
+        if work.conceded is None:
+            rows.append({"concede": "battle"})
     return rows
 
 

@@ -104,12 +104,17 @@ def reinforced(work: MasterWork, name: str) -> None:
         defender.contents.append(name)
 
 
-def settle(work: MasterWork, desk: Desk) -> None:
-    """Keep the legions in step with a battle after an order in it, and bring it home when it is over."""
+def settle(work: MasterWork, desk: Desk, gone: int) -> None:
+    """Keep the legions in step with a battle after an order in it, and bring it home when it is over.
+
+    `gone` is how many had left the battle before the order: those who have since are slain, and lie aside.
+    """
     battle = work.battle
     if battle is None:
         return
     attacker, defender = sides(work)
+    for side, legion in ((ATTACKER, attacker), (DEFENDER, defender)):
+        lose(work, legion, [p.profile.name for p in battle.fight.gone[gone:] if p.side == side])
     back = _sent_back(work, attacker, ATTACKER)
     now = work.engagement
     assert now is not None
@@ -133,8 +138,7 @@ def settle(work: MasterWork, desk: Desk) -> None:
 def _sent_back(work: MasterWork, legion: Legion, side: int) -> list[str]:
     """Return who has left the battle otherwise than by being slain."""
     assert work.battle is not None
-    fight = work.battle.fight
-    there = Counter(p.profile.name for p in [*fight.of(side), *(p for p in fight.gone if p.side == side)])
+    there = Counter(p.profile.name for p in work.battle.fight.of(side))
     return list((Counter(legion.contents or ()) - there).elements())
 
 
@@ -153,18 +157,13 @@ def _home(work: MasterWork, desk: Desk) -> None:
     left = [[p.profile.name for p in fight.of(side)] for side in (ATTACKER, DEFENDER)]
     for side, legion in enumerate(legions):
         if left[side]:
-            dead = Counter(p.profile.name for p in fight.gone if p.side == side)
-            lose(work, legion, list(dead.elements()))
             work.reveal(legion.id, "battle", list(left[side]))
+    lost_titan = [any(p.profile.vital for p in fight.gone if p.side == side) for side in (ATTACKER, DEFENDER)]
+    now.fallen = [legions[side].player for side in (ATTACKER, DEFENDER) if lost_titan[side]]
     now.set_aside = aside
     # a Titan can be slain though its legion is not: both at once, or the winner's in the phase of a concession
-    bereft = [
-        side
-        for side in (ATTACKER, DEFENDER)
-        if left[side] and any(p.profile.vital for p in fight.gone if p.side == side)
-    ]
+    bereft = [side for side in (ATTACKER, DEFENDER) if left[side] and lost_titan[side]]
     if result.winner is None or bereft:
-        now.fallen = [legions[side].player for side in bereft]
         now.set_aside += sum(p.profile.value for side in bereft for p in fight.of(side))
         both_eliminated(work, desk, said, cites)
         return
@@ -177,7 +176,7 @@ def _home(work: MasterWork, desk: Desk) -> None:
     points = Ledger("points", [Entry("add", result.points, why, work.rules.cite("scoring"))])
     lost_in_time = result.how == "time loss"
     slays = work.rules.options["time_loss_titan"] == "opponent" if lost_in_time else _struck(work, fight, 1 - winner)
-    if lost_in_time and work.vital(legions[1 - winner]):
+    if lost_in_time and lost_titan[1 - winner]:
         cites += work.rules.cite("time_loss_titan")
     muster = winner == DEFENDER and not battle.reinforced and (result.how != "concession" or battle.attacker_entered)
     won(
@@ -207,8 +206,9 @@ def abdicate(work: MasterWork, desk: Desk, player: str) -> None:
 
     battle = work.battle
     assert battle is not None
+    gone = len(battle.fight.gone)
     forfeit(battle, desk, battle.players.index(player))
-    settle(work, desk)
+    settle(work, desk, gone)
 
 
 def titan_given_up(work: MasterWork, desk: Desk, legion: Legion) -> None:

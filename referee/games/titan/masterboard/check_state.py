@@ -116,6 +116,11 @@ def _engagement(state: State, board: MasterboardState) -> Faults:
     for field, ident in (("attacker", now.attacker), ("defender", now.defender)):
         if ident not in found and now.stage != "gains":
             out.append(((BOARD, "engagement", field), f"'{ident}' is no legion on the board"))
+        elif state.battle is not None and found[ident].contents is not None:
+            fighting = Counter(piece.character for piece in state.battle.pieces if piece.side == field)
+            if fighting != Counter(found[ident].contents):
+                message = f"{ident} does not hold the characters that fight for the {field}"
+                out.append(((BOARD, "engagement", field), message))
     if now.stage == "gains" and (now.gains is None or now.gains.legion not in found):
         out.append(((BOARD, "engagement", "gains"), "the legion that gains is not on the board"))
     return out

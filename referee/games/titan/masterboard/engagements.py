@@ -74,7 +74,7 @@ def eliminate(work: MasterWork, legion: Legion) -> None:
     assert now is not None
     lay_aside(work, legion.contents or [])
     if work.vital(legion):
-        now.fallen = [*now.fallen, legion.player]
+        now.fallen = list(dict.fromkeys([*now.fallen, legion.player]))
     work.remove(legion)
 
 
@@ -102,7 +102,7 @@ def won(
     """Eliminate the loser, score the points, and let the winner gain what he may; `slays` a Titan that falls here."""
     now = work.engagement
     assert now is not None
-    lost = list(loser.contents or [])
+    lost = f"eliminated: {work.title(loser.contents)}" if loser.contents else "eliminated"
     eliminate(work, loser)
     slayer = winner.player
     now.slayer = slayer if now.fallen and slays else None
@@ -113,7 +113,7 @@ def won(
         reasons=[points],
         cites=[*cites, *work.rules.cite("after_engagement"), *work.rules.cite("running_score")],
         changes=[
-            Change(loser.id, "contents", None, None, f"eliminated: {work.title(lost)}"),
+            Change(loser.id, "contents", None, None, lost),
             Change(slayer, "score", was, was + points.total, f"{was} to {was + points.total}"),
         ],
         by_referee=True,

@@ -54,7 +54,7 @@ def own_objections(work: MasterWork, player: str, legion: Legion, field: str) ->
     """Return the objection that a legion is not the orderer's."""
     if legion.player == player:
         return []
-    return [Objection(f"{legion.id} belongs to {legion.player}", work.rules.cite("own_legions"), field)]
+    return [Objection(f"{legion.id} belongs to {legion.player}", work.rules.cite("own_legions"), field, always=True)]
 
 
 def holds(work: MasterWork, legion: Legion, names: list[str], field: str) -> list[Objection]:
@@ -69,7 +69,7 @@ def holds(work: MasterWork, legion: Legion, names: list[str], field: str) -> lis
             said = f"{wanted} of '{name}'" if wanted > 1 else f"no '{name}'"
             many = f"; it has {has}" if has else ""
             what = f"{legion.id} does not hold {said}" if wanted > 1 else f"{legion.id} holds {said}"
-            out.append(Objection(f"{what}{many}", work.rules.cite("whole_legion"), field, work.dicey()))
+            out.append(Objection(f"{what}{many}", work.rules.cite("whole_legion"), field, work.fighting()))
     return out
 
 
@@ -77,7 +77,8 @@ def unknown_character(work: MasterWork, name: str, field: str) -> Objection:
     """Return the objection that there is no such character."""
     from referee.core import documents
 
-    return Objection(f"'{name}' is no character{documents.nearest(name, work.rules.characters)}", (), field)
+    near = documents.nearest(name, work.rules.characters)
+    return Objection(f"'{name}' is no character{near}", (), field, always=True)
 
 
 def locked(work: MasterWork, legion: Legion) -> bool:

@@ -236,17 +236,21 @@ class MasterWork:
         if found is not None:
             return found
         near = documents.nearest(ident, self.legions)
-        return Objection(f"'{ident}' is no legion on the board{near}", (), field, self.dicey())
+        return Objection(f"'{ident}' is no legion on the board{near}", (), field, self.fighting(), self.battle is None)
 
     def land(self, name: LandName, field: str) -> str | Objection:
         """Return a Land by its number, or the objection that there is none."""
         if str(name) in self.graph.lands:
             return str(name)
-        return Objection(f"'{name}' is no Land{documents.nearest(name, self.graph.lands)}", (), field)
+        return Objection(f"'{name}' is no Land{documents.nearest(name, self.graph.lands)}", (), field, always=True)
 
     def dicey(self) -> tuple[str, ...]:
-        """Return on whose fate the course of things hangs: the unrolled roll, and those in battle."""
-        return (ROLL, *(self.battle.fight.pieces if self.battle is not None else ()))
+        """Return on what the course of things hangs: the unrolled roll, and the fate of those in battle."""
+        return (ROLL, *self.fighting())
+
+    def fighting(self) -> tuple[str, ...]:
+        """Return those in battle, on whose fate hangs what their legions hold."""
+        return tuple(self.battle.fight.pieces) if self.battle is not None else ()
 
     def event(self, what: str) -> str:
         """Return the name of a roll in this Game-Turn."""

@@ -100,6 +100,11 @@ class March(Going, kw_only=True):
                 out.setdefault(side, path)
         return out or self._why_not(work, legion, target)
 
+    def _ever(self, work: MasterWork, legion: Legion, target: str) -> bool:
+        """Return whether some roll would do, if no legion of the player's own stood in the way."""
+        enemies = {other.land for other in work.legions.values() if other.player != legion.player}
+        return any(target in work.graph.travel(legion.land, roll, frozenset(), enemies) for roll in range(1, 7))
+
     def _why_not(self, work: MasterWork, legion: Legion, target: str) -> list[Objection]:
         """Tell what keeps a legion from ending its move in a Land."""
         cite, graph = work.rules.cite, work.graph
@@ -118,7 +123,8 @@ class March(Going, kw_only=True):
             message = f"{work.named(legion)} cannot end its move in {graph.titled(target)} {rolled}"
             ends = ", ".join(travel(work, legion, work.roll)) if work.roll is not None else ""
             more = f"; it can in {ends}" if ends else ""
-            out.append(Objection(message + more, (*cite("signs"), *cite("full_count")), "to", (ROLL,)))
+            never = not self._ever(work, legion, target)
+            out.append(Objection(message + more, (*cite("signs"), *cite("full_count")), "to", (ROLL,), never))
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
