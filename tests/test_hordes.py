@@ -20,6 +20,8 @@ from referee.core.dice import Dice
 from referee.core.documents import Document, Unreadable, dump
 from referee.core.orders import read_orders
 from referee.core.phases import check
+from referee.games.hordes.field import Field
+from referee.games.hordes.outcomes import Report, advance, flee, recoil
 from referee.games.hordes.results import judge, odds
 from referee.games.hordes.rules import compile_rules
 from referee.games.hordes.state import Combat, State
@@ -171,6 +173,46 @@ def test_nobody_stands_on_another_or_vanishes(seed: int) -> None:
         cites = {cite for step in outcome.trace.steps for cite in step.cites}
         assert not [cite for cite in cites if not RULESET.knows(cite)]
     assert state.turn is not None
+
+
+def table(*elements: tuple[str, str, float, float, float]) -> Field:
+    """Return a table of red elements: name, type, x, y, facing."""
+    told = [dict(zip(("id", "type", "x", "y", "facing"), e, strict=True), army="red") for e in elements]
+    return Field(msgspec.convert({"format": 1, "ruleset": "hordes", "elements": told}, State), RULES)
+
+
+def standing_on(field: Field) -> list[str]:
+    return [e.id for e in field.standing() if field.overlaps_any(e.base, {e.id})]
+
+
+def test_whether_two_stand_on_each_other_does_not_depend_on_who_is_asked() -> None:
+    found = 0
+    for hundredths in range(0, 200):
+        hero = ("r1", "hero", 1390 + hundredths / 50, 480.2, 0.0)
+        field = table(hero, ("r2", "magician", 1527.2, 504.0, 315.0))
+        one, other = field.elements["r1"], field.elements["r2"]
+        by_one, by_other = field.overlaps_any(one.base, {"r1"}), field.overlaps_any(other.base, {"r2"})
+        assert bool(by_one) == bool(by_other), hero
+        found += bool(by_one)
+    assert 0 < found < 200
+
+
+@pytest.mark.parametrize("names", [("r2", "r3"), ("r3", "r2")])
+def test_a_friend_pushed_by_two_makes_room_for_both(names: tuple[str, str]) -> None:
+    places = {"r2": ("blade", 940.0, 840.0), "r3": ("blade", 1020.0, 750.0)}
+    field = table(("r1", "horde", 1000.0, 1000.0, 0.0), *((n, *places[n], 0.0) for n in names))
+    recoil(field, field.elements["r1"], Report())
+    assert [field.elements[n].base.front[1] for n in ("r1", "r2", "r3")] == [840, 680, 600]
+    assert standing_on(field) == []
+
+
+@pytest.mark.parametrize("go", [advance, flee])
+def test_who_runs_stops_before_a_friend_a_little_in_the_lane(go: Any) -> None:
+    facing = 0.0 if go is advance else 180.0
+    field = table(("r1", "warband", 1000.0, 1000.0, facing), ("r2", "blade", 1159.7, 1150.0, 0.0))
+    assert standing_on(field) == []
+    go(field, field.elements["r1"], Report())
+    assert standing_on(field) == []
 
 
 @given(st.integers(0, 10**6))

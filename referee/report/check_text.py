@@ -18,12 +18,19 @@ def check_text(outcome: Outcome) -> str:
     several = split_players(outcome)
     for verdict in outcome.verdicts:
         lines += _verdict(verdict, verdict.submission.player in several)
-    bad = len(outcome.refused)
-    if not bad:
-        lines.append("all of it is legal" if outcome.verdicts else "there are no orders")
-    else:
-        lines.append(f"{bad} of {len(outcome.verdicts)} orders refused")
+    lines.append(_sum(outcome))
     return plain("\n".join(lines)) + "\n"
+
+
+def _sum(outcome: Outcome) -> str:
+    """Return the last line: how many are refused, else how many are open."""
+    told = len(outcome.verdicts)
+    if outcome.refused:
+        return f"{len(outcome.refused)} of {told} orders refused"
+    unsettled = sum(verdict.status == "open" for verdict in outcome.verdicts)
+    if unsettled:
+        return f"nothing is refused; {unsettled} of {told} orders are open"
+    return "all of it is legal" if told else "there are no orders"
 
 
 def split_players(outcome: Outcome) -> set[str]:
@@ -40,7 +47,8 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     lines = [f"{source.player} {source.number}{where}  {_WORDS[verdict.status]:<8} {order}"]
     for throw in verdict.throws:
         need = f", {throw.number} or more hits" if throw.number is not None else ""
-        lines.append(f"    rolls {throw.count} dice{need}  ({throw.event})")
+        dice = "1 die" if throw.count == 1 else f"{throw.count} dice"
+        lines.append(f"    rolls {dice}{need}  ({throw.event})")
     if verdict.hangs_on and verdict.status == "open":
         lines.append(f"    hangs on the dice for {', '.join(verdict.hangs_on)}")
     elif verdict.status == "open":

@@ -68,7 +68,7 @@ class Element:
     def core(self) -> BaseGeometry:
         """Its base without the hair's breadth that rounding may push into a neighbour (HS-G-88)."""
         if self._core is None:
-            self._core = self.area.buffer(-_SHAVE, join_style="mitre")
+            self._core = _shaved(self.area)
         return self._core
 
     def place(self, base: Base) -> None:
@@ -128,7 +128,7 @@ class Keep:
         self.army = told.army
         self.polygon = told.polygon
         self.area = area
-        self.core = area.buffer(-_SHAVE, join_style="mitre")
+        self.core = _shaved(area)
         self.kind = kind
         self.held = told.status == "held"
         self.fought = told.fought
@@ -203,11 +203,14 @@ class Field:
         return float(one.area.distance(other.area))
 
     def overlaps_any(self, base: Base, but: set[str]) -> list[str]:
-        """Return the elements and Strongholds whose ground a base would share."""
+        """Return the elements and Strongholds whose ground a base would share, whichever of two is asked about."""
         area = outline(base)
         out = []
         for other in self.standing():
-            if other.id not in but and near_bases(base, other.base, 0) and self.ground.covers(area, other.core):
+            if other.id in but or not near_bases(base, other.base, 0) or not self.ground.covers(area, other.core):
+                continue
+            # a corner loses more to the shaving than an edge does: who runs a corner into whom must not matter
+            if self.ground.covers(_shaved(area), other.area):
                 out.append(other.id)
         return out + [keep.id for keep in self.keeps.values() if self.ground.covers(area, keep.core)]
 
@@ -218,6 +221,11 @@ class Field:
     def forbidden(self, element: Element, goings: list[str]) -> list[str]:
         """Return the goings that an element may not enter."""
         return [going for going in goings if getattr(element.kind.row.move, going) == 0]
+
+
+def _shaved(area: BaseGeometry) -> BaseGeometry:
+    """Return an area without the hair's breadth that rounding may push into a neighbour (HS-G-88)."""
+    return area.buffer(-_SHAVE, join_style="mitre")
 
 
 def board_of(state: State, rules: HordesRules) -> BoardState:

@@ -227,7 +227,7 @@ class Course:
         """Return why the move may not end where it does: on somebody, or against an enemy but not squarely."""
         field, rules, element = self.field, self.field.rules, part.element
         out = []
-        for ident in field.overlaps_any(part.end, self.moving):
+        for ident in field.overlaps_any(part.end.rounded(), self.moving):
             out.append(
                 Objection(f"{element.named} would end on {ident}", rules.cite("ends_on"), None, (element.id, ident))
             )

@@ -11,7 +11,7 @@ from referee.core.trace import Change
 
 from .contacts import Contacts
 from .field import Element, Field, Keep
-from .geometry import Base, Point, dot, span
+from .geometry import Base, Point, apart, dot, span
 from .ground import outline, sweep
 from .rights import passing_right
 from .state import Status
@@ -107,7 +107,7 @@ def recoil(field: Field, element: Element, report: Report, turned: bool = False)
 def _back(field: Field, element: Element, distance: float, report: Report) -> list[Push] | str:
     """Return the moves of a recoil, those pushed first, or why it is blocked."""
     base = element.base
-    end = base.moved(-distance)
+    end = base.moved(-distance).rounded()
     blocked = _barred(field, element, sweep([base, end]))
     if blocked:
         return blocked
@@ -116,7 +116,7 @@ def _back(field: Field, element: Element, distance: float, report: Report) -> li
     if through:
         report.cite(field.rules.cite("recoil_friends"))
         beyond = max([distance, *(span(f.base.corners, back)[1] - dot(base.front, back) for f in through)])
-        end = base.moved(-beyond)
+        end = base.moved(-beyond).rounded()
         blocked = _barred(field, element, sweep([base, end]))
         if blocked:
             return blocked
@@ -133,7 +133,18 @@ def _back(field: Field, element: Element, distance: float, report: Report) -> li
         if isinstance(found, str):
             return found
         out += found
-    return [*out, Push(element, end)]
+    return [*_farthest(out), Push(element, end)]
+
+
+def _farthest(pushes: list[Push]) -> list[Push]:
+    """Return one push of each friend, the farthest: who is pushed twice makes room for both."""
+    out: dict[str, Push] = {}
+    for push in pushes:
+        was = out.get(push.element.id)
+        start = push.element.base.front
+        if was is None or apart(start, push.base.front) > apart(start, was.base.front):
+            out[push.element.id] = push
+    return list(out.values())
 
 
 def _pushed(
@@ -145,7 +156,7 @@ def _pushed(
     if friend.id in field.contacts().front_engaged:
         return f"{friend.id} behind it is engaged"
     base = friend.base
-    end = base.moved(-distance)
+    end = base.moved(-distance).rounded()
     blocked = _barred(field, friend, sweep([base, end]))
     if blocked:
         return f"{friend.id} behind it cannot go back: {blocked}"
@@ -235,29 +246,28 @@ def _flight(field: Field, element: Element, start: Base, distance: float) -> tup
     if element.kind.flies:
         if not field.ground.inside_board(outline(end)):
             return end, True, ""
-        free, by = _last_free(field, element, start, end)
-        return free, False, by
+        run, by = _last_free(field, element, start, distance)
+        return start.moved(run), False, by
     edge = _free_run(field, start, distance)
     run, by = _first_met(field, element, start, distance)
     if by and run <= edge:
-        return start.moved(max(run - field.rules.movement.flight_gap, 0.0)), False, by
-    if edge < distance:
+        run = max(run - field.rules.movement.flight_gap, 0.0)
+    elif edge < distance:
         return end, True, ""
-    return end, False, ""
+    run, met = _last_free(field, element, start, run)
+    return start.moved(run), False, by or met
 
 
-def _last_free(field: Field, element: Element, start: Base, end: Base) -> tuple[Base, str]:
-    """Return the last pose before the end of a flight in the air that is free."""
-    paces = dot((end.front[0] - start.front[0], end.front[1] - start.front[1]), start.ahead)
+def _last_free(field: Field, element: Element, start: Base, paces: float) -> tuple[float, str]:
+    """Return how far straight ahead, up to some paces, the last free pose is, and whom it is kept off."""
     met = ""
     while paces > 0:
-        place = start.moved(paces)
-        found = field.overlaps_any(place, {element.id})
+        found = field.overlaps_any(start.moved(paces).rounded(), {element.id})
         if not found:
-            return place, met
+            return paces, met
         met = met or found[0]
         paces -= 1
-    return start, met
+    return 0.0, met
 
 
 def _free_run(field: Field, start: Base, distance: float) -> float:
@@ -367,6 +377,8 @@ def advance(field: Field, element: Element, report: Report) -> None:
     start = element.base
     run, by = _first_met(field, element, start, element.depth)
     run = min(run, element.depth, _free_run(field, start, element.depth))
+    run, met = _last_free(field, element, start, run)
+    by = met or by
     if run <= _HAIR:
         report.notes.append(f"{element.id} cannot advance: {by or 'the table edge'} stops it")
         return
