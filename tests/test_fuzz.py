@@ -219,6 +219,9 @@ def random_state(chance: random.Random, phase: str) -> dict[str, Any]:
         except referee.Unreadable as error:
             for problem in error.problems:
                 number = int(problem.where.split("[")[1].split("]")[0]) - 1
+                if problem.where.endswith("character"):
+                    # a second Titan of one player
+                    pieces[number]["character"] = "ogre"
                 pieces[number].pop("hex", None)
         else:
             return state

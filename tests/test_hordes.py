@@ -12,7 +12,7 @@ import msgspec
 import pytest
 import yaml
 from hordes_play import GAME, RULESET, free_of_overlaps, play, start, submit
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from referee import api
@@ -159,6 +159,7 @@ def test_odds_count_every_throw(value: dict[str, object]) -> None:
 
 
 @given(st.integers(0, 10**6))
+@example(875)
 @settings(max_examples=12, deadline=None)
 def test_nobody_stands_on_another_or_vanishes(seed: int) -> None:
     state, outcomes = play(seed, turns=6)
@@ -208,8 +209,8 @@ def test_a_friend_pushed_by_two_makes_room_for_both(names: tuple[str, str]) -> N
 
 @pytest.mark.parametrize("go", [advance, flee])
 def test_who_runs_stops_before_a_friend_a_little_in_the_lane(go: Any) -> None:
-    facing = 0.0 if go is advance else 180.0
-    field = table(("r1", "warband", 1000.0, 1000.0, facing), ("r2", "blade", 1159.7, 1150.0, 0.0))
+    facing, there = (0.0, 1150.0) if go is advance else (180.0, 1740.0)
+    field = table(("r1", "warband", 1000.0, 1000.0, facing), ("r2", "blade", 1159.7, there, 0.0))
     assert standing_on(field) == []
     go(field, field.elements["r1"], Report())
     assert standing_on(field) == []
