@@ -188,8 +188,8 @@ def standing_on(field: Field) -> list[str]:
 
 def test_whether_two_stand_on_each_other_does_not_depend_on_who_is_asked() -> None:
     found = 0
-    for hundredths in range(0, 200):
-        hero = ("r1", "hero", 1390 + hundredths / 50, 480.2, 0.0)
+    for step in range(200):
+        hero = ("r1", "hero", 1390 + step / 50, 480.2, 0.0)
         field = table(hero, ("r2", "magician", 1527.2, 504.0, 315.0))
         one, other = field.elements["r1"], field.elements["r2"]
         by_one, by_other = field.overlaps_any(one.base, {"r1"}), field.overlaps_any(other.base, {"r2"})
