@@ -86,7 +86,6 @@ class Dice:
         self.secret = secret
         self.supplied = dict(supplied or {})
         self.recorded = recorded
-        self.used: set[str] = set()
         self.rolls: list[Roll] = []
 
     def given(self, event: str) -> list[int] | None:
@@ -97,7 +96,6 @@ class Dice:
 
     def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
         """Roll: the order's own dice, else supplied ones, else drawn; raises MissingDice."""
-        self.used.add(throw.event)
         if self.recorded is not None and throw.event in self.recorded:
             roll = self.recorded[throw.event]
         elif given is not None or throw.event in self.supplied:

@@ -80,7 +80,7 @@ def _close_strikes(work: TitanWork, desk: Desk) -> None:
     if work.summons == "closed" and any(p.side == DEFENDER for p in slain):
         work.summons = "due"
     if work.conceded is not None:
-        concede(work, desk, SIDES.index(work.conceded), slain)
+        concede(work, desk, SIDES.index(work.conceded))
         return
     if _ends(work, desk, slain):
         return
@@ -228,7 +228,7 @@ def _time_loss(work: TitanWork, desk: Desk) -> None:
     _won(work, desk, Result(how="time loss"), DEFENDER, [points], work.rules.cite("time_loss"))
 
 
-def concede(work: TitanWork, desk: Desk, loser: int, already: list[Piece] | None = None) -> None:
+def concede(work: TitanWork, desk: Desk, loser: int) -> None:
     """End the battle by concession (LoT 9.4): the loser's whole legion goes, the winner loses nobody more."""
     fight, cite = work.fight, work.rules.cite
     winner = 1 - loser
