@@ -16,9 +16,9 @@ from titan_play import GAME, RULES, RULESET, broken, chosen, play, rows, start, 
 
 from referee import api
 from referee.core import documents
+from referee.core.documents import Unreadable
 from referee.core.replay import replay
 from referee.core.trace import Trace
-from referee.games.titan.masterboard.pictures import draw
 from referee.games.titan.state import State
 from referee.report.pictures import picture_text
 from referee.report.svg import picture_svg
@@ -129,8 +129,9 @@ def told(state: State, player: str, commands: list[dict[str, Any]]) -> list[Any]
     view = GAME.view(state, player)
     value = documents.builtins(view)
     work = GAME.open(view, RULES)
-    out: list[Any] = [value, work.legal(), documents.builtins(work.awaiting()), picture_text(GAME.draw(view, RULES))]
-    out += [picture_svg(draw(view, RULES)), GAME.view(view, player) == view]
+    out: list[Any] = [value, work.legal(), documents.builtins(work.awaiting()), GAME.view(view, player) == view]
+    for board in GAME.draw(view, RULES).values():
+        out += [picture_text(board), picture_svg(board)]
     legions = [legion.id for legion in view.masterboard.legions]
     for ident in legions:
         for question in ({"travel": ident, "roll": 6}, {"muster": ident}, {"value": ident}, {"overfull": ident}):
@@ -250,3 +251,28 @@ def test_a_view_is_no_state_to_adjudicate_on() -> None:
     outcome = submit(view, "black", [{"roll": "tower"}], b"secret")
     assert outcome.trace is None
     assert "what black sees" in outcome.general[0]
+
+
+def test_a_game_typed_without_stacks_can_be_read_again_once_written() -> None:
+    board = {
+        "players": ["black", "red"],
+        "turn": 3,
+        "mover": "black",
+        "phase": "commencement",
+        "legions": [
+            {"id": "bk01", "player": "black", "land": 8, "contents": ["titan", "ogre", "ogre", "lion"]},
+            {"id": "rd01", "player": "red", "land": 9, "contents": ["titan", "ogre"]},
+        ],
+        "caretaker": {"ogre": 17},
+        "slain": {"lion": 2, "ogre": 5},
+    }
+    head = {"format": 1, "ruleset": "titan"}
+    orders = {**head, "player": "black", "orders": ["end commencement"]}
+    first = api.adjudicate({**head, "masterboard": board}, [orders], secret=b"x")["state"]
+    assert first["masterboard"]["caretaker"]["titan"] == 4
+    assert first["masterboard"]["caretaker"]["ogre"] == 17
+    assert first["masterboard"]["caretaker"]["lion"] == 25
+    documents.convert(documents.parse(json.dumps(first), "first"), State)
+    assert api.check(first, [{**orders, "orders": ["end movement"]}])["legal"] is not None
+    with pytest.raises(Unreadable, match="neither in a legion nor in a stack nor slain: 5 ogre"):
+        api.check({**head, "masterboard": {**board, "slain": {"lion": 2}}}, [orders])

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from .common import folders_option, guarded, say
+from .common import folders_option, guarded, json_option, say, say_json
 from .files import refuse_existing, write_whole
 
 _WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
@@ -22,6 +22,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
     "--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set a switch of the rules; see `rules --options`."
 )
 @click.option("--list", "show", is_flag=True, help="List what may be given.")
+@json_option
 @folders_option
 @click.pass_context
 @guarded
@@ -32,6 +33,7 @@ def command(
     force: bool,
     chosen: tuple[str, ...],
     show: bool,
+    as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
     """Write a starting state for RULESET. What may be given besides depends on the game: see --list.
@@ -70,11 +72,12 @@ def command(
     if not minding:
         state.options = {**state.options, **switches}
     refuse_existing([path], force)
-    text = documents.dump(state)
-    if path == "-":
-        click.echo(text, nl=False)
-    else:
-        write_whole(path, text, force)
+    if path != "-":
+        write_whole(path, documents.dump(state), force)
+    if as_json:
+        say_json(state)
+    elif path == "-":
+        click.echo(documents.dump(state), nl=False)
 
 
 def _values(args: list[str], kind: Any) -> dict[str, Any]:

@@ -6,37 +6,69 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, player_option, read, say
+from .common import folders_option, guarded, json_option, player_option, read, say, say_json
 from .files import refuse_existing, write_whole
 
 
 @click.command("show")
 @click.argument("state")
-@click.option("--svg", "svg_path", metavar="FILE", help="Write a picture as SVG instead; - prints it.")
+@click.option("--board", "name", metavar="NAME", help="Which board, where there are several: a battle and its map.")
+@click.option("--svg", "svg_path", metavar="FILE", help="Write the picture as SVG instead; - prints it.")
+@click.option("--html", "html_path", metavar="FILE", help="Write a page with every board instead; - prints it.")
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 @player_option
+@json_option
 @folders_option
 @guarded
-def command(state: str, svg_path: str | None, force: bool, player: str | None, folders: tuple[Path, ...]) -> None:
+def command(
+    state: str,
+    name: str | None,
+    svg_path: str | None,
+    html_path: str | None,
+    force: bool,
+    player: str | None,
+    as_json: bool,
+    folders: tuple[Path, ...],
+) -> None:
     """Draw the board of STATE, or of a situation.
 
     \b
     referee show 012.state.yaml
+    referee show 012.state.yaml --player black --html 012.black.html
     """
     from referee import api
     from referee.core.asking import read_state
+    from referee.core.documents import Problem, Unreadable, builtins
+    from referee.core.problems import nearest
     from referee.report.pictures import picture_text
+    from referee.report.pictures_html import pictures_html
     from referee.report.svg import picture_svg
 
     document = api.seen(read(state), player, folders)
     game, ruleset = api.ruleset_of(document, folders)
     value = {k: v for k, v in document.value.items() if k not in ("ask", "id")}
     found = read_state(game, ruleset, document, value, playing=False)
-    picture = game.draw(found, game.compile(ruleset, found.options))
-    refuse_existing([svg_path], force)
-    if svg_path is None:
-        say(picture_text(picture))
-    elif svg_path == "-":
-        click.echo(picture_svg(picture), nl=False)
+    boards = dict(game.draw(found, game.compile(ruleset, found.options)))
+    if name is not None and name not in boards:
+        message = f"'{name}' is no board of this state; it has {', '.join(boards)}{nearest(name, boards)}"
+        raise Unreadable([Problem("--board", 0, 0, "", message)])
+    chosen = boards if name is None else {name: boards[name]}
+    first = next(iter(chosen.values()))
+    refuse_existing([svg_path, html_path], force)
+    if svg_path is not None:
+        _put(svg_path, picture_svg(first), force)
+    if html_path is not None:
+        _put(html_path, pictures_html(chosen), force)
+    if as_json:
+        say_json(builtins(chosen))
+    elif svg_path is None and html_path is None:
+        say(picture_text(first))
+        for other in list(chosen)[1:]:
+            say(f"--board {other} draws that")
+
+
+def _put(path: str, text: str, force: bool) -> None:
+    if path == "-":
+        click.echo(text, nl=False)
     else:
-        write_whole(svg_path, picture_svg(picture), force)
+        write_whole(path, text, force)

@@ -6,15 +6,16 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, read
+from .common import folders_option, guarded, json_option, read, say_json
 
 
 @click.command("view")
 @click.argument("state")
 @click.option("--player", required=True, metavar="P", help="Whose eyes.")
+@json_option
 @folders_option
 @guarded
-def command(state: str, player: str, folders: tuple[Path, ...]) -> None:
+def command(state: str, player: str, as_json: bool, folders: tuple[Path, ...]) -> None:
     """Print STATE as PLAYER may see it: a state in which the unseen is absent.
 
     \b
@@ -24,4 +25,7 @@ def command(state: str, player: str, folders: tuple[Path, ...]) -> None:
     from referee.core import documents
 
     sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules=True)
-    click.echo(documents.dump(sitting.state), nl=False)
+    if as_json:
+        say_json(sitting.state)
+    else:
+        click.echo(documents.dump(sitting.state), nl=False)

@@ -73,8 +73,8 @@ class Council(Work, Protocol):
 class Game:
     """One game: its types, its tables and its entrances.
 
-    `offences` names what in a state, an army list say, breaks a rule, and what keeps it from being played where
-    it is more than a list.
+    `draw` gives the boards of a state by name, the one to look at first before the others. `offences` names what
+    in a state, an army list say, breaks a rule, and what keeps it from being played where it is more than a list.
     """
 
     name: str
@@ -89,7 +89,7 @@ class Game:
     faults: Callable[[Any, Any, bool], Faults]
     open: Callable[[Any, Any], Work]
     new: Callable[[Any, Ruleset], Any]
-    draw: Callable[[Any, Any], Picture]
+    draw: Callable[[Any, Any], Mapping[str, Picture]]
     view: Callable[[Any, str], Any]
     lint: Callable[[Any, Ruleset], list[str]]
     assume: Callable[[Any, Question, Any], tuple[Any, dict[str, Any]]]

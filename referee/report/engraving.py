@@ -63,14 +63,14 @@ _TILES: dict[Pattern, str] = {
 }
 
 
-def definitions(grounds: list[Ground]) -> list[str]:
-    """Return the patterns that grounds are filled with, as the definitions of an SVG."""
+def definitions(grounds: list[Ground], prefix: str) -> list[str]:
+    """Return the patterns that grounds are filled with, as the definitions of an SVG, their names after a prefix."""
     out = []
     for number, ground in enumerate(grounds):
         tile = _TILES.get(ground.pattern)
         lines = f'<path d="{tile}" fill="none" stroke="{INK}" stroke-width=".55" opacity=".45"/>' if tile else ""
         out.append(
-            f'<pattern id="ground{number}" width="24" height="24" patternUnits="userSpaceOnUse">'
+            f'<pattern id="{prefix}ground{number}" width="24" height="24" patternUnits="userSpaceOnUse">'
             f'<rect width="24" height="24" fill="{TINTS[ground.tint]}"/>{lines}</pattern>'
         )
     return out

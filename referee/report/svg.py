@@ -14,16 +14,20 @@ _SCALE = 46.0
 _MARGIN, _HEAD, _LINE, _LEAST = 34.0, 64.0, 17.0, 520.0
 
 
-def picture_svg(picture: Picture) -> str:
-    """Return a picture as SVG: the board in a frame, what it means and what stands on it below."""
-    return "\n".join(_Sheet(picture).lines()) + "\n"
+def picture_svg(picture: Picture, prefix: str = "") -> str:
+    """Return a picture as SVG: the board in a frame, what it means and what stands on it below.
+
+    A prefix keeps the names inside apart from those of other pictures on the same page.
+    """
+    return "\n".join(_Sheet(picture, prefix).lines()) + "\n"
 
 
 class _Sheet:
     """One picture on one sheet: where its points lie, and what colours stand for what."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, prefix: str) -> None:
         self.picture = picture
+        self.prefix = prefix
         points = [point for shape in picture.shapes for point in shape.outline]
         self.left, self.top = min(x for x, _ in points), min(y for _, y in points)
         self.wide = (max(x for x, _ in points) - self.left) * _SCALE
@@ -62,7 +66,7 @@ class _Sheet:
             f'viewBox="0 0 {self.width:.0f} {height:.0f}" font-family="{family}" fill="{INK}">'
         )
         yield "<defs>"
-        yield from definitions(list(self.grounds.values()))
+        yield from definitions(list(self.grounds.values()), self.prefix)
         yield "</defs>"
         yield f'<rect width="100%" height="100%" fill="{PAPER}"/>'
         for inset, width in ((8, 2.2), (13, 0.7)):
@@ -99,10 +103,14 @@ class _Sheet:
     def used(self, kind: str) -> bool:
         return kind in self.picture.grounds or any(shape.fill == kind for shape in self.picture.shapes)
 
+    def paint(self, kind: str) -> str:
+        """Return what fills a kind of ground."""
+        return f"url(#{self.prefix}ground{list(self.grounds).index(kind)})"
+
     def ground(self, shape: Shape) -> Iterator[str]:
         """Yield the outline of a shape with its ground, and its label."""
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.at, shape.outline))
-        fill = f"url(#ground{list(self.grounds).index(shape.fill)})"
+        fill = self.paint(shape.fill)
         title = f"<title>{markup(shape.title)}</title>" if shape.title else ""
         yield f'<polygon points="{points}" fill="{fill}" stroke="{INK}" stroke-width="1.1">{title}</polygon>'
         if shape.level > 0:
@@ -160,7 +168,7 @@ class _Sheet:
         step = (self.width - 60) / 6
         for number, (kind, ground) in enumerate(keys):
             x, y = 30 + step * (number % 6), foot + 22 * (number // 6) - 12
-            fill = f"url(#ground{list(self.grounds).index(kind)})"
+            fill = self.paint(kind)
             yield f'<rect x="{x:.0f}" y="{y:.0f}" width="26" height="16" fill="{fill}" stroke="{INK}"/>'
             yield f'<text x="{x + 33:.0f}" y="{y + 12.5:.0f}" font-size="12.5">{markup(ground.title)}</text>'
 

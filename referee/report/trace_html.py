@@ -5,12 +5,11 @@ from __future__ import annotations
 from referee.core.trace import Step, Trace
 
 from .escape import markup
+from .page import page
 from .story import Depth, Line, chosen_steps, heading, lines_of, summary, told, waiting
 
 _STYLE = """
-body { font: 16px/1.5 Georgia, serif; max-width: 46em; margin: 2em auto; padding: 0 1em; color: #222;
-  background: #fdfcf8 }
-h1 { font-size: 1.4em } .rules { color: #777; font-size: .85em } ol { padding-left: 2em } li { margin: .4em 0 }
+body { max-width: 46em } ol { padding-left: 2em } li { margin: .4em 0 }
 summary { cursor: pointer } table { border-collapse: collapse; margin: .4em 0 .8em; font-size: .92em }
 td { padding: .1em .7em .1em 0; vertical-align: top } td.value { text-align: right; font-variant-numeric: tabular-nums }
 td.cite { color: #777 } .refused { color: #9b1c1c } .overtaken, .open { color: #8a6d1c } .awaiting { font-weight: bold }
@@ -21,17 +20,12 @@ def trace_html(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     """Return a trace as a page: a list of what happened, each with its reasons to unfold."""
     steps = chosen_steps(trace, only, number)
     title, rules = heading(trace)
-    out = [
-        "<!DOCTYPE html>",
-        f'<html lang="en"><head><meta charset="utf-8"><title>{markup(title)}</title>',
-        f"<style>{_STYLE}</style></head><body>",
-        f'<h1>{markup(title)}</h1><p class="rules">{markup(rules)}</p><ol>',
-    ]
+    out = [f'<h1>{markup(title)}</h1><p class="rules">{markup(rules)}</p><ol>']
     out += [_item(n, step, trace, reasons) for n, step in steps]
     out.append("</ol>")
     if number is None:
         out += [f'<p class="awaiting">{markup(line)}</p>' for line in waiting(trace)]
-    return "\n".join([*out, "</body></html>"]) + "\n"
+    return page(title, _STYLE, out)
 
 
 def _item(n: int, step: Step, trace: Trace, reasons: Depth) -> str:

@@ -12,14 +12,16 @@ from .theatre import Battalion, Combat, Theatre, Unit
 _ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<", None: ""}
 
 
-def draw(state: State, rules: BattalionsRules) -> Picture:
-    """Return the Spaces of every combat that is fought, or the Fields of the board between combats."""
+def draw(state: State, rules: BattalionsRules) -> dict[str, Picture]:
+    """Return the Spaces of every combat that is fought, and the Fields of the board unless it is a skirmish."""
     theatre = Theatre(state, rules)
-    in_combat = theatre.skirmish or state.phase == "combat"
+    boards = {}
     shown = [combat for combat in theatre.combats if not combat.ended or theatre.skirmish]
-    if in_combat and shown:
-        return _spaces(theatre, shown)
-    return _fields(theatre, state)
+    if shown and (theatre.skirmish or state.phase == "combat"):
+        boards["spaces"] = _spaces(theatre, shown)
+    if not boards or not theatre.skirmish:
+        boards["fields"] = _fields(theatre, state)
+    return boards
 
 
 def _marks(players: list[str]) -> tuple[str, ...]:

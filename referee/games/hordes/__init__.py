@@ -20,11 +20,11 @@ def view(state: State, player: str) -> State:
     return state
 
 
-def draw(state: State, rules: HordesRules) -> Picture:
+def draw(state: State, rules: HordesRules) -> dict[str, Picture]:
     """Return the table as a picture; the geometry is loaded only now."""
     from .pictures import draw as drawn
 
-    return drawn(state, rules)
+    return {"table": drawn(state, rules)}
 
 
 GAME = Game(

@@ -35,15 +35,18 @@ def view(state: State, player: str) -> State:
     return view_masterboard(state, player)
 
 
-def draw(state: State, rules: TitanRules) -> Picture:
-    """Return the battle that is being fought as a picture, else the Masterboard."""
+def draw(state: State, rules: TitanRules) -> dict[str, Picture]:
+    """Return the battle that is being fought and the Masterboard, as far as the state has them."""
+    boards = {}
     if state.battle is not None:
         from .pictures import draw as draw_battle
 
-        return draw_battle(state, rules)
-    from .masterboard.pictures import draw as draw_masterboard
+        boards["battle"] = draw_battle(state, rules)
+    if state.masterboard is not None:
+        from .masterboard.pictures import draw as draw_masterboard
 
-    return draw_masterboard(state, rules)
+        boards["masterboard"] = draw_masterboard(state, rules)
+    return boards
 
 
 GAME = Game(

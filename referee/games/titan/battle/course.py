@@ -245,6 +245,12 @@ def concede(work: TitanWork, desk: Desk, loser: int) -> None:
     for piece in fight.of(loser):
         fight.remove(piece)
         fight.gone.append(piece)
+    if any(p.profile.vital for p in fight.gone if p.side == winner):
+        # then it is the Titan's fall that decides who scores, as if the conceding legion had died in that phase
+        said = f"{work.player(loser)} concedes in the phase in which {work.player(winner)}'s Titan is slain"
+        desk.write(said, cites=cites, by_referee=True)
+        _ends(work, desk, [])
+        return
     points = _scored(work, fight.gone, loser)
     rest = Ledger("half points", [])
     if any(p.profile.vital for p in fight.gone if p.side == loser):

@@ -161,10 +161,9 @@ def _home(work: MasterWork, desk: Desk) -> None:
     lost_titan = [any(p.profile.vital for p in fight.gone if p.side == side) for side in (ATTACKER, DEFENDER)]
     now.fallen = [legions[side].player for side in (ATTACKER, DEFENDER) if lost_titan[side]]
     now.set_aside = aside
-    # a Titan can be slain though its legion is not: both at once, or the winner's in the phase of a concession
-    bereft = [side for side in (ATTACKER, DEFENDER) if left[side] and lost_titan[side]]
-    if result.winner is None or bereft:
-        now.set_aside += sum(p.profile.value for side in bereft for p in fight.of(side))
+    if result.winner is None:
+        # who outlives both Titans has lost them all the same
+        now.set_aside += sum(p.profile.value for side in (ATTACKER, DEFENDER) for p in fight.of(side))
         both_eliminated(work, desk, said, cites)
         return
     winner = SIDES.index(result.winner)

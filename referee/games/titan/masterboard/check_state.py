@@ -128,19 +128,23 @@ def _engagement(state: State, board: MasterboardState) -> Faults:
 
 def _counts(board: MasterboardState, rules: TitanRules) -> Faults:
     """Judge that every character is somewhere, as far as the contents of legions are known."""
-    held = Counter(name for legion in board.legions for name in legion.contents or ())
-    lying = Counter(board.engagement.slain if board.engagement is not None else {})
+    elsewhere = board.outside_stacks()
     hidden = sum((legion.height or 0) for legion in board.legions if legion.contents is None)
     out: Faults = []
-    missing = 0
+    short: Counter[str] = Counter()
     for name, chart in rules.characters.items():
-        there = held[name] + board.caretaker.get(name, 0) + board.slain.get(name, 0) + lying[name]
+        there = elsewhere[name] + board.caretaker.get(name, 0)
         if there > chart.number:
             message = f"there are {chart.number} of {name} in the game; legions, stacks and slain hold {there}"
             out.append(((BOARD, "caretaker"), message))
-        missing += chart.number - there
-    if not out and missing != hidden and len(board.caretaker) == len(rules.characters):
-        out.append(
-            ((BOARD, "caretaker"), f"{missing - hidden} characters are neither in a legion nor in a stack nor slain")
-        )
+        elif name in board.caretaker:
+            short[name] = chart.number - there
+    # in a situation a stack may be low without a word of where the others are
+    if not out and board.phase is not None and short.total() > hidden:
+        lost = ", ".join(f"{number} {name}" for name, number in short.items() if number)
+        message = f"neither in a legion nor in a stack nor slain: {lost}"
+        out.append(((BOARD, "caretaker"), message + (f"; the hidden legions have room for {hidden}" if hidden else "")))
+    if not out and len(board.caretaker) == len(rules.characters) and short.total() < hidden:
+        message = f"hidden legions hold {hidden} characters, and only {short.total()} are neither in a stack nor slain"
+        out.append(((BOARD, "caretaker"), message))
     return out

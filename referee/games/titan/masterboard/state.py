@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Annotated, Literal
 
 import msgspec
@@ -110,7 +111,8 @@ class Outcome(_Struct):
 class MasterboardState(_Struct):
     """The Masterboard; in a situation everything but the legions may be left out.
 
-    `players` stand in turn order. What `caretaker` does not name is at full count.
+    `players` stand in turn order. What `caretaker` does not name is at full count in a situation; in a game, which has
+    a `phase`, it is whatever lies nowhere else.
     """
 
     players: Annotated[list[Name], Meta(max_length=6)] = []
@@ -136,3 +138,8 @@ class MasterboardState(_Struct):
     offences: list[Offence] = []
     stopping: list[Name] = []
     outcome: Outcome | None = None
+
+    def outside_stacks(self) -> Counter[str]:
+        """Return how many of each character are known to lie elsewhere than in the caretaker's stacks."""
+        found = Counter(name for legion in self.legions for name in legion.contents or ())
+        return found + Counter(self.slain) + Counter(self.engagement.slain if self.engagement is not None else {})

@@ -121,7 +121,7 @@ class MasterWork:
         self.summoned = board.summoned
         self.score = dict(board.score)
         self.markers = {player: list(free) for player, free in board.markers.items()}
-        self.caretaker = dict(board.caretaker)
+        self.caretaker = dict(board.caretaker) if board.phase is None else self._stacks(board)
         self.slain = dict(board.slain)
         self.engagement: EngagementState | None = msgspec.convert(
             msgspec.to_builtins(board.engagement), EngagementState | None
@@ -138,6 +138,14 @@ class MasterWork:
             from .battles import resume
 
             self.battle = resume(self, state)
+
+    def _stacks(self, board: MasterboardState) -> dict[str, int]:
+        """Return the caretaker's stacks in a game: what is not named is whatever lies nowhere else."""
+        elsewhere = board.outside_stacks()
+        return {
+            name: board.caretaker.get(name, chart.number - elsewhere[name])
+            for name, chart in self.rules.characters.items()
+        }
 
     # what stands on the board
 

@@ -1,0 +1,94 @@
+"""Boards made visible: which board, as letters, as SVG, as a page, as JSON."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import yaml
+from running import referee
+
+ENGAGED = """\
+format: 1
+ruleset: titan
+masterboard:
+  players: [black, "o'neil"]
+  turn: 3
+  mover: black
+  phase: engagement
+  legions:
+    - {id: bk01, player: black, land: 38, contents: [titan, ogre], moved: true, side: left}
+    - {id: bk02, player: black, land: 8, contents: [lion, ogre, ogre]}
+    - {id: rd01, player: "o'neil", land: 38, contents: [titan, ogre]}
+    - {id: rd02, player: "o'neil", land: 9, contents: [serpent, ogre, ogre, ogre]}
+  engagement: {land: 38, attacker: bk01, defender: rd01, stage: answer}
+"""
+FIGHT = """\
+format: 1
+ruleset: titan
+player: "o'neil"
+orders: [{fight: 38}]
+"""
+
+
+@pytest.fixture
+def battle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the file of a game in which a battle is being fought."""
+    monkeypatch.chdir(tmp_path)
+    Path("s.yaml").write_text(ENGAGED)
+    Path("o.yaml").write_text(FIGHT)
+    assert referee("adjudicate", "s.yaml", "o.yaml", "-o", "n.yaml", "--seed", "x").code == 0
+    return "n.yaml"
+
+
+def test_the_battle_comes_first_and_the_masterboard_is_named(battle: str) -> None:
+    said = referee("show", battle)
+    assert "F1" in said.out
+    assert "titan-1" in said.out
+    assert "bk02" not in said.out
+    assert said.out.endswith("--board masterboard draws that\n")
+    assert "bk02" in referee("show", battle, "--board", "masterboard").out
+    assert "--board" not in referee("show", battle, "--board", "masterboard").out
+
+
+def test_a_board_that_is_not_there_is_refused_with_those_that_are(battle: str) -> None:
+    said = referee("show", battle, "--board", "masterbord")
+    assert said.code == 2
+    assert "it has battle, masterboard (did you mean 'masterboard'?)" in said.err
+    assert referee("show", "s.yaml", "--board", "battle").code == 2
+
+
+def test_a_page_has_every_board_with_names_of_their_own(battle: str) -> None:
+    assert referee("show", battle, "--html", "b.html").code == 0
+    text = Path("b.html").read_text()
+    assert text.count("<svg") == 2
+    assert "o'neil" not in text
+    assert "o&#x27;neil" in text
+    names = re.findall(r'id="([^"]+)"', text)
+    assert len(names) == len(set(names))
+    assert set(re.findall(r"url\(#([^)]+)\)", text)) <= set(names)
+    assert referee("show", battle, "--html", "b.html").code == 2
+    assert referee("show", battle, "--board", "battle", "--html", "-").out.count("<svg") == 1
+
+
+def test_a_page_for_a_player_hides_what_he_may_not_see(battle: str) -> None:
+    whole = referee("show", battle, "--html", "-").out
+    assert "serpent" in whole
+    assert "serpent" not in referee("show", battle, "--html", "-", "--player", "black").out
+
+
+def test_svg_is_well_formed_and_can_go_beside_a_page(battle: str) -> None:
+    assert referee("show", battle, "--svg", "b.svg", "--html", "b.html").out == ""
+    assert ElementTree.parse("b.svg").getroot().tag.endswith("svg")
+
+
+def test_boards_views_and_starting_files_as_json(battle: str) -> None:
+    boards = json.loads(referee("show", battle, "--json").out)
+    assert list(boards) == ["battle", "masterboard"]
+    assert len(boards["masterboard"]["shapes"]) == 96
+    view = ("view", battle, "--player", "black")
+    assert json.loads(referee(*view, "--json").out)["masterboard"] == yaml.safe_load(referee(*view).out)["masterboard"]
+    assert json.loads(referee("new", "titan", "--players", "black,red", "--json").out)["masterboard"]["turn"] == 1
