@@ -21,12 +21,12 @@ from .core.documents import Document, Problem, Unreadable
 from .core.documents import Path as Place
 from .core.game import Game
 from .core.orders import Submission, read_orders
-from .core.phases import Outcome
 from .core.phases import adjudicate as adjudicate_orders
 from .core.phases import check as check_orders
 from .core.problems import kind_of
 from .core.rulesets import Ruleset
 from .core.trace import Trace
+from .core.verdicts import Outcome
 
 Given = str | bytes | Mapping[str, Any]
 
@@ -195,7 +195,7 @@ def orders_of(sitting: Sitting, given: Sequence[Document]) -> list[Submission]:
 
 def brings_dice(submissions: Sequence[Submission], supplied: Mapping[str, list[int]] | None = None) -> bool:
     """Return whether any dice are supplied, in orders or beside them: then every roll must have them."""
-    return bool(supplied) or any(g.order.given_dice() is not None for s in submissions for g in s.orders)
+    return supplied is not None or any(g.order.given_dice() is not None for s in submissions for g in s.orders)
 
 
 def dice_for(
@@ -304,6 +304,8 @@ def judged(outcome: Outcome) -> dict[str, Any]:
             row["rolls"] = [{"event": t.event, "dice": t.count, "number": t.number} for t in verdict.throws]
         if verdict.hangs_on:
             row["hangs_on"] = verdict.hangs_on
+        if verdict.allowed:
+            row["legal_with"] = verdict.allowed
         rows.append(row)
     out: dict[str, Any] = {"legal": not outcome.refused and not outcome.general, "orders": rows}
     if outcome.general:

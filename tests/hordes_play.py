@@ -10,7 +10,8 @@ from referee.core import documents
 from referee.core.dice import Dice
 from referee.core.documents import Document
 from referee.core.orders import read_orders
-from referee.core.phases import Outcome, adjudicate
+from referee.core.phases import adjudicate
+from referee.core.verdicts import Outcome
 from referee.games.hordes.new import Parameters
 from referee.games.hordes.work import HordesWork
 

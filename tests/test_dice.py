@@ -137,10 +137,23 @@ def test_supplied_dice(here: Path) -> None:
     assert referee("replay", "t.yaml").code == 0
 
 
-def test_dice_of_the_order_itself_come_first(here: Path) -> None:
-    write(here, d=f"{EVENT}: [1, 1, 1, 1, 1, 1]")
-    found = dice_of(here, "strike ogre-1 at troll-1 dice 654321", options=("--dice", "d.yaml"))
+def test_dice_in_the_order_and_other_dice_beside_it_are_refused(here: Path) -> None:
+    write(here, d=f"{EVENT}: [1, 1, 1, 1, 1, 1]", same=f"{EVENT}: [6, 5, 4, 3, 2, 1]")
+    found = dice_of(here, "strike ogre-1 at troll-1 dice 654321", options=("--dice", "same.yaml"))
     assert found[EVENT] == [6, 5, 4, 3, 2, 1]
+    said = referee("check", "st.yaml", "o.yaml", "--dice", "d.yaml")
+    assert said.code == 1
+    assert f"o.yaml:5:35: orders[1].dice: the dice file has other dice for {EVENT}: 1 1 1 1 1 1" in said.out
+
+
+def test_a_dice_file_without_the_roll_leaves_nothing_to_the_secret(here: Path) -> None:
+    write(here, st=BOTH, o="format: 1\nruleset: titan\nplayer: black\norders:\n  - strike ogre-1 at troll-1\n")
+    write(here, empty="{}", typo=f"{EVENT}x: [1, 1, 1, 1, 1, 1]", few=f"{EVENT}: [1, 1]")
+    assert "dice are missing" in referee("adjudicate", "st.yaml", "o.yaml", "--dice", "empty.yaml").err
+    said = referee("adjudicate", "st.yaml", "o.yaml", "--dice", "typo.yaml", "--seed", "s")
+    assert said.code == 1
+    assert f"no roll here is '{EVENT}x' (did you mean '{EVENT}'?)" in said.err
+    assert f"in the dice file, {EVENT}: too few dice" in referee("check", "st.yaml", "o.yaml", "--dice", "few.yaml").out
 
 
 def test_missing_dice_are_named_to_paste_and_nothing_is_written(here: Path) -> None:

@@ -49,7 +49,7 @@ def test_the_battle_comes_first_and_the_masterboard_is_named(battle: str) -> Non
     assert "F1" in said.out
     assert "titan-1" in said.out
     assert "bk02" not in said.out
-    assert said.out.endswith("--board masterboard draws that\n")
+    assert said.out.endswith("also: --board masterboard\n")
     assert "bk02" in referee("show", battle, "--board", "masterboard").out
     assert "--board" not in referee("show", battle, "--board", "masterboard").out
 

@@ -11,7 +11,8 @@ from referee.core import documents
 from referee.core.dice import Dice
 from referee.core.documents import Document
 from referee.core.orders import read_orders
-from referee.core.phases import Outcome, adjudicate
+from referee.core.phases import adjudicate
+from referee.core.verdicts import Outcome
 from referee.games.titan.new import Parameters
 from referee.games.titan.rules import TitanRules
 from referee.games.titan.state import State

@@ -33,10 +33,10 @@ def dice_options(function: F) -> F:
     return function
 
 
-def read_dice(path: str | None) -> dict[str, list[int]]:
+def read_dice(path: str | None) -> dict[str, list[int]] | None:
     """Return the dice of a file; raises Unreadable."""
     if path is None:
-        return {}
+        return None
     return documents.convert(read(path), dict[str, list[int]])
 
 

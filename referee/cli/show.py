@@ -64,7 +64,7 @@ def command(
     elif svg_path is None and html_path is None:
         say(picture_text(first))
         for other in list(chosen)[1:]:
-            say(f"--board {other} draws that")
+            say(f"also: --board {other}")
 
 
 def _put(path: str, text: str, force: bool) -> None:

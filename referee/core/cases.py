@@ -12,8 +12,9 @@ from .dice import Dice
 from .documents import Document, Part, Unreadable
 from .game import Game
 from .orders import Objection, Submission, read_orders
-from .phases import Outcome, adjudicate
+from .phases import adjudicate
 from .rulesets import Ruleset
+from .verdicts import Outcome
 
 TOLERANCE = 1e-9
 

@@ -15,8 +15,8 @@ from .problems import MOST_PROBLEMS
 from .shapes import Shape, shapes
 
 if TYPE_CHECKING:
+    from .desk import Desk
     from .game import Game
-    from .phases import Desk
 
 
 class Objection(msgspec.Struct, frozen=True):
@@ -87,6 +87,10 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
 
     def leads_surely(self, work: Any) -> bool:
         """Return whether the phase this order leads to is certain even where dice are still to be rolled."""
+        return False
+
+    def foreseen(self, work: Any) -> bool:
+        """Return whether, if it rolls a single die, every face of it is supposed at the first reading."""
         return False
 
     def suppose_open(self, work: Any, player: str, desk: Desk) -> None:

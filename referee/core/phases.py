@@ -7,185 +7,42 @@ the first reading and no longer is at the second was overtaken by the dice, not 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
-import msgspec
-
-from .dice import USED_ONCE, Dice, MissingDice, Roll, Throw, secret_digest
-from .documents import Problem, builtins, nearest
+from .desk import Desk
+from .dice import USED_ONCE, Dice, MissingDice, secret_digest
+from .documents import builtins, nearest
 from .game import Council, Game, Work
-from .ledger import Ledger
-from .orders import Given, Objection, Order, Submission, mapping_of, named
+from .orders import Given, Objection, Submission, mapping_of, named
 from .problems import MOST_PROBLEMS
+from .readings import FirstReading, supplied_objections
 from .rulesets import Ruleset
-from .trace import Change, Source, Status, Step, Trace
-
-
-class Desk:
-    """Where an order rolls and writes.
-
-    At the first reading, `uncertain` holds the pieces whose fate hangs on unrolled dice, `adrift` those of
-    which it is not even known where they are, and `beyond` tells that the phase itself hangs on them;
-    `spoiled` holds the pieces whose orders are refused, so that what only follows from it is not told as well.
-    """
-
-    def __init__(self, dice: Dice | None) -> None:
-        self.dice = dice
-        self.steps: list[Step] = []
-        self.uncertain: set[str] = set()
-        self.adrift: set[str] = set()
-        self.beyond = False
-        self.spoiled: set[str] = set()
-        self.source: Source | None = None
-
-    @property
-    def rolling(self) -> bool:
-        """Whether dice are rolled here; at the first reading they are not."""
-        return self.dice is not None
-
-    def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
-        """Roll dice; raises MissingDice."""
-        assert self.dice is not None
-        return self.dice.roll(throw, given, reroll)
-
-    def write(
-        self,
-        what: str,
-        *,
-        reasons: list[Ledger] | None = None,
-        rolled: list[Roll] | None = None,
-        changes: list[Change] | None = None,
-        notes: list[str] | None = None,
-        cites: tuple[str, ...] | list[str] = (),
-        seen_by: list[str] | None = None,
-        by_referee: bool = False,
-    ) -> None:
-        """Write one step of the trace; what the referee does of himself answers no order."""
-        ledgers = reasons or []
-        cited = dict.fromkeys([*cites, *(cite for ledger in ledgers for cite in ledger.cites)])
-        self.steps.append(
-            Step(
-                what=what,
-                status="referee" if by_referee else "done",
-                order=None if by_referee else self.source,
-                reasons=[ledger.plain() for ledger in ledgers],
-                rolled=rolled or [],
-                changes=changes or [],
-                notes=notes or [],
-                cites=list(cited),
-                seen_by=seen_by if seen_by is not None else "all",
-            )
-        )
-
-
-class Verdict(msgspec.Struct):
-    """What the first reading says of one order."""
-
-    submission: Submission
-    given: Given
-    status: Status
-    objections: list[Objection]
-    throws: list[Throw]
-    hangs_on: list[str]
-    order: Order
-    then: list[str] = []
-
-    def problems(self) -> list[Problem]:
-        """Return the objections, each once and with its place in the document."""
-        out = []
-        for objection in self.objections:
-            path = (*self.given.path, objection.field) if objection.field else self.given.path
-            cites = f" ({', '.join(objection.cite)})" if objection.cite else ""
-            out.append(self.submission.document.problem(path, objection.message + cites))
-        return list(dict.fromkeys(out))
-
-    @property
-    def source(self) -> Source:
-        return Source(self.submission.player, self.given.number, mapping_of(self.order))
-
-
-class Outcome(msgspec.Struct):
-    """The end of an adjudication: state and trace, or what stands against it.
-
-    `against` holds what stops a phase together beside refused orders, each with its owner: an order that is
-    missing, a document that answers nothing now. `stops` tells it as steps: everybody sees whose it is, its owner why.
-    `left` says what of several phases given together was left over, and whose orders stop it; `unplayed` holds
-    why, which is printed nowhere: it would tell of orders that stay hidden until they are carried out.
-    """
-
-    verdicts: list[Verdict]
-    state: Any = None
-    trace: Trace | None = None
-    missing: list[Throw] = []
-    general: list[str] = []
-    against: list[tuple[str, Objection]] = []
-    stops: list[Step] = []
-    left: list[str] = []
-    unplayed: Outcome | None = None
-
-    @property
-    def refused(self) -> list[Verdict]:
-        """The orders that are illegal."""
-        return [v for v in self.verdicts if v.status == "refused"]
+from .trace import Source, Status, Step, Trace
+from .verdicts import Outcome, Verdict
 
 
 def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice) -> Outcome:
     """Read orders without rolling: legal (done), open on the dice, or refused with every reason."""
     work = game.open(state, rules)
     general = _headers(game, state, submissions, work)
-    verdicts: list[Verdict] = []
     if _is_together(work):
         from .together import look_ahead
 
         return look_ahead(cast(Council, work), state.step or 0, submissions, dice, general)
-    desk = Desk(None)
-    for submission, given in _in_turn(work, submissions):
-        verdict = judge(work, desk, dice, submission, given)
-        verdicts.append(verdict)
-        if verdict.status == "refused":
-            desk.spoiled.update(list(verdict.order.concerns(work))[:1])
-            continue
-        suppose = verdict.order.suppose_open if verdict.objections else verdict.order.suppose
-        before, surely = work.phase(), verdict.order.leads_surely(work)
-        suppose(work, submission.player, desk)
-        if desk.uncertain and not surely and work.phase() != before:
-            desk.beyond = True
-    expected = {throw.event for verdict in verdicts for throw in verdict.throws}
-    unknown = [event for event in dice.supplied if event not in expected and not desk.beyond]
-    general += [f"no roll here is '{event}'{nearest(event, expected)}" for event in unknown[:MOST_PROBLEMS]]
+    reading = FirstReading(game, rules, work, dice)
+    verdicts = [reading.read(submission, given) for submission, given in _in_turn(reading.awaited, submissions)]
+    if not reading.beyond:
+        general += _unasked(dice, verdicts)
     return Outcome(verdicts, general=general)
 
 
-def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Given) -> Verdict:
-    """Judge one order as things stand, without carrying it out."""
-    player = submission.player
-    order, objections = named(given.order, work, player)
-    objections = objections or order.check(work, player)
-    throws = [] if objections else order.throws(work, player)
-    for throw in throws:
-        supplied = _supplied(order, throw, dice)
-        if supplied is not None:
-            objections += order.dice_objections(work, throw, supplied)
-    concerns = set(order.concerns(work))
-    hangs_on = sorted(concerns & desk.uncertain)
-    following = [o for o in objections if set(o.follows) & desk.spoiled]
-    objections = [o for o in objections if o not in following]
-    hangs_on += sorted({p for o in following for p in o.follows} - set(hangs_on))
-    lifted = desk.beyond or bool(concerns & desk.adrift)
-    status: Status = "done"
-    if any(not o.liftable(desk.uncertain, lifted) for o in objections):
-        status = "refused"
-    elif objections or hangs_on:
-        status = "open"
-        hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in desk.uncertain})
-    return Verdict(submission, given, status, objections, throws, hangs_on, order)
-
-
-def _supplied(order: Order, throw: Throw, dice: Dice) -> list[int] | None:
-    """Return the dice given for a roll, which may be an empty list: in the order itself, else beside it."""
-    own = order.dice_for(throw)
-    return own if own is not None else dice.given(throw.event)
+def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
+    """Return what is wrong with dice supplied for rolls that nobody makes."""
+    expected = {throw.event for verdict in verdicts for throw in verdict.throws}
+    expected |= {roll.event for roll in dice.rolls}
+    unknown = [event for event in dice.supplied if event not in expected]
+    return [f"no roll here is '{event}'{nearest(event, expected)}" for event in unknown[:MOST_PROBLEMS]]
 
 
 def adjudicate(
@@ -221,6 +78,9 @@ def adjudicate(
         first.missing = [t for order, t in needed if order.dice_for(t) is None and dice.given(t.event) is None]
         first.missing = first.missing or [error.throw]
         return first
+    first.general = _unasked(dice, first.verdicts)
+    if first.general:
+        return first
     _conclude(game, ruleset, state, first, work, desk, submissions, skip_illegal)
     return first
 
@@ -246,7 +106,11 @@ def _conclude(
 
 
 def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: dict[tuple[int, int], Verdict]) -> None:
-    for submission, given in _in_turn(work, submissions):
+    def awaited() -> Iterable[str]:
+        phase = work.phase()
+        return phase.players if phase is not None else ()
+
+    for submission, given in _in_turn(awaited, submissions):
         verdict = refused.get((id(submission), given.number))
         order, unnamed = named(given.order, work, submission.player)
         desk.source = Source(submission.player, given.number, mapping_of(order))
@@ -256,8 +120,7 @@ def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: di
         objections = unnamed or order.check(work, submission.player)
         if not objections and desk.dice is not None:
             for throw in order.throws(work, submission.player):
-                dice = _supplied(order, throw, desk.dice)
-                objections += order.dice_objections(work, throw, dice) if dice is not None else []
+                objections += supplied_objections(work, order, throw, desk.dice)
         if objections:
             desk.steps.append(stopped(desk.source, objections, "overtaken", order.secret()))
         else:
@@ -276,13 +139,12 @@ def stopped(source: Source, objections: list[Objection], status: Status, secret:
     )
 
 
-def _in_turn(work: Work, submissions: list[Submission]) -> Iterator[tuple[Submission, Given]]:
+def _in_turn(awaited: Callable[[], Iterable[str]], submissions: list[Submission]) -> Iterator[tuple[Submission, Given]]:
     """Yield orders one by one: those of whoever the game waits for first, else in the order given."""
     queues = [(s, list(s.orders)) for s in submissions]
     while any(queue for _, queue in queues):
-        phase = work.phase()
-        awaited = phase.players if phase is not None else ()
-        chosen = next((q for q in queues if q[1] and q[0].player in awaited), None)
+        now = awaited()
+        chosen = next((q for q in queues if q[1] and q[0].player in now), None)
         submission, queue = chosen or next(q for q in queues if q[1])
         yield submission, queue.pop(0)
 

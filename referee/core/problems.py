@@ -47,6 +47,11 @@ def nearest(word: Any, known: Iterable[str]) -> str:
     return f" (did you mean '{alike[close[0]]}'?)" if close else ""
 
 
+def listed(words: Sequence[str]) -> str:
+    """Return words with commas between them and 'or' before the last."""
+    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
+
+
 def kind_of(value: Any) -> str:
     """Return what a value is, in words."""
     if value is None:

@@ -6,11 +6,14 @@ submission; what stops a later one leaves it over, and the phases before it are 
 
 from __future__ import annotations
 
+from .desk import Desk
 from .dice import Dice, MissingDice
 from .game import Council
 from .orders import Objection, Submission
-from .phases import Desk, Outcome, Verdict, judge, phase_title, stopped
+from .phases import phase_title, stopped
+from .readings import judge
 from .trace import Step
+from .verdicts import Outcome, Verdict
 
 
 def together(council: Council, step: int, submissions: list[Submission], desk: Desk, skip: bool, out: Outcome) -> bool:

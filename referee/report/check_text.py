@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from referee.core import phrases
-from referee.core.phases import Outcome, Verdict
+from referee.core.problems import listed
+from referee.core.verdicts import Outcome, Verdict
 
 from .escape import plain
 
@@ -49,7 +50,10 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
         need = f", {throw.number} or more hits" if throw.number is not None else ""
         dice = "1 die" if throw.count == 1 else f"{throw.count} dice"
         lines.append(f"    rolls {dice}{need}  ({throw.event})")
-    if verdict.hangs_on and verdict.status == "open":
+    if verdict.allowed:
+        lines.append(f"    legal with {listed(verdict.allowed)}")
+        lines += [f"    with what is given: {objection.message}" for objection in verdict.given_says]
+    elif verdict.hangs_on and verdict.status == "open":
         lines.append(f"    hangs on the dice for {', '.join(verdict.hangs_on)}")
     elif verdict.status == "open":
         lines += [f"    {objection.message}" for objection in verdict.objections]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.desk import Desk
 from referee.core.orders import Submission
-from referee.core.phases import Desk
 from referee.core.trace import Change, Source
 
 from .combat.bearing import bearing

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 
 from referee.core import documents
+from referee.core.desk import Desk
 from referee.core.game import Phase
 from referee.core.orders import Given, Objection, Submission
-from referee.core.phases import Desk
 from referee.core.trace import Awaiting
 
 from .clashes import mixes

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.ledger import Ledger, cites_of
-from referee.core.phases import Desk
 
 from .clashes import Side, clash_of
 from .course import test_victory

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
+from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection, Order
-from referee.core.phases import Desk
 from referee.core.shapes import DICE, Name, piece
 from referee.core.shapes import piece as called
 
@@ -44,7 +44,7 @@ def settle(work: Work, desk: Desk, gone: int) -> None:
 
 
 def _no_battle(work: MasterWork) -> list[Objection]:
-    return [] if work.adrift else [Objection("there is no battle now", work.rules.cite("sequence"), None, work.dicey())]
+    return [] if work.adrift else [Objection("there is no battle now", work.rules.cite("sequence"))]
 
 
 class InBattle(Order):
@@ -68,7 +68,11 @@ class InBattle(Order):
 
     def concerns(self, work: Work) -> Iterable[str]:
         battle = battle_of(work)
-        return super().concerns(battle) if battle is not None else work.dicey()
+        return super().concerns(battle) if battle is not None else ()
+
+    def leads_surely(self, work: Work) -> bool:
+        battle = battle_of(work)
+        return battle is not None and super().leads_surely(battle)
 
     def suppose(self, work: Work, player: str, desk: Desk) -> None:
         battle = battle_of(work)
@@ -178,6 +182,12 @@ class Shared(Order):
 
     def secret(self) -> bool:
         return True
+
+    def foreseen(self, work: Work) -> bool:
+        return self.meant(work).foreseen(work)
+
+    def leads_surely(self, work: Work) -> bool:
+        return self.meant(work).leads_surely(work)
 
     def suppose(self, work: Work, player: str, desk: Desk) -> None:
         self.meant(work).suppose(work, player, desk)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from referee.core.phases import Desk
+from referee.core.desk import Desk
 from referee.core.trace import Change
 
 from ..grid import ahead, field_said, within

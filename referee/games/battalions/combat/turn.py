@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from referee.core.phases import Desk
+from referee.core.desk import Desk
 from referee.core.trace import Change, Source
 
 from ..grid import said

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
+from referee.core.desk import Desk
 from referee.core.orders import Objection
-from referee.core.phases import Desk
 from referee.core.shapes import piece
 from referee.core.trace import Change
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from referee.core.desk import Desk
 from referee.core.ledger import Ledger
 from referee.core.orders import Objection, Order
-from referee.core.phases import Desk
 from referee.core.trace import Change
 
 from ..course import may_shoot

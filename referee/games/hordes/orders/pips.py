@@ -7,10 +7,10 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from referee.core.desk import Desk
 from referee.core.dice import Roll, Throw
 from referee.core.ledger import Entry, Ledger
 from referee.core.orders import Objection
-from referee.core.phases import Desk
 from referee.core.trace import Change
 
 from ..work import HordesWork

@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
+from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
-from referee.core.phases import Desk
 from referee.core.shapes import piece
 
 from ..combats import fight, throws, uncertain_after

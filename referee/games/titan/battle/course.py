@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.core.desk import Desk
 from referee.core.ledger import Entry, Ledger
-from referee.core.phases import Desk
 from referee.core.trace import Change
 
 from ..state import SIDES, Result, Summonable

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from referee.core.desk import Desk
 from referee.core.ledger import Entry, Ledger
-from referee.core.phases import Desk
 
 from ..battle.fight import ATTACKER, DEFENDER, OFF, Fight
 from ..state import SIDES, BattleState, PieceState, Players, State, Summonable

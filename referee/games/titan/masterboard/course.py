@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from referee.core.desk import Desk
 from referee.core.dice import Roll
-from referee.core.phases import Desk
 from referee.core.trace import Change
 
 from .duties import crowded

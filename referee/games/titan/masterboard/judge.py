@@ -37,16 +37,16 @@ def turn_objections(work: MasterWork, player: str, stage: str, what: str) -> lis
     out = over_objections(work, player)
     if out:
         return out
-    cite, hangs_on = work.rules.cite, work.dicey()
+    cite = work.rules.cite
     now = work.phase()
     assert now is not None
     if work.stage != stage:
         message = f"{what} belongs to {PHASES[stage]}; it is {now.title}"
-        return [Objection(message, cite("sequence"), None, hangs_on)]
+        return [Objection(message, cite("sequence"))]
     if work.battle is not None:
-        return [Objection(f"{what} waits for the end of the battle; it is {now.title}", cite("singly"), None, hangs_on)]
+        return [Objection(f"{what} waits for the end of the battle; it is {now.title}", cite("singly"))]
     if stage != "setup" and player != work.mover:
-        return [Objection(f"only the Mover may, {work.mover}; it is {now.title}", cite("mover"), None, hangs_on)]
+        return [Objection(f"only the Mover may, {work.mover}; it is {now.title}", cite("mover"))]
     return []
 
 

@@ -37,7 +37,7 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
     state = State(format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board)
     work = MasterWork(state, rules)
     if given:
-        from referee.core.phases import Desk
+        from referee.core.desk import Desk
 
         from .course import seat
 

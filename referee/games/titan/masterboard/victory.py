@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from referee.core.desk import Desk
 from referee.core.ledger import Entry, Ledger
-from referee.core.phases import Desk
 from referee.core.trace import Change
 
 from .scoring import value_of

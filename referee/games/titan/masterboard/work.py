@@ -252,10 +252,6 @@ class MasterWork:
             return str(name)
         return Objection(f"'{name}' is no Land{documents.nearest(name, self.graph.lands)}", (), field, always=True)
 
-    def dicey(self) -> tuple[str, ...]:
-        """Return on what the course of things hangs: the unrolled roll, and the fate of those in battle."""
-        return (ROLL, *self.fighting())
-
     def fighting(self) -> tuple[str, ...]:
         """Return those in battle, on whose fate hangs what their legions hold."""
         return tuple(self.battle.fight.pieces) if self.battle is not None else ()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from referee.core import documents
+from referee.core.desk import Desk
 from referee.core.orders import Objection, Order
-from referee.core.phases import Desk
 from referee.core.trace import Change
 
 from ...state import Name

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
+from referee.core.desk import Desk
 from referee.core.orders import Objection, Order
-from referee.core.phases import Desk
 
 from ...state import PhaseName
 from ...work import TitanWork
@@ -30,6 +30,10 @@ class End(Order):
             message = f"{work.named(piece)} must strike: it is in contact with {whom}"
             out.append(Objection(message, cite, None, tuple(t.id for t in targets), follows=(piece.id,)))
         return out
+
+    def leads_surely(self, work: TitanWork) -> bool:
+        # the slain strike back before they leave, so the other's part comes whatever was rolled
+        return work.fight.striking_phase and work.fight.striking == work.fight.active
 
     def suppose_open(self, work: TitanWork, player: str, desk: Desk) -> None:
         # what is owed hangs on the dice; the phase is supposed to end all the same

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
+from referee.core.desk import Desk
 from referee.core.orders import Objection, Order
-from referee.core.phases import Desk
 from referee.core.shapes import piece as called
 from referee.core.trace import Change
 

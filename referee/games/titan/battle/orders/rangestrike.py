@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
+from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
-from referee.core.phases import Desk
 from referee.core.shapes import piece
 
 from ...work import TitanWork

@@ -8,10 +8,10 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import Meta
 
+from referee.core.desk import Desk
 from referee.core.dice import Roll, Throw
 from referee.core.ledger import Entry, Ledger
 from referee.core.orders import Objection, Order, dice_objections
-from referee.core.phases import Desk
 from referee.core.shapes import DICE, piece
 from referee.core.trace import Change
 

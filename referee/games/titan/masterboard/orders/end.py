@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
+from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
-from referee.core.phases import Desk
 from referee.core.shapes import DICE
 
 from ..course import halt, march, next_turn
@@ -66,6 +66,9 @@ class EndPhase(MasterOrder, kw_only=True):
 
     def throws(self, work: MasterWork, player: str) -> list[Throw]:
         return [Throw(work.event("move"), player, 1)] if self.end == "commencement" else []
+
+    def foreseen(self, work: MasterWork) -> bool:
+        return True
 
     def suppose(self, work: MasterWork, player: str, desk: Desk) -> None:
         if work.adrift:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from referee.core.desk import Desk
 from referee.core.orders import Objection
-from referee.core.phases import Desk
 from referee.core.shapes import Name
 from referee.core.trace import Change
 
@@ -59,7 +58,7 @@ class Resolving(MasterOrder):
         """Return why this player may not do this in the Engagement named."""
         if work.adrift:
             return []
-        cite, hangs_on = work.rules.cite, work.dicey()
+        cite = work.rules.cite
         out = over_objections(work, player)
         if out:
             return out
@@ -68,15 +67,11 @@ class Resolving(MasterOrder):
             said = "no Engagement waits for it"
             if now is not None:
                 said = "the battle has begun" if now.stage == "battle" else "the Engagement is decided"
-            return [
-                Objection(
-                    f"{what} comes before the battle of an Engagement; {said}", cite("engagement"), None, hangs_on
-                )
-            ]
+            return [Objection(f"{what} comes before the battle of an Engagement; {said}", cite("engagement"))]
         attacker, defender = sides(work)
         if self.place() not in (None, str(now.land), attacker.id, defender.id):
             message = f"the Engagement to be resolved is in {work.graph.titled(str(now.land))}, not '{self.place()}'"
-            return [Objection(message, cite("singly"), self.verb, hangs_on)]
+            return [Objection(message, cite("singly"), self.verb)]
         if player not in (attacker.player, defender.player):
             who = f"{attacker.player} and {defender.player}"
             return [Objection(f"only {who} are in this Engagement", cite("engagement"))]
@@ -84,7 +79,7 @@ class Resolving(MasterOrder):
             return [Objection(f"only the defender may, {defender.player}", cite("flight"))]
         if now.stage == "answer" and player != defender.player:
             message = f"{defender.player} says first whether {defender.id} flees"
-            return [Objection(message, cite("first_word"), None, hangs_on)]
+            return [Objection(message, cite("first_word"))]
         return []
 
     def mine(self, work: MasterWork, player: str) -> Legion:
@@ -267,12 +262,12 @@ class GiveUp(MasterOrder, kw_only=True):
         if work.stage == "setup":
             return [Objection("the game has not begun", cite)]
         if work.engagement is not None and work.engagement.stage == "gains":
-            return [Objection("the Engagement is to be closed first", cite, None, work.dicey())]
+            return [Objection("the Engagement is to be closed first", cite)]
         if work.battle is not None and player not in [x.player for x in sides(work) if work.vital(x)]:
-            return [Objection("the battle that is being fought comes to its end first", cite, None, work.dicey())]
+            return [Objection("the battle that is being fought comes to its end first", cite)]
         if player != work.mover and self._engaged(work, player) is None:
             message = f"it is {work.mover}'s Game-Turn, and {player}'s Titan is in no Engagement"
-            out.append(Objection(message, cite, None, work.dicey()))
+            out.append(Objection(message, cite))
         return out
 
     def _engaged(self, work: MasterWork, player: str) -> Legion | None:
@@ -280,9 +275,6 @@ class GiveUp(MasterOrder, kw_only=True):
         early = player == work.mover and work.stage == "movement"
         lands = work.engaged() if early or work.stage == "engagement" else []
         return next((x for x in work.own(player) if x.land in lands and work.vital(x)), None)
-
-    def concerns(self, work: MasterWork) -> Iterable[str]:
-        return work.dicey()
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         from ..course import next_turn

@@ -7,8 +7,8 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core import documents
+from referee.core.desk import Desk
 from referee.core.orders import Objection
-from referee.core.phases import Desk
 from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
@@ -29,10 +29,10 @@ def gaining(work: MasterWork, player: str, what: str) -> Gains | list[Objection]
     now = work.engagement
     if now is None or now.gains is None:
         message = f"{what} comes right after a victorious Engagement, before it is closed"
-        return [Objection(message, work.rules.cite("gains"), None, work.dicey())]
+        return [Objection(message, work.rules.cite("gains"))]
     if now.gains.player != player:
         message = f"only the winner may, {now.gains.player}"
-        return [Objection(message, work.rules.cite("gains"), None, work.dicey())]
+        return [Objection(message, work.rules.cite("gains"))]
     return now.gains
 
 

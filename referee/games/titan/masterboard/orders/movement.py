@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
+from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
-from referee.core.phases import Desk
 from referee.core.shapes import DICE, Name, piece
 from referee.core.trace import Change
 
@@ -294,6 +294,9 @@ class Mulligan(MasterOrder, kw_only=True):
 
     def throws(self, work: MasterWork, player: str) -> list[Throw]:
         return [Throw(work.event("mulligan"), player, 1)]
+
+    def foreseen(self, work: MasterWork) -> bool:
+        return True
 
     def suppose(self, work: MasterWork, player: str, desk: Desk) -> None:
         work.mulligan = True

@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
-from referee.core.phases import Desk
 from referee.core.shapes import DICE, Name
 from referee.core.trace import Change
 

@@ -6,9 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
-from referee.core.phases import Desk
 from referee.core.shapes import DICE, Name, piece
 from referee.core.trace import Change
 
@@ -38,7 +38,7 @@ class Reduce(MasterOrder, kw_only=True):
             message = f"{work.named(legion)} holds {legion.height}, which is not too many"
             out.append(Objection(message, work.rules.cite("overfull"), "reduce"))
         if work.battle is not None and legion in sides(work):
-            out.append(Objection(f"{legion.id} is in battle", work.rules.cite("overfull"), "reduce", work.dicey()))
+            out.append(Objection(f"{legion.id} is in battle", work.rules.cite("overfull"), "reduce"))
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
@@ -155,8 +155,14 @@ class Clock(MasterOrder, kw_only=True):
         able = self._able(work)
         return [Throw(work.event("clock"), player, 1, len(able))] if len(able) > 1 else []
 
+    def foreseen(self, work: MasterWork) -> bool:
+        return True
+
     def suppose(self, work: MasterWork, player: str, desk: Desk) -> None:
-        work.adrift = True
+        if self.throws(work, player):
+            work.adrift = True
+        else:
+            super().suppose(work, player, desk)
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         able, cites = self._able(work), work.rules.cite("clock")
@@ -187,7 +193,7 @@ class Stop(MasterOrder, kw_only=True):
         if not out and player in work.stopping:
             out.append(Objection(f"{player} has said so already", cite))
         if not out and (work.battle is not None or work.stage == "setup") and not work.adrift:
-            out.append(Objection("a game is stopped between battles, after it has begun", cite, None, work.dicey()))
+            out.append(Objection("a game is stopped between battles, after it has begun", cite))
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
