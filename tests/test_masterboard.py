@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from titan_play import GAME, RULES, RULESET, broken, chosen, play, rows, start, submit
 
 from referee import api
-from referee.core import documents
+from referee.core import documents, situations
 from referee.core.documents import Unreadable
 from referee.core.replay import replay
 from referee.core.trace import Trace
@@ -276,3 +276,15 @@ def test_a_game_typed_without_stacks_can_be_read_again_once_written() -> None:
     assert api.check(first, [{**orders, "orders": ["end movement"]}])["legal"] is not None
     with pytest.raises(Unreadable, match="neither in a legion nor in a stack nor slain: 5 ogre"):
         api.check({**head, "masterboard": {**board, "slain": {"lion": 2}}}, [orders])
+
+
+def test_a_situation_with_markers_and_towers_is_said_on_one_line() -> None:
+    board = {
+        "mover": "black",
+        "markers": {"black": ["bk03"]},
+        "towers": {"black": 100},
+        "legions": [{"id": "bk01", "player": "black", "land": 100, "contents": ["titan", "ogre"]}],
+    }
+    line = situations.write({"masterboard": board}, State, GAME.spoken)
+    assert line is not None
+    assert situations.read(f"{line}; travel bk01", State, GAME.spoken, GAME.questions)["masterboard"] == board

@@ -13,7 +13,8 @@ class Desk:
     At the first reading, `uncertain` holds the pieces whose fate hangs on unrolled dice, `adrift` those of
     which it is not even known where they are, and `beyond` tells that the phase itself hangs on them;
     `spoiled` holds the pieces whose orders are refused, so that what only follows from it is not told as well;
-    `supposed` is the face that a die is supposed to show.
+    `promised` holds the names of pieces that an order makes which may not come to be; `supposed` is the face that a
+    die is supposed to show.
     """
 
     def __init__(self, dice: Dice | None) -> None:
@@ -23,6 +24,7 @@ class Desk:
         self.adrift: set[str] = set()
         self.beyond = False
         self.spoiled: set[str] = set()
+        self.promised: set[str] = set()
         self.supposed: int | None = None
         self.source: Source | None = None
 
@@ -30,7 +32,7 @@ class Desk:
         """Return a desk at which the same is uncertain."""
         other = Desk(self.dice)
         other.uncertain, other.adrift, other.spoiled = set(self.uncertain), set(self.adrift), set(self.spoiled)
-        other.beyond = self.beyond
+        other.promised, other.beyond = set(self.promised), self.beyond
         return other
 
     def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:

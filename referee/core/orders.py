@@ -77,6 +77,10 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         """Return the pieces on whose fate this order hangs."""
         return ()
 
+    def makes(self, work: Any, player: str) -> Iterable[str]:
+        """Return the names of the pieces this order would bring about."""
+        return ()
+
     def secret(self) -> bool:
         """Return whether an order that the dice have overtaken stays between its player and the referee."""
         return False
@@ -237,6 +241,13 @@ def mapping_of(order: Order | Question) -> dict[str, Any]:
     """Return an order as a mapping whose verb comes first."""
     plain: dict[str, Any] = documents.builtins(order)
     return {order.verb: plain[order.verb], **plain}
+
+
+def pieces_named(order: Order) -> set[str]:
+    """Return every word of an order that names a piece."""
+    fields = dict(zip(order.__struct_encode_fields__, order.__struct_fields__, strict=True))
+    given = [getattr(order, fields[name]) for name, shape in shapes(type(order)).items() if shape.piece is not None]
+    return {word for value in given for word in (value if isinstance(value, list) else [value]) if word is not None}
 
 
 A = TypeVar("A", Order, Question)

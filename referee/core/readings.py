@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from .desk import Desk
 from .dice import Dice, Throw
 from .game import Game, Work
-from .orders import Given, Objection, Order, Submission, named
+from .orders import Given, Objection, Order, Submission, named, pieces_named
 from .problems import listed
 from .trace import Status
 from .verdicts import Verdict
@@ -71,6 +71,7 @@ class FirstReading:
         if verdict.status == "refused":
             for course, own in zip(self.courses, judged, strict=True):
                 course.desk.spoiled.update(list(own.order.concerns(course.work))[:1])
+                course.desk.promised.update(own.order.makes(course.work, submission.player))
             return verdict
         self.courses = [
             onward
@@ -82,7 +83,14 @@ class FirstReading:
     def _onward(self, course: Course, verdict: Verdict) -> list[Course]:
         """Return the courses on which things go on after an order."""
         order, player = verdict.order, verdict.submission.player
+        if verdict.waits:
+            course.desk.uncertain |= pieces_named(order)
+            course.desk.adrift |= pieces_named(order)
+            course.desk.promised.update(order.makes(course.work, player))
+            return [course]
         before, surely = course.work.phase(), order.leads_surely(course.work)
+        if verdict.objections:
+            course.desk.promised.update(order.makes(course.work, player))
         throws = verdict.throws
         single = len(throws) == 1 and throws[0].count == 1 and not verdict.objections
         if single and order.foreseen(course.work) and len(self.courses) * throws[0].faces <= _MOST_COURSES:
@@ -148,6 +156,9 @@ def _led(course: Course) -> str:
 def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Given) -> Verdict:
     """Judge one order as things stand, without carrying it out."""
     player = submission.player
+    promised = pieces_named(given.order) & desk.promised
+    if promised:
+        return Verdict(submission, given, "open", [], [], sorted(promised), given.order, waits=True)
     order, objections = named(given.order, work, player)
     objections = objections or order.check(work, player)
     throws = [] if objections else order.throws(work, player)

@@ -64,13 +64,21 @@ def _shapes(kind: type[Any]) -> dict[str, Shape]:
 
 
 def struct_of(kind: type[Any], name: str) -> type[Any]:
-    """Return the type of the thing, or of the things of the list, that a field holds."""
+    """Return the type of the thing, or of the things of the list, that a field holds; raises TypeError."""
+    found = struct_in(kind, name)
+    if found is None:
+        raise TypeError(f"'{name}' holds no thing with fields")
+    return found
+
+
+def struct_in(kind: type[Any], name: str) -> type[Any] | None:
+    """Return the type of the thing, or of the things of the list, that a field holds; None for plain values."""
     annotation = typing.get_type_hints(kind, include_extras=True)[name]
     for part in _parts(annotation, {}):
         inner = _parts(typing.get_args(part)[0], {})[0] if typing.get_origin(part) is list else part
         if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
             return inner
-    raise TypeError(f"'{name}' holds no thing with fields")
+    return None
 
 
 def _shape(annotation: Any) -> Shape:

@@ -12,7 +12,7 @@ from typing import Any
 
 from . import phrases
 from .phrases import Misread, Token
-from .shapes import shapes, struct_of
+from .shapes import shapes, struct_in, struct_of
 
 
 @dataclass(frozen=True)
@@ -109,11 +109,12 @@ def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) ->
 def _part(words: list[Token], inner: type[Any], positional: tuple[str, ...]) -> Any:
     """Return the value of a field that has a clause of its own: a thing with fields, or plain words."""
     name = words[0].text
-    if shapes(inner)[name].kind != "nested":
+    kind = struct_in(inner, name)
+    if kind is None:
         return phrases.read_fields(words, shapes(inner), name).value[name]
     if len(words) == 2 and words[1].text[0] in "[{" and not words[1].quoted:
         return phrases.read_fields(words, shapes(inner), name).value[name]
-    return _clause(words[1:], struct_of(inner, name), positional)
+    return _clause(words[1:], kind, positional)
 
 
 def _with_ids(items: list[dict[str, Any]], named_by: str | None) -> list[dict[str, Any]]:
@@ -151,8 +152,9 @@ def write(value: Mapping[str, Any], state: type[Any], forms: tuple[Spoken, ...])
     if not clauses[0] and parts and parts[0][0] in spoken.parts:
         clauses.pop()
     for name, part in parts:
-        if isinstance(part, Mapping) and shapes(inner)[name].kind == "nested":
-            clauses.append(f"{name} {_said(part, struct_of(inner, name), spoken.parts.get(name, ()))}")
+        kind = struct_in(inner, name)
+        if isinstance(part, Mapping) and kind is not None:
+            clauses.append(f"{name} {_said(part, kind, spoken.parts.get(name, ()))}")
         else:
             clauses.append(phrases.line({name: part}, inner))
     automatic = _idents(items, spoken.named_by) if spoken.named_by is not None else [None] * len(items)

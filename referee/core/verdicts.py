@@ -15,8 +15,9 @@ from .trace import Source, Status, Step, Trace
 class Verdict(msgspec.Struct):
     """What the first reading says of one order.
 
-    Where it is open on dice of which every face was supposed, `allowed` names those that make it legal, and
-    `given_says` is what stands against it with those that were supplied.
+    One that `waits` names a piece that is not there unless the dice allow another order. Where it is open on dice
+    of which every face was supposed, `allowed` names those that make it legal, and `given_says` is what stands
+    against it with those that were supplied.
     """
 
     submission: Submission
@@ -27,6 +28,7 @@ class Verdict(msgspec.Struct):
     hangs_on: list[str]
     order: Order
     then: list[str] = []
+    waits: bool = False
     allowed: list[str] = []
     given_says: list[Objection] = []
 

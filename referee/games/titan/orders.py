@@ -74,6 +74,10 @@ class InBattle(Order):
         battle = battle_of(work)
         return battle is not None and super().leads_surely(battle)
 
+    def makes(self, work: Work, player: str) -> Iterable[str]:
+        battle = battle_of(work)
+        return super().makes(battle, player) if battle is not None else ()
+
     def suppose(self, work: Work, player: str, desk: Desk) -> None:
         battle = battle_of(work)
         if battle is not None:
@@ -179,6 +183,9 @@ class Shared(Order):
 
     def concerns(self, work: Work) -> Iterable[str]:
         return self.meant(work).concerns(work)
+
+    def makes(self, work: Work, player: str) -> Iterable[str]:
+        return self.meant(work).makes(work, player)
 
     def secret(self) -> bool:
         return True

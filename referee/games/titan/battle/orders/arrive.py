@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from referee.core import documents
@@ -31,6 +32,9 @@ class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
         taken = {*work.fight.pieces, *(p.id for p in work.fight.gone)}
         return next(name for n in range(1, 1000) if (name := f"{self.character()}-{n}") not in taken)
 
+    def makes(self, work: TitanWork, player: str) -> Iterable[str]:
+        return (self.ident(work),)
+
     def arriving(self, work: TitanWork, side: int) -> list[Objection]:
         """Judge what holds for both: room in the legion, the name, and the way in."""
         fight, cite = work.fight, work.rules.cite
@@ -43,6 +47,10 @@ class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
             out.append(Objection(message, limit, None, tuple(p.id for p in living)))
         if self.as_ is not None and (self.as_ in fight.pieces or any(p.id == self.as_ for p in fight.gone)):
             out.append(Objection(f"'{self.as_}' is taken", (), "as"))
+        if self.as_ is not None and self.as_.upper() in fight.board.index:
+            out.append(Objection(f"'{self.as_}' is the name of a hex, and names nobody else", (), "as", always=True))
+        if self.as_ in work.rules.characters:
+            out.append(Objection(f"'{self.as_}' is the name of a kind, and names nobody alone", (), "as", always=True))
         if self.to is not None and not out:
             target = work.hex(self.to, "to")
             if isinstance(target, Objection):

@@ -169,10 +169,11 @@ class Strike(Attack, kw_only=True):
         if other is target and len(self.named_targets()) == 1:
             message = f"{ident} is the target itself; 'carry' names who takes what is left over"
             return [Objection(message, work.rules.cite("carry"), "carry")]
-        if other is target or other.slain:
+        if other is target:
             return []
-        wrong = strike_objections(work, striker, other, "carry")
-        if wrong:
+        # being slain is all that may have come over it since it was named
+        wrong = [o for o in strike_objections(work, striker, other, "carry") if not o.hangs_on]
+        if wrong or other.slain:
             return wrong
         carry = next(c for c in carries(work, striker, target)[0] if c.id == ident)
         dice, number = self.plan(ruling)

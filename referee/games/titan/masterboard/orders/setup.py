@@ -46,7 +46,7 @@ class RollTower(MasterOrder, kw_only=True):
 
     def suppose(self, work: MasterWork, player: str, desk: Desk) -> None:
         desk.uncertain.add(ROLL)
-        work.adrift = True
+        desk.beyond = work.adrift = True
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         roll = desk.roll(self.throws(work, player)[0], self.dice)

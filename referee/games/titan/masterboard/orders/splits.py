@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -46,6 +47,10 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
             )
             out.append(Objection(message, cite("split"), "off"))
         return out
+
+    def makes(self, work: MasterWork, player: str) -> Iterable[str]:
+        marker = free_marker(work, player, self.as_, "as")
+        return (marker,) if isinstance(marker, str) else ()
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         legion = work.legions[self.split]
