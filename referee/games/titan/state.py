@@ -51,13 +51,16 @@ class Summonable(_Struct, kw_only=True):
     legion: Name
 
 
+How = Literal["elimination", "mutual elimination", "time loss", "titan slain", "titans slain", "concession"]
+
+
 class Result(_Struct, kw_only=True):
     """How a battle ended (LoT 16, 19.3). Half points are for the living of a legion that lost its Titan.
 
     `each` holds the points of both sides where both score, which one reading of two slain Titans has.
     """
 
-    how: Literal["elimination", "mutual elimination", "time loss", "titan slain", "titans slain", "concession"]
+    how: How
     winner: Side | None = None
     points: int = 0
     half_points: int = 0

@@ -8,10 +8,10 @@ import msgspec
 
 from referee.core import documents
 from referee.core.game import Phase
-from referee.core.ledger import Ledger
 from referee.core.orders import Objection
 from referee.core.trace import Awaiting
 
+from .battle.ending import Decision
 from .battle.fight import ATTACKER, DEFENDER, OFF, Fight, Piece
 from .rules import TitanRules
 from .state import SIDES, BattleState, PieceState, Players, Result, State, Summonable
@@ -42,10 +42,11 @@ class TitanWork:
         self.attacker_entered = battle.attacker_entered
         self.conceded = battle.conceded
         self.result = battle.result
-        # the living of a legion that lost its Titan, worth half points to somebody (LoT 19.3)
-        self.set_aside: list[Piece] = []
+        self.decision: Decision | None = None
         # what stands before the events of this battle: a game holds many
         self.occasion = "battle"
+        # whether no game carries out what this battle decides
+        self.alone = state.masterboard is None
         for piece in battle.pieces:
             fight.add(self.piece_of(piece))
         fight.gone = [self.piece_of(piece) for piece in battle.slain]
@@ -245,16 +246,3 @@ class TitanWork:
             piece.moved = piece.struck = False
         result.survivors = [p.id for p in self.fight.pieces.values()]
         self.result = result
-
-
-def value_of(pieces: list[Piece], cite: tuple[str, ...], quantity: str = "points") -> Ledger:
-    """Return what characters are worth: Power times Skill each (LoT 16.0)."""
-    from referee.core.ledger import Entry
-
-    return Ledger(
-        quantity,
-        [
-            Entry("add", p.profile.value, f"{p.profile.title} {p.id}: {p.profile.power} x {p.profile.skill}", cite)
-            for p in pieces
-        ],
-    )

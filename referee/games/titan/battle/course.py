@@ -1,14 +1,14 @@
-"""The course of a battle: how phases end and begin, and how the battle itself ends (LoT 10, 14 to 16, 19.3)."""
+"""The course of a battle: how its phases end and begin (LoT 10, 14, 15)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from referee.core.desk import Desk
-from referee.core.ledger import Entry, Ledger
 from referee.core.trace import Change
 
-from ..state import SIDES, Result, Summonable
+from ..state import SIDES, Summonable
+from .ending import concede, ends, time_loss
 from .fight import ATTACKER, DEFENDER, OFF, Piece
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def _close_strikes(work: TitanWork, desk: Desk) -> None:
     if work.conceded is not None:
         concede(work, desk, SIDES.index(work.conceded))
         return
-    if _ends(work, desk, slain):
+    if ends(work, desk):
         return
     _next_maneuver(work, desk)
 
@@ -96,7 +96,7 @@ def _next_maneuver(work: TitanWork, desk: Desk) -> None:
     fight.active = 1 - fight.active
     work.set_deploying()
     if fight.round > work.rules.combat.rounds:
-        _time_loss(work, desk)
+        time_loss(work, desk)
         return
     if fight.active == ATTACKER and work.summons == "due":
         work.summons = "open"
@@ -130,7 +130,7 @@ def _lose_outside(work: TitanWork, desk: Desk) -> bool:
         desk.steps[-1].cites += cite("titan_unentered")
         if options["unentered_titan"] == "after_strikes" and fight.living(fight.active):
             return False
-    return _ends(work, desk, lost)
+    return ends(work, desk)
 
 
 def _send_back(work: TitanWork, desk: Desk) -> None:
@@ -152,180 +152,6 @@ def _send_back(work: TitanWork, desk: Desk) -> None:
             fight.gone.append(piece)
         said = "is eliminated" if fate == "slain" else "goes back to its legion"
         desk.write(f"{work.named(piece)} has not entered and {said}", cites=cite("summons_back"), by_referee=True)
-
-
-def _ends(work: TitanWork, desk: Desk, lost: list[Piece]) -> bool:
-    """End the battle where a Titan is gone or a legion has nobody left; return whether it ended."""
-    fight, cite = work.fight, work.rules.cite
-    fallen = [side for side in (ATTACKER, DEFENDER) if any(p.profile.vital for p in fight.gone if p.side == side)]
-    left = [bool(fight.of(side)) for side in (ATTACKER, DEFENDER)]
-    if fallen:
-        _titan_slain(work, desk, fallen, left)
-    elif not left[ATTACKER] and not left[DEFENDER]:
-        desk.write("both legions are eliminated: nobody scores", cites=cite("mutual"), by_referee=True)
-        work.finish(Result(how="mutual elimination"))
-    elif not all(left):
-        loser = ATTACKER if not left[ATTACKER] else DEFENDER
-        points = _scored(work, fight.gone, loser)
-        _won(work, desk, Result(how="elimination", points=points.total), 1 - loser, [points], cite("battle_over"))
-    return work.over
-
-
-def _titan_slain(work: TitanWork, desk: Desk, fallen: list[int], left: list[bool]) -> None:
-    """Score the end of one Titan or of both (LoT 19.3)."""
-    fight, cite = work.fight, work.rules.cite
-    if len(fallen) == 2:
-        if work.rules.options["both_titans_slain"] == "no_points" or not any(left):
-            desk.write("both Titans are slain: nobody scores", cites=cite("both_titans"), by_referee=True)
-            work.finish(Result(how="titans slain"))
-            return
-        said = "; ".join(
-            f"{work.player(1 - side)} scores {_scored(work, fight.gone, side).total}"
-            for side in fallen
-            if left[1 - side]
-        )
-        scored = {SIDES[1 - side]: _scored(work, fight.gone, side) for side in fallen if left[1 - side]}
-        ledgers = list(scored.values())
-        desk.write(f"both Titans are slain: {said}", reasons=ledgers, cites=cite("both_titans"), by_referee=True)
-        work.finish(Result(how="titans slain", each={side: ledger.total for side, ledger in scored.items()}))
-        return
-    loser = fallen[0]
-    titan = next(p for p in fight.gone if p.side == loser and p.profile.vital)
-    unstruck = titan.hex == OFF or titan.id in fight.by_hazard
-    cites = [*cite("titan_slain"), *(cite("titan_unstruck") if unstruck else ())]
-    points = _scored(work, fight.gone, loser)
-    if not left[1 - loser]:
-        points = points.plus(
-            Entry("set", 0, "the legion that slew the Titan is eliminated too", cite("titan_and_slayer"))
-        )
-    rest = _half(work, fight.of(loser))
-    if rest.entries and not left[1 - loser] and work.rules.options["half_without_legion"] == "nothing":
-        rest = rest.plus(Entry("set", 0, "the slayer's legion is eliminated too", cite("half_without_legion")))
-    elif rest.entries and not left[1 - loser]:
-        cites += cite("half_without_legion")
-    work.set_aside = fight.of(loser)
-    if unstruck and work.rules.options["unstruck_titan"] == "nobody":
-        nobody = Entry("set", 0, "nobody has slain the Titan", cite("titan_unstruck"))
-        points, rest = points.plus(nobody), rest.plus(nobody)
-    for piece in fight.of(loser):
-        fight.remove(piece)
-        fight.gone.append(piece)
-    ledgers = [points, rest] if rest.entries else [points]
-    result = Result(how="titan slain", points=points.total, half_points=rest.total)
-    _won(work, desk, result, 1 - loser, ledgers, tuple(cites))
-
-
-def _time_loss(work: TitanWork, desk: Desk) -> None:
-    """Eliminate the attacker before the defender's eighth Maneuver Phase; nobody scores (LoT 10.5)."""
-    fight = work.fight
-    lost = fight.of(ATTACKER)
-    for piece in lost:
-        fight.remove(piece)
-        fight.gone.append(piece)
-    points = _scored(work, lost, ATTACKER).plus(
-        Entry("set", 0, "no points for a time-loss", work.rules.cite("time_loss"))
-    )
-    _won(work, desk, Result(how="time loss"), DEFENDER, [points], work.rules.cite("time_loss"))
-
-
-def concede(work: TitanWork, desk: Desk, loser: int) -> None:
-    """End the battle by concession (LoT 9.4): the loser's whole legion goes, the winner loses nobody more."""
-    fight, cite = work.fight, work.rules.cite
-    winner = 1 - loser
-    cites = list(cite("concession"))
-    work.attacker_entered |= bool(fight.on[ATTACKER])
-    doomed = [p for p in fight.of(winner) if p.slain]
-    if doomed:
-        cites += cite("concession_in_strikes")
-        if work.rules.options["concession_in_strikes"] == "slain_stay_slain":
-            for piece in doomed:
-                fight.remove(piece)
-                fight.gone.append(piece)
-    living = [p for p in fight.of(loser) if not p.slain]
-    for piece in fight.of(loser):
-        fight.remove(piece)
-        fight.gone.append(piece)
-    if any(p.profile.vital for p in fight.gone if p.side == winner):
-        # then it is the Titan's fall that decides who scores, as if the conceding legion had died in that phase
-        said = f"{work.player(loser)} concedes in the phase in which {work.player(winner)}'s Titan is slain"
-        desk.write(said, cites=cites, by_referee=True)
-        _ends(work, desk, [])
-        return
-    points = _scored(work, fight.gone, loser)
-    rest = Ledger("half points", [])
-    if any(p.profile.vital for p in fight.gone if p.side == loser):
-        cites += cite("titan_concession")
-        if work.rules.options["titan_concession"] == "as_slain":
-            set_aside = [p for p in living if not p.profile.vital]
-            points = _scored(work, [p for p in fight.gone if p not in set_aside], loser)
-            rest = _half(work, set_aside)
-            work.set_aside = set_aside
-    if not fight.of(winner):
-        desk.write(
-            "nobody of the winner's legion is left: nobody scores", cites=[*cites, *cite("mutual")], by_referee=True
-        )
-        work.finish(Result(how="mutual elimination"))
-        return
-    result = Result(how="concession", points=points.total, half_points=rest.total)
-    _won(work, desk, result, winner, [points, rest] if rest.entries else [points], tuple(cites))
-
-
-def forfeit(work: TitanWork, desk: Desk, side: int) -> None:
-    """Count a side's Titan as slain, because its owner gives up the game in this battle (LoT 20.4)."""
-    fight = work.fight
-    fight.clear()
-    for piece in [p for p in fight.of(side) if p.profile.vital]:
-        fight.remove(piece)
-        fight.gone.append(piece)
-    _ends(work, desk, [])
-
-
-def _won(
-    work: TitanWork, desk: Desk, result: Result, winner: int, ledgers: list[Ledger], cites: tuple[str, ...]
-) -> None:
-    """Write the end of the battle, and what the winner may still add to his legion (LoT 14, 15, 16)."""
-    fight, cite = work.fight, work.rules.cite
-    further: list[str] = []
-    result.winner = SIDES[winner]
-    room = 0 < len(fight.of(winner)) < work.rules.combat.legion_most
-    # the slayer of a Titan may muster by 14.0 all the same: 19.4 bars it for half points only (REF titan-28)
-    if winner == DEFENDER and room and not work.reinforced and work.may_muster:
-        result.may_muster = result.how != "concession" or work.attacker_entered
-        further += cite("reinforcement_after_concession" if result.how == "concession" else "reinforcement")
-        further += cite("muster_after_titan") if result.how == "titan slain" else ()
-    if winner == ATTACKER and room and not work.summoned and work.may_summon:
-        result.may_summon = True
-        further += cite("summons_once")
-    hurt = any(p.hits for p in fight.of(winner))
-    work.finish(result)
-    later = [word for word, may in (("muster", result.may_muster), ("summon", result.may_summon)) if may]
-    desk.write(
-        f"the battle is over by {result.how}: {work.player(winner)} wins and scores {result.points}"
-        + (f", and {result.half_points} in half points" if result.half_points else ""),
-        reasons=ledgers,
-        cites=[*cites, *(cite("healed") if hurt else ()), *cite("scoring")],
-        changes=[Change("battle", "result", None, result.how, f"survivors: {', '.join(result.survivors) or 'none'}")],
-        by_referee=True,
-    )
-    if further:
-        # whether he has somebody to muster or to summon is his secret
-        who = work.player(winner)
-        what = f"may now {' and '.join(later)}" if later else "may not muster: nobody of the attacker's was on the map"
-        desk.write(f"{who} {what}", cites=further, seen_by=[who], by_referee=True)
-
-
-def _scored(work: TitanWork, pieces: list[Piece], side: int) -> Ledger:
-    from ..work import value_of
-
-    return value_of([p for p in pieces if p.side == side], work.rules.cite("scoring"))
-
-
-def _half(work: TitanWork, pieces: list[Piece]) -> Ledger:
-    from ..work import value_of
-
-    cite = work.rules.cite("titan_rest")
-    ledger = value_of(pieces, cite, "half points")
-    return ledger.plus(Entry("halve_down", 2, "half for those still alive", cite)) if pieces else ledger
 
 
 def hits_change(work: TitanWork, piece: Piece, taken: int) -> Change:

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from referee.core.desk import Desk
-from referee.core.ledger import Entry, Ledger
 
-from ..battle.fight import ATTACKER, DEFENDER, OFF, Fight
+from ..battle.fight import ATTACKER, DEFENDER
 from ..state import SIDES, BattleState, PieceState, Players, State, Summonable
 from ..work import TitanWork
 from .engagements import both_eliminated, lose, set_aside, sides, summonable, won
@@ -146,62 +145,42 @@ def _home(work: MasterWork, desk: Desk) -> None:
     """Bring a decided battle back to the Masterboard: losses, points and what the winner may gain."""
     battle, now = work.battle, work.engagement
     assert battle is not None
-    assert battle.result is not None
     assert now is not None
-    result, fight = battle.result, battle.fight
+    decided = battle.decision
+    assert decided is not None
     legions = sides(work)
-    aside = sum(piece.profile.value for piece in battle.set_aside)
     work.battle = None
-    said = f"the battle is over by {result.how}"
-    cites = list(work.rules.cite("battle_over"))
-    left = [[p.profile.name for p in fight.of(side)] for side in (ATTACKER, DEFENDER)]
-    for side, legion in enumerate(legions):
-        if left[side]:
-            work.reveal(legion.id, "battle", list(left[side]))
-    lost_titan = [any(p.profile.vital for p in fight.gone if p.side == side) for side in (ATTACKER, DEFENDER)]
-    now.fallen = [legions[side].player for side in (ATTACKER, DEFENDER) if lost_titan[side]]
-    now.set_aside = aside
-    if result.winner is None:
-        # who outlives both Titans has lost them all the same
-        now.set_aside += sum(p.profile.value for side in (ATTACKER, DEFENDER) for p in fight.of(side))
-        both_eliminated(work, desk, said, cites)
+    left = [[p.profile.name for p in battle.fight.of(side)] for side in (ATTACKER, DEFENDER)]
+    for legion, names in zip(legions, left, strict=True):
+        if names:
+            work.reveal(legion.id, "battle", names)
+    now.fallen = [legions[side].player for side in decided.fallen]
+    now.set_aside = sum(piece.profile.value for piece in decided.aside)
+    slays = decided.slayer is not None
+    said = f"the battle is over by {decided.how}"
+    cites = [*work.rules.cite("battle_over"), *decided.cites]
+    winner = decided.winner
+    if winner is None or not left[winner]:
+        points = {legions[side].player: ledger for side, ledger in decided.points.items() if winner is None}
+        both_eliminated(work, desk, said, cites, slays, points)
         return
-    winner = SIDES.index(result.winner)
-    if not left[winner]:
-        # the legion that slew a Titan has died with it (LoT 19.3)
-        both_eliminated(work, desk, said, cites, _struck(work, fight, 1 - winner))
-        return
-    why = f"as scored at the end of the battle: {result.how}"
-    points = Ledger("points", [Entry("add", result.points, why, work.rules.cite("scoring"))])
-    lost_in_time = result.how == "time loss"
-    slays = work.rules.options["time_loss_titan"] == "opponent" if lost_in_time else _struck(work, fight, 1 - winner)
-    if lost_in_time and lost_titan[1 - winner]:
-        cites += work.rules.cite("time_loss_titan")
-    muster = winner == DEFENDER and not battle.reinforced and (result.how != "concession" or battle.attacker_entered)
     won(
         work,
         desk,
         legions[winner],
         legions[1 - winner],
-        points,
-        f"{legions[1 - winner].id} is eliminated",
-        muster=muster,
-        summon=winner == ATTACKER,
+        decided.points[winner],
+        f"{said} and {legions[1 - winner].id} is eliminated",
+        muster=decided.may_muster,
+        summon=decided.may_summon,
         slays=slays,
         cites=cites,
     )
 
 
-def _struck(work: MasterWork, fight: Fight, side: int) -> bool:
-    """Return whether somebody counts as the slayer of a side's Titan (REF titan-23)."""
-    titans = [piece for piece in fight.gone if piece.side == side and piece.profile.vital]
-    unstruck = any(piece.hex == OFF or piece.id in fight.by_hazard for piece in titans)
-    return not unstruck or work.rules.options["unstruck_titan"] == "opponent"
-
-
 def abdicate(work: MasterWork, desk: Desk, player: str) -> None:
     """Count a Titan as slain in the battle its owner gives up with the game (LoT 20.4, 19.3)."""
-    from ..battle.course import forfeit
+    from ..battle.ending import forfeit
 
     battle = work.battle
     assert battle is not None
@@ -217,4 +196,4 @@ def titan_given_up(work: MasterWork, desk: Desk, legion: Legion) -> None:
     points = set_aside(work, legion)
     said = f"{legion.player} has given up the game, and the Titan counts as slain"
     cites = work.rules.cite("game_conceded")
-    won(work, desk, winner, legion, points, said, muster=False, summon=False, cites=cites)
+    won(work, desk, winner, legion, points, said, muster=False, summon=winner is attacker, cites=cites)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from referee.core.desk import Desk
@@ -106,19 +108,18 @@ def won(
     eliminate(work, loser)
     slayer = winner.player
     now.slayer = slayer if now.fallen and slays else None
-    was = work.score_of(slayer)
-    work.score[slayer] = was + points.total
+    scored = _score(work, slayer, points)
     desk.write(
         f"{said}; {slayer} scores {points.total}",
         reasons=[points],
         cites=[*cites, *work.rules.cite("after_engagement"), *work.rules.cite("running_score")],
         changes=[
             Change(loser.id, "contents", None, None, lost),
-            Change(slayer, "score", was, was + points.total, f"{was} to {was + points.total}"),
+            scored,
         ],
         by_referee=True,
     )
-    found = multiples(work.rules, was, was + points.total)
+    found = multiples(work.rules, scored.was, scored.now)
     if found:
         desk.write(
             f"{slayer}'s score attains {', '.join(map(str, found))}",
@@ -148,10 +149,14 @@ def could_gain(work: MasterWork) -> bool:
 def donors(work: MasterWork, legion: Legion) -> list[Legion]:
     """Return the legions out of which one may be summoned: the player's others, not in an Engagement (LoT 15.0)."""
     return [
-        other
-        for other in work.own(legion.player)
-        if other is not legion and other.height and all(x.player == legion.player for x in work.at(other.land))
+        other for other in work.own(legion.player) if other is not legion and other.height and not _engaged(work, other)
     ]
+
+
+def _engaged(work: MasterWork, legion: Legion) -> bool:
+    """Return whether a legion is in an Engagement; whoever has lost his Titan engages nobody any more (LoT 19.4)."""
+    fallen = work.engagement.fallen if work.engagement is not None else []
+    return any(other.player != legion.player and other.player not in fallen for other in work.at(legion.land))
 
 
 def summonable(work: MasterWork, legion: Legion) -> list[tuple[str, str]]:
@@ -165,9 +170,17 @@ def summonable(work: MasterWork, legion: Legion) -> list[tuple[str, str]]:
 
 
 def both_eliminated(
-    work: MasterWork, desk: Desk, said: str, cites: tuple[str, ...] | list[str], slays: bool = True
+    work: MasterWork,
+    desk: Desk,
+    said: str,
+    cites: list[str],
+    slays: bool = True,
+    points: Mapping[str, Ledger] = MappingProxyType({}),
 ) -> None:
-    """Eliminate both legions: nobody scores, but a Titan among them has a slayer, if it `slays` (LoT 16.1, 19.3)."""
+    """Eliminate both legions, for no points but those given; a Titan alone among them has a slayer, if it `slays`.
+
+    LoT 16.1, 19.3.
+    """
     now = work.engagement
     assert now is not None
     attacker, defender = sides(work)
@@ -177,8 +190,22 @@ def both_eliminated(
         other = defender.player if now.fallen[0] == attacker.player else attacker.player
         now.slayer = other if slays and work.rules.options["slayer_eliminated"] == "half_and_markers" else None
         cites = [*cites, *work.rules.cite("slayer_eliminated")]
-    desk.write(f"{said}; nobody scores", cites=[*cites, *work.rules.cite("mutual")], by_referee=True)
+    scores = [f"{player} scores {ledger.total}" for player, ledger in points.items()]
+    desk.write(
+        f"{said}; {'; '.join(scores) or 'nobody scores'}",
+        reasons=list(points.values()),
+        cites=[*cites, *work.rules.cite("mutual")],
+        changes=[_score(work, player, ledger) for player, ledger in points.items()],
+        by_referee=True,
+    )
     close(work, desk)
+
+
+def _score(work: MasterWork, player: str, points: Ledger) -> Change:
+    """Add points to a player's score (LoT 16.2)."""
+    was = work.score_of(player)
+    work.score[player] = now = was + points.total
+    return Change(player, "score", was, now, f"{was} to {now}")
 
 
 def flee(work: MasterWork, desk: Desk) -> None:
@@ -221,7 +248,7 @@ def agree(work: MasterWork, desk: Desk, eliminated: list[str], losses: list[str]
     attacker, defender = sides(work)
     cite = work.rules.cite
     if len(eliminated) == 2:
-        both_eliminated(work, desk, "it is agreed that both legions are eliminated", list(cite("agreement")))
+        both_eliminated(work, desk, "it is agreed that both legions are eliminated", [*cite("agreement")])
         return
     loser = work.legions[eliminated[0]]
     winner = defender if loser is attacker else attacker

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from referee.core.ledger import Entry, Ledger
+from referee.core.ledger import Ledger
+
+from ..worth import worth
 
 if TYPE_CHECKING:
     from ..rules import TitanRules
@@ -14,12 +16,8 @@ if TYPE_CHECKING:
 
 def value_of(work: MasterWork, names: Iterable[str], player: str, quantity: str = "points") -> Ledger:
     """Return what a player's characters are worth: Power times Skill each (LoT 16.0)."""
-    cite = work.rules.cite("scoring")
-    entries = []
-    for name in names:
-        profile = work.profile(name, player)
-        entries.append(Entry("add", profile.value, f"{profile.title}: {profile.power} x {profile.skill}", cite))
-    return Ledger(quantity, entries)
+    profiles = [work.profile(name, player) for name in names]
+    return worth([(profile.title, profile) for profile in profiles], work.rules.cite("scoring"), quantity)
 
 
 def multiples(rules: TitanRules, before: int, after: int) -> list[int]:

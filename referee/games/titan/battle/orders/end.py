@@ -9,7 +9,8 @@ from referee.core.orders import Objection, Order
 
 from ...state import PhaseName
 from ...work import TitanWork
-from ..course import concede, end_maneuver, end_strike
+from ..course import end_maneuver, end_strike
+from ..ending import concede
 from ..judge import turn_objections
 
 

@@ -13,7 +13,7 @@ from referee.core.trace import Change
 
 from ..battles import abdicate, fight, titan_given_up
 from ..engagements import agree, concede, flee, open_at, sides
-from ..judge import holds, over_objections, turn_objections
+from ..judge import holds, locked, over_objections, turn_objections
 from ..state import LandName, Proposal
 from ..victory import fall
 from ..work import ROLL, Legion, MasterWork
@@ -258,15 +258,23 @@ class GiveUp(MasterOrder, kw_only=True):
         out = over_objections(work, player)
         if out or work.adrift:
             return out
-        cite = work.rules.cite("giving_up")
+        cite, now = work.rules.cite("giving_up"), work.engagement
         if work.stage == "setup":
             return [Objection("the game has not begun", cite)]
-        if work.engagement is not None and work.engagement.stage == "gains":
+        if now is not None and now.stage == "gains":
             return [Objection("the Engagement is to be closed first", cite)]
         if work.battle is not None and player not in [x.player for x in sides(work) if work.vital(x)]:
             return [Objection("the battle that is being fought comes to its end first", cite)]
-        if player != work.mover and self._engaged(work, player) is None:
+        legion = self._engaged(work, player)
+        if now is not None and legion is not None and legion not in sides(work):
+            where = work.graph.titled(str(now.land))
+            when = work.rules.cite("giving_up_later")
+            return [Objection(f"the Engagement in {where} comes to its end first", when)]
+        if player != work.mover and legion is None:
             message = f"it is {work.mover}'s Game-Turn, and {player}'s Titan is in no Engagement"
+            if work.stage == "movement" and any(locked(work, x) for x in work.own(player) if work.vital(x)):
+                message = f"the Engagement of {player}'s Titan begins when {work.mover}'s Movement Phase is over"
+                cite = work.rules.cite("giving_up_later")
             out.append(Objection(message, cite))
         return out
 
@@ -288,10 +296,8 @@ class GiveUp(MasterOrder, kw_only=True):
             f"{player} gives up the game", cites=cite("giving_up"), changes=[Change(player, "fallen", None, True)]
         )
         if legion is not None:
-            now = work.engagement
             work.stage = "engagement"
-            if now is None or legion.id not in (now.attacker, now.defender):
-                work.engagement = None
+            if work.engagement is None:
                 open_at(work, desk, legion.land)
             if work.battle is not None and legion in sides(work):
                 abdicate(work, desk, player)
