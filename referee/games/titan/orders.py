@@ -291,7 +291,8 @@ class Concede(Shared, kw_only=True):
     def meant(self, work: Work) -> Order:
         if isinstance(work, TitanWork) or self.concede == "battle":
             return self._as(ConcedeBattle)
-        from .masterboard.orders.engagements import GiveUp, Yield
+        from .masterboard.orders.engagements import Yield
+        from .masterboard.orders.surrender import GiveUp
 
         return self._as(GiveUp if self.concede == "game" else Yield)
 

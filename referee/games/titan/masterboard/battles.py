@@ -12,7 +12,7 @@ from referee.core.desk import Desk
 from ..battle.fight import ATTACKER, DEFENDER
 from ..state import SIDES, BattleState, PieceState, Players, State, Summonable
 from ..work import TitanWork
-from .engagements import both_eliminated, lose, set_aside, sides, summonable, won
+from .engagements import both_eliminated, lose, sides, summonable, won
 from .mustering import recruits
 
 if TYPE_CHECKING:
@@ -176,24 +176,3 @@ def _home(work: MasterWork, desk: Desk) -> None:
         slays=slays,
         cites=cites,
     )
-
-
-def abdicate(work: MasterWork, desk: Desk, player: str) -> None:
-    """Count a Titan as slain in the battle its owner gives up with the game (LoT 20.4, 19.3)."""
-    from ..battle.ending import forfeit
-
-    battle = work.battle
-    assert battle is not None
-    gone = len(battle.fight.gone)
-    forfeit(battle, desk, battle.players.index(player))
-    settle(work, desk, gone)
-
-
-def titan_given_up(work: MasterWork, desk: Desk, legion: Legion) -> None:
-    """Count a Titan as slain where its owner gives up the game before the battle of its Engagement (LoT 20.4)."""
-    attacker, defender = sides(work)
-    winner = defender if legion is attacker else attacker
-    points = set_aside(work, legion)
-    said = f"{legion.player} has given up the game, and the Titan counts as slain"
-    cites = work.rules.cite("game_conceded")
-    won(work, desk, winner, legion, points, said, muster=False, summon=winner is attacker, cites=cites)

@@ -11,7 +11,7 @@ from referee.core.desk import Desk
 from referee.core.ledger import Entry, Ledger
 from referee.core.trace import Change
 
-from .scoring import choices_at, multiples, value_of
+from .scoring import add_score, choices_at, multiples, value_of
 from .state import EngagementState, Gains
 from .victory import fall
 from .work import Legion, land_name
@@ -108,7 +108,7 @@ def won(
     eliminate(work, loser)
     slayer = winner.player
     now.slayer = slayer if now.fallen and slays else None
-    scored = _score(work, slayer, points)
+    scored = add_score(work, slayer, points)
     desk.write(
         f"{said}; {slayer} scores {points.total}",
         reasons=[points],
@@ -195,17 +195,10 @@ def both_eliminated(
         f"{said}; {'; '.join(scores) or 'nobody scores'}",
         reasons=list(points.values()),
         cites=[*cites, *work.rules.cite("mutual")],
-        changes=[_score(work, player, ledger) for player, ledger in points.items()],
+        changes=[add_score(work, player, ledger) for player, ledger in points.items()],
         by_referee=True,
     )
     close(work, desk)
-
-
-def _score(work: MasterWork, player: str, points: Ledger) -> Change:
-    """Add points to a player's score (LoT 16.2)."""
-    was = work.score_of(player)
-    work.score[player] = now = was + points.total
-    return Change(player, "score", was, now, f"{was} to {now}")
 
 
 def flee(work: MasterWork, desk: Desk) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from referee.core.ledger import Ledger
+from referee.core.trace import Change
 
 from ..worth import worth
 
@@ -18,6 +19,13 @@ def value_of(work: MasterWork, names: Iterable[str], player: str, quantity: str 
     """Return what a player's characters are worth: Power times Skill each (LoT 16.0)."""
     profiles = [work.profile(name, player) for name in names]
     return worth([(profile.title, profile) for profile in profiles], work.rules.cite("scoring"), quantity)
+
+
+def add_score(work: MasterWork, player: str, points: Ledger) -> Change:
+    """Add points to a player's score, and return what has changed (LoT 16.2)."""
+    was = work.score_of(player)
+    work.score[player] = now = was + points.total
+    return Change(player, "score", was, now, f"{was} to {now}")
 
 
 def multiples(rules: TitanRules, before: int, after: int) -> list[int]:

@@ -9,7 +9,7 @@ from referee.core.desk import Desk
 from referee.core.ledger import Entry, Ledger
 from referee.core.trace import Change
 
-from .scoring import value_of
+from .scoring import add_score, value_of
 from .state import Fallen, Outcome
 
 if TYPE_CHECKING:
@@ -90,21 +90,22 @@ def _receiver(work: MasterWork, legion: Legion, players: list[str], slayer: str 
 
 
 def _half(work: MasterWork, desk: Desk, player: str, parts: list[tuple[str, int]]) -> None:
+    """Score half of what a player receives for a fallen player's legions (LoT 19.4, REF titan-50)."""
     cite = work.rules.cite("titan_rest")
-    whole = Ledger("half points", [Entry("add", value, why, cite) for why, value in parts])
-    total = whole.total // 2
-    ledger = whole.plus(Entry("halve_down", 2, "half, once for all of them", cite))
     if work.rules.options["half_points"] == "each_legion":
-        halves = [Entry("add", value // 2, f"half of {value} for {why}", cite) for why, value in parts]
-        ledger = Ledger("half points", halves)
-        total = ledger.total
-    was = work.score_of(player)
-    work.score[player] = was + total
+        entries = []
+        for why, value in parts:
+            half = Ledger("half", [Entry("add", value, why, cite), Entry("halve_down", 2, "half", cite)])
+            entries.append(Entry("add", half.total, f"half of {value} for {why}", cite))
+    else:
+        entries = [Entry("add", value, why, cite) for why, value in parts]
+        entries.append(Entry("halve_down", 2, "half, once for all of them", cite))
+    ledger = Ledger("half points", entries)
     desk.write(
-        f"{player} scores {total} in half points; they give no Angel and no muster",
+        f"{player} scores {ledger.total} in half points; they give no Angel and no muster",
         reasons=[ledger],
         cites=work.rules.cite("half_points"),
-        changes=[Change(player, "score", was, was + total, f"{was} to {was + total}")],
+        changes=[add_score(work, player, ledger)],
         by_referee=True,
     )
 

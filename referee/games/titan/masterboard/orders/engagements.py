@@ -9,13 +9,11 @@ from msgspec import Meta
 from referee.core.desk import Desk
 from referee.core.orders import Objection
 from referee.core.shapes import Name
-from referee.core.trace import Change
 
-from ..battles import abdicate, fight, titan_given_up
+from ..battles import fight
 from ..engagements import agree, concede, flee, open_at, sides
-from ..judge import holds, locked, over_objections, turn_objections
+from ..judge import holds, over_objections, turn_objections
 from ..state import LandName, Proposal
-from ..victory import fall
 from ..work import ROLL, Legion, MasterWork
 from .base import MasterOrder
 
@@ -246,71 +244,3 @@ class Yield(Resolving, kw_only=True):
             return
         desk.write(f"{player} concedes the Engagement", cites=work.rules.cite("concession"))
         concede(work, desk, self.mine(work, player))
-
-
-class GiveUp(MasterOrder, kw_only=True):
-    """Give up the game, in one's own Game-Turn or while one's Titan is engaged: `{concede: game}`."""
-
-    verb: ClassVar[str] = "concede"
-    concede: Literal["game"]
-
-    def check(self, work: MasterWork, player: str) -> list[Objection]:
-        out = over_objections(work, player)
-        if out or work.adrift:
-            return out
-        cite, now = work.rules.cite("giving_up"), work.engagement
-        if work.stage == "setup":
-            return [Objection("the game has not begun", cite)]
-        if now is not None and now.stage == "gains":
-            return [Objection("the Engagement is to be closed first", cite)]
-        if work.battle is not None and player not in [x.player for x in sides(work) if work.vital(x)]:
-            return [Objection("the battle that is being fought comes to its end first", cite)]
-        legion = self._engaged(work, player)
-        if now is not None and legion is not None and legion not in sides(work):
-            where = work.graph.titled(str(now.land))
-            when = work.rules.cite("giving_up_later")
-            return [Objection(f"the Engagement in {where} comes to its end first", when)]
-        if player != work.mover and legion is None:
-            message = f"it is {work.mover}'s Game-Turn, and {player}'s Titan is in no Engagement"
-            if work.stage == "movement" and any(locked(work, x) for x in work.own(player) if work.vital(x)):
-                message = f"the Engagement of {player}'s Titan begins when {work.mover}'s Movement Phase is over"
-                cite = work.rules.cite("giving_up_later")
-            out.append(Objection(message, cite))
-        return out
-
-    def _engaged(self, work: MasterWork, player: str) -> Legion | None:
-        """Return the player's legion whose Engagement is an Engagement of his Titan."""
-        early = player == work.mover and work.stage == "movement"
-        lands = work.engaged() if early or work.stage == "engagement" else []
-        return next((x for x in work.own(player) if x.land in lands and work.vital(x)), None)
-
-    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
-        from ..course import next_turn
-        from ..engagements import begin
-
-        if work.adrift:
-            return
-        cite = work.rules.cite
-        legion = self._engaged(work, player)
-        desk.write(
-            f"{player} gives up the game", cites=cite("giving_up"), changes=[Change(player, "fallen", None, True)]
-        )
-        if legion is not None:
-            work.stage = "engagement"
-            if work.engagement is None:
-                open_at(work, desk, legion.land)
-            if work.battle is not None and legion in sides(work):
-                abdicate(work, desk, player)
-            else:
-                titan_given_up(work, desk, legion)
-            return
-        work.engagement = work.battle = None
-        if work.rules.options["giving_up"] == "nothing":
-            for one in work.own(player):
-                work.bury(one.contents or [])
-                work.remove(one)
-        fall(work, desk, [player], None)
-        if work.outcome is None and work.mover == player:
-            next_turn(work, desk)
-        elif work.outcome is None and work.stage == "engagement":
-            begin(work, desk)

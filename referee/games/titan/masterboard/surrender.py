@@ -1,0 +1,67 @@
+"""How a player gives up the game, and what his Titan's enemy has of it (LoT 20.4, 19.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.core.desk import Desk
+from referee.core.trace import Change
+
+from ..battle.ending import forfeit
+from .battles import settle
+from .course import next_turn
+from .engagements import begin, open_at, set_aside, sides, won
+from .victory import fall
+
+if TYPE_CHECKING:
+    from .work import Legion, MasterWork
+
+
+def titan_engaged(work: MasterWork, player: str) -> Legion | None:
+    """Return the player's legion whose Engagement is an Engagement of his Titan."""
+    early = player == work.mover and work.stage == "movement"
+    lands = work.engaged() if early or work.stage == "engagement" else []
+    return next((x for x in work.own(player) if x.land in lands and work.vital(x)), None)
+
+
+def give_up(work: MasterWork, desk: Desk, player: str) -> None:
+    """Put a player out of the game at his own word: an engaged Titan counts as slain, else nobody scores."""
+    legion = titan_engaged(work, player)
+    cites = work.rules.cite("giving_up")
+    desk.write(f"{player} gives up the game", cites=cites, changes=[Change(player, "fallen", None, True)])
+    if legion is None:
+        _leave(work, desk, player)
+        return
+    work.stage = "engagement"
+    if work.engagement is None:
+        open_at(work, desk, legion.land)
+    if work.battle is not None:
+        gone = len(work.battle.fight.gone)
+        forfeit(work.battle, desk, work.battle.players.index(player))
+        settle(work, desk, gone)
+    else:
+        _titan_given_up(work, desk, legion)
+
+
+def _leave(work: MasterWork, desk: Desk, player: str) -> None:
+    """Take the legions of a player off whose Titan nobody has beaten (REF titan-54)."""
+    work.engagement = None
+    if work.rules.options["giving_up"] == "nothing":
+        for legion in work.own(player):
+            work.bury(legion.contents or [])
+            work.remove(legion)
+    fall(work, desk, [player], None)
+    if work.outcome is None and work.mover == player:
+        next_turn(work, desk)
+    elif work.outcome is None and work.stage == "engagement":
+        begin(work, desk)
+
+
+def _titan_given_up(work: MasterWork, desk: Desk, legion: Legion) -> None:
+    """Count a Titan as slain where its owner gives up the game before the battle of its Engagement (LoT 20.4)."""
+    attacker, defender = sides(work)
+    winner = defender if legion is attacker else attacker
+    points = set_aside(work, legion)
+    said = f"{legion.player} has given up the game, and the Titan counts as slain"
+    cites = work.rules.cite("game_conceded")
+    won(work, desk, winner, legion, points, said, muster=False, summon=winner is attacker, cites=cites)
