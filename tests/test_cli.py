@@ -267,12 +267,13 @@ def test_the_json_of_coverage(here: Path) -> None:
     said = referee("rules", "titan", "--coverage", "--json")
     assert said.code == 0
     found = json.loads(said.out)
-    assert set(found) == {"rules"}
+    assert set(found) == {"rules", "choices"}
     assert all(set(row) == {"id", "title", "kind", "cases"} for row in found["rules"])
+    assert all(set(row) == {"id", "option", "choice", "cases"} for row in found["choices"])
     by_id = {row["id"]: row for row in found["rules"]}
-    # a case that fails proves nothing
+    # a case that fails proves nothing, nor does one that does not name the rule
     assert by_id["LoT 12.0"]["cases"] == ["A Troll has eight dice", "The Ogre must strike"]
-    assert by_id["LoT 13.0"]["cases"] == []
+    assert by_id["LoT 13.0"]["cases"] == by_id["LoT 12.2"]["cases"] == []
     assert {row["kind"] for row in found["rules"]} <= {"adjudicated", "setup", "table", "advice", "planned"}
     again = referee("rules", "titan", "--coverage", "--json", "--cases", "tests/cases/cases.yaml")
     assert json.loads(again.out) == found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from .common import folders_option, guarded, json_option, read, say, say_json
 @click.command("rules")
 @click.argument("ruleset")
 @click.argument("cite", required=False, nargs=-1)
-@click.option("--coverage", is_flag=True, help="For each rule, the cases whose trace or answer cites it.")
+@click.option("--coverage", is_flag=True, help="For each rule and each choice, the cases that prove it.")
 @click.option(
     "--options", "show_options", is_flag=True, help="Every switch with its question, our choice and the alternatives."
 )
@@ -149,22 +150,33 @@ def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
 def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> None:
     from tabulate import tabulate
 
-    from referee.core.cases import proofs
+    from referee.core.cases import choices_proved, proofs
     from referee.report.escape import plain
 
     from .case_files import run_all
 
-    proved = proofs(found, run_all(paths, folders, found.chain))
+    verdicts = run_all(paths, folders, found.chain)
+    proved = proofs(found, verdicts)
     rows = [
         {"id": name, "title": rule.title, "kind": rule.kind, "cases": proved[name]}
         for name, rule in found.rules.items()
     ]
+    choices = [
+        {"id": number, "option": found.rulings[number].option, "choice": word, "cases": named}
+        for number, words in choices_proved(found, verdicts).items()
+        for word, named in words.items()
+    ]
     if as_json:
-        say_json({"rules": rows})
+        say_json({"rules": rows, "choices": choices})
         return
     table = [[r["id"], r["title"], r["kind"], len(r["cases"])] for r in rows]
     say(plain(tabulate(table, headers=["rule", "title", "kind", "cases"])))
-    bare = [r["id"] for r in rows if r["kind"] == "adjudicated" and not r["cases"]]
-    counted = sum(r["kind"] == "adjudicated" for r in rows)
-    named = f": {', '.join(map(str, bare))}" if bare else ""
-    say(plain(f"{counted} adjudicated rules, {len(bare)} without a case{named}"))
+    counted = [r for r in rows if r["kind"] == "adjudicated"]
+    say(plain(_bare("adjudicated rules", counted, lambda r: r["id"])))
+    say(plain(_bare("choices of rulings", choices, lambda r: f"{r['id']} {r['option']}: {r['choice']}")))
+
+
+def _bare(what: str, rows: list[dict[str, Any]], said: Callable[[dict[str, Any]], str]) -> str:
+    """Return in words how many of something there are, and which no case proves."""
+    bare = [said(row) for row in rows if not row["cases"]]
+    return f"{len(rows)} {what}, {len(bare)} without a case" + (f": {', '.join(bare)}" if bare else "")

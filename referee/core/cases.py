@@ -3,33 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from .asking import ask_document, read_state
 from .dice import Dice
 from .documents import Document, Part, Unreadable
 from .game import Game
+from .matching import ids_in, matches, uncited, unlike, whole
 from .orders import Objection, Submission, read_orders
 from .phases import adjudicate
-from .rulesets import Ruleset
+from .rulesets import OptionValue, Ruleset
+from .trace import Step
 from .verdicts import Outcome
 
-TOLERANCE = 1e-9
+Rows = list[dict[str, Any]]
+
+
+def _field(text: str) -> Meta:
+    return Meta(description=text)
 
 
 class Expect(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """What must come out: a partial match on everything that is given here."""
 
-    state: Any = None
-    answer: dict[str, Any] | None = None
-    otherwise: list[dict[str, Any]] | None = None
-    trace: list[str] = []
-    what: list[str] = []
-    refused: list[dict[str, Any]] = []
-    overtaken: list[dict[str, Any]] = []
-    unreadable: list[str] = []
+    answer: Annotated[dict[str, Any] | None, _field("the answer to a question, on the keys given")] = None
+    exactly: Annotated[
+        dict[str, Any], _field("like answer, but nothing else may stand below the keys given, however deep")
+    ] = {}
+    otherwise: Annotated[Rows | None, _field("the answers under other options that must be told")] = None
+    state: Annotated[Any, _field("the state after the orders, on the keys given")] = None
+    gone: Annotated[list[str], _field("ids that must not be left in the state")] = []
+    view: Annotated[dict[str, Any], _field("for a player, what he sees of that state, on the keys given")] = {}
+    seen_by: Annotated[
+        dict[str, Literal["all"] | list[str]],
+        _field("for words of a step, which players see it: all, or exactly those listed"),
+    ] = {}
+    trace: Annotated[list[str], _field("rules that must be cited")] = []
+    what: Annotated[list[str], _field("words that some step must say")] = []
+    refused: Annotated[Rows, _field("each must match some objection on the keys given; orders count from 1")] = []
+    overtaken: Annotated[Rows, _field("each must match some order that the dice made pointless")] = []
+    unreadable: Annotated[list[str], _field("words of the problems for which nothing can be read")] = []
+
+
+# what is expected of a question, and of orders
+_ASKED = ("answer", "exactly", "otherwise")
+_PLAYED = ("state", "gone", "view", "seen_by", "what", "refused", "overtaken")
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
@@ -50,13 +71,18 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct):
-    """How a case went: what differs, and every rule that its trace or answer cites."""
+    """How a case went: what differs, every rule that its trace or answer cites, and what it says it proves.
+
+    `options` are those in force and those that it expects under `otherwise`.
+    """
 
     case: str
     file: str
     differences: list[str]
     cites: list[str]
     ruleset: str
+    declares: list[str] = []
+    options: list[tuple[str, OptionValue]] = []
 
     @property
     def passed(self) -> bool:
@@ -66,6 +92,10 @@ class Verdict(msgspec.Struct):
 def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict:
     """Run one case."""
     base = {"format": 1, "ruleset": case.ruleset, **case.given}
+    misplaced = [name for name in (_PLAYED if case.ask is not None else _ASKED) if getattr(case.expect, name)]
+    if misplaced:
+        of = "orders" if case.ask is not None else "a question"
+        raise Unreadable([document.problem(("expect", name), f"this is expected of {of}") for name in misplaced])
     try:
         if case.ask is not None:
             differences, cites = _asked(game, ruleset, document, case, base)
@@ -81,7 +111,15 @@ def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict
     else:
         if case.expect.unreadable:
             differences = ["this was read and adjudicated; it should have been unreadable"]
-    return Verdict(case.case, document.file, differences, cites, case.ruleset)
+    passed = not differences and not case.expect.unreadable
+    options = _options(ruleset, case) if passed else []
+    return Verdict(case.case, document.file, differences, cites, case.ruleset, case.cites, options)
+
+
+def _options(ruleset: Ruleset, case: Case) -> list[tuple[str, OptionValue]]:
+    """Return every option with the value in force, and the alternatives that were expected to be told."""
+    out = list(ruleset.resolve(case.given.get("options") or {}).items())
+    return out + [(row["option"], row["value"]) for row in case.expect.otherwise or () if {"option", "value"} <= {*row}]
 
 
 def _asked(
@@ -91,9 +129,11 @@ def _asked(
     answer = ask_document(game, ruleset, Part(document, ("given",), value))
     expect = case.expect
     out = matches(expect.answer, answer.answer, "answer") if expect.answer is not None else []
+    for key, value in expect.exactly.items():
+        out += matches(value, answer.answer.get(key), f"answer.{key}", exactly=True)
     if expect.otherwise is not None:
-        out += _rows(expect.otherwise, answer.otherwise, "otherwise")
-    return out + _uncited([*expect.trace], answer.cites), answer.cites
+        out += unlike(expect.otherwise, answer.otherwise, "otherwise")
+    return out + uncited(expect.trace, answer.cites), answer.cites
 
 
 def _played(
@@ -105,7 +145,11 @@ def _played(
     secret = case.seed.encode() if case.seed is not None else None
     dice = Dice(state.game or "", state.step or 0, secret=secret, supplied=case.dice)
     outcome = adjudicate(game, ruleset, rules, state, submissions, dice, case.skip_illegal)
-    return _judged(case.expect, outcome)
+    differences, cites = _judged(case.expect, outcome)
+    if outcome.trace is not None:
+        for player, expected in case.expect.view.items():
+            differences += matches(expected, whole(game.view(outcome.state, player)), f"view.{player}")
+    return differences, cites
 
 
 def _submissions(game: Game, document: Document, case: Case, work: Any) -> list[Submission]:
@@ -126,28 +170,45 @@ def _judged(expect: Expect, outcome: Outcome) -> tuple[list[str], list[str]]:
     out = []
     refusals = _refusals(outcome)
     cites = [cite for row in refusals for cite in row["because"]]
-    out += _rows(expect.refused, refusals, "refused")
+    out += unlike(expect.refused, refusals, "refused")
     if outcome.trace is None:
         if not expect.refused:
             out += [f"order {r['order']} was refused: {r['message']} ({', '.join(r['because'])})" for r in refusals]
             out += outcome.general + [f"no dice for {throw.event}" for throw in outcome.missing]
-        if expect.state is not None or expect.trace or expect.what:
+        if any(getattr(expect, name) for name in ("state", "trace", "what", "gone", "view", "seen_by")):
             out.append("nothing was adjudicated, so there is no state and no trace")
         return out, cites
     steps = outcome.trace.steps
     cites += [cite for step in steps for cite in step.cites]
     if expect.state is not None:
         out += matches(expect.state, whole(outcome.state), "state")
-    out += _uncited(expect.trace, cites)
-    said = [step.what for step in steps]
-    said += [text for step in steps for text in [*step.notes, *(change.says for change in step.changes)]]
-    out += [f"no step says {text!r}" for text in expect.what if not any(text in s for s in said)]
+    left = set(ids_in(whole(outcome.state)))
+    out += [f"{ident} is still there" for ident in expect.gone if ident in left]
+    out += uncited(expect.trace, cites)
+    out += [f"no step says {text!r}" for text in expect.what if not any(_says(step, text) for step in steps)]
+    for text, players in expect.seen_by.items():
+        out += _seen([step for step in steps if _says(step, text)], text, players)
     late = [
         {"order": s.order.number, "player": s.order.player, "because": s.cites, "message": s.what}
         for s in steps
         if s.status == "overtaken" and s.order is not None
     ]
-    return out + _rows(expect.overtaken, late, "overtaken"), cites
+    return out + unlike(expect.overtaken, late, "overtaken"), cites
+
+
+def _says(step: Step, text: str) -> bool:
+    return any(text in said for said in (step.what, *step.notes, *(change.says for change in step.changes)))
+
+
+def _seen(steps: list[Step], text: str, players: Literal["all"] | list[str]) -> list[str]:
+    """Return which steps that say something are not seen by just those players."""
+    if not steps:
+        return [f"no step says {text!r}"]
+    return [
+        f"{step.what!r} is seen by {step.seen_by}, not by {players}"
+        for step in steps
+        if {*players} != {*step.seen_by} or (players == "all") != (step.seen_by == "all")
+    ]
 
 
 def _refusals(outcome: Outcome) -> list[dict[str, Any]]:
@@ -162,70 +223,8 @@ def _refusals(outcome: Outcome) -> list[dict[str, Any]]:
     return rows + (_refusals(outcome.unplayed) if outcome.unplayed is not None else [])
 
 
-def _rows(expected: list[dict[str, Any]], found: list[dict[str, Any]], what: str) -> list[str]:
-    """Each expected row must match some row found, on the keys it gives."""
-    out = []
-    for row in expected:
-        if not any(all(_row_matches(value, one.get(key)) for key, value in row.items()) for one in found):
-            shown = "; ".join(str(one) for one in found) or "none"
-            out.append(f"{what}: no row is like {row}; there are: {shown}")
-    return out
-
-
-def _row_matches(expected: Any, actual: Any) -> bool:
-    if isinstance(actual, list) and not isinstance(expected, (list, dict)):
-        return any(one == expected or str(one).startswith(f"{expected} ") for one in actual)
-    if isinstance(expected, str) and isinstance(actual, str):
-        return expected in actual
-    return not matches(expected, actual, "")
-
-
-def _uncited(expected: list[str], cites: list[str]) -> list[str]:
-    return [
-        f"{cite} is not cited" for cite in expected if not any(c == cite or c.startswith(f"{cite} ") for c in cites)
-    ]
-
-
-def matches(expected: Any, actual: Any, path: str) -> list[str]:
-    """Return how a value differs from what is expected of it.
-
-    Mappings are matched by key, lists of things with an `id` by id, everything else exactly.
-    """
-    if isinstance(expected, dict) and isinstance(actual, dict):
-        return [
-            difference
-            for key, value in expected.items()
-            for difference in matches(value, actual.get(key), f"{path}.{key}")
-        ]
-    if isinstance(expected, list) and isinstance(actual, list):
-        if expected and all(isinstance(one, dict) and "id" in one for one in expected):
-            by_id = {one.get("id"): one for one in actual if isinstance(one, dict)}
-            return [d for one in expected for d in matches(one, by_id.get(one["id"]), f"{path}[{one['id']}]")]
-        if len(expected) == len(actual):
-            pairs = zip(expected, actual, strict=True)
-            return [d for n, (one, other) in enumerate(pairs) for d in matches(one, other, f"{path}[{n + 1}]")]
-    number = isinstance(expected, (int, float)) and isinstance(actual, (int, float))
-    if number and not isinstance(expected, bool) and not isinstance(actual, bool):
-        return [] if abs(expected - actual) <= TOLERANCE else [f"{path}: expected {expected}, found {actual}"]
-    if expected == actual and type(expected) is type(actual):
-        return []
-    return [f"{path}: expected {expected!r}, found {actual!r}"]
-
-
-def whole(value: Any) -> Any:
-    """Return a value as plain data with every field in it, defaults too."""
-    if isinstance(value, msgspec.Struct):
-        fields = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
-        return {encoded: whole(getattr(value, name)) for name, encoded in fields}
-    if isinstance(value, dict):
-        return {key: whole(inner) for key, inner in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [whole(inner) for inner in value]
-    return value
-
-
 def proofs(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, list[str]]:
-    """Return for every rule the cases that prove it: passed, and citing it in their trace or answer.
+    """Return for every rule the cases that prove it: passed, naming it under `cites`, and citing it in what came out.
 
     A case of a ruleset that this one lies over proves the rules which this one leaves as they are there.
     """
@@ -234,7 +233,27 @@ def proofs(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, list[str]
     for verdict in verdicts:
         if not verdict.passed or verdict.ruleset not in ruleset.chain:
             continue
-        for rule in dict.fromkeys(ruleset.rule_of(cite) for cite in verdict.cites):
-            if rule in out and (verdict.ruleset == ruleset.name or rule not in own):
+        cited = {ruleset.rule_of(cite) for cite in verdict.cites}
+        for rule in dict.fromkeys(ruleset.rule_of(cite) for cite in verdict.declares):
+            if rule in out and rule in cited and (verdict.ruleset == ruleset.name or rule not in own):
                 out[rule].append(verdict.case)
+    return out
+
+
+def choices_proved(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, dict[str, list[str]]]:
+    """Return for every ruling with choices, choice by choice, the cases that prove it.
+
+    They passed, name the ruling under `cites`, and were played by the choice or expect it under `otherwise`.
+    """
+    out: dict[str, dict[str, list[str]]] = {
+        number: {word: [] for word in ruling.words} for number, ruling in ruleset.rulings.items() if ruling.words
+    }
+    for verdict in verdicts:
+        if not verdict.passed or verdict.ruleset not in ruleset.chain:
+            continue
+        for number in dict.fromkeys(cite for cite in verdict.declares if cite in out):
+            ruling = ruleset.rulings[number]
+            chosen = [ruling.word_of(value) for option, value in verdict.options if option == ruling.option]
+            for word in dict.fromkeys(chosen):
+                out[number][word].append(verdict.case)
     return out

@@ -88,6 +88,15 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{'whole ' if self.whole else ''}number from {lowest:g} to {highest:g}"
 
     @property
+    def words(self) -> list[str]:
+        """Every choice by name, any number beside those counting as one; none where there are numbers only."""
+        return [*self.choices, self.span] if self.choices and self.numbers is not None else [*self.choices]
+
+    def word_of(self, value: OptionValue | None) -> str:
+        """Return the name of the choice that a value is."""
+        return word if (word := _word(value)) in self.choices else self.span
+
+    @property
     def alternatives(self) -> list[OptionValue]:
         """The named values other than the default, as they stand in a state."""
         return [_value(word) for word in self.choices if word != _word(self.default)]
