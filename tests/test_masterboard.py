@@ -14,11 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from titan_play import GAME, RULES, RULESET, broken, chosen, play, rows, start, submit
 
-from referee import api
+from referee import api, games
 from referee.core import documents, situations
 from referee.core.documents import Unreadable
 from referee.core.replay import replay
 from referee.core.trace import Trace
+from referee.games.titan.new import Parameters
 from referee.games.titan.state import State
 from referee.report.pictures import picture_text
 from referee.report.svg import picture_svg
@@ -44,6 +45,27 @@ def test_the_board_has_its_lands_borders_and_signs() -> None:
         "tower": 6, "tundra": 3, "woods": 6,
     }  # fmt: skip
     assert sum(chart.number for chart in RULES.characters.values()) == 424
+
+
+@pytest.mark.parametrize(
+    ("roll", "ends", "sides"),
+    [(1, 156, 156), (2, 180, 180), (3, 180, 180), (4, 174, 180), (5, 180, 180), (6, 180, 180)],
+)
+def test_so_many_moves_lead_over_the_empty_board(roll: int, ends: int, sides: int) -> None:
+    """The Lands where a move can end, and the ways into them, counted over all the Lands where it can begin."""
+    found = [RULES.graph.travel(land, roll, frozenset(), frozenset()) for land in RULES.graph.lands]
+    assert sum(map(len, found)) == ends
+    assert sum(len(ways) for travel in found for ways in travel.values()) == sides
+
+
+@pytest.mark.parametrize(("name", "number"), [("titan", 12), ("titan-plus", 8)])
+def test_every_player_has_his_markers(name: str, number: int) -> None:
+    _, ruleset = games.load(name)
+    state = GAME.new(Parameters(game="new", players=["black", "red"]), ruleset)
+    assert state.masterboard.markers == {
+        "black": [f"bk{n:02}" for n in range(1, number + 1)],
+        "red": [f"rd{n:02}" for n in range(1, number + 1)],
+    }
 
 
 def test_the_way_in_follows_from_where_the_number_stands() -> None:
