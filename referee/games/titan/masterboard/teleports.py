@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..sides import MapSide
+from .judge import locked
 
 if TYPE_CHECKING:
     from .work import Legion, MasterWork
@@ -44,7 +45,7 @@ def titan_targets(work: MasterWork, legion: Legion, roll: int) -> dict[str, list
 
 def teleports(work: MasterWork, legion: Legion, roll: int) -> dict[str, list[MapSide]]:
     """Return every Land to which a legion may teleport, with the sides to choose from; none in a vacant Land."""
-    if work.teleport_used:
+    if work.teleport_used or locked(work, legion):
         return {}
     out: dict[str, list[MapSide]] = {}
     if tower_lords(work, legion):
