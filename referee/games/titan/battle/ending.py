@@ -169,6 +169,8 @@ def _decide(work: TitanWork, desk: Desk, decision: Decision) -> None:
         # the slayer of a Titan may muster by 14.0 all the same: 19.4 bars it for half points only (REF titan-28)
         entered = decision.how != "concession" or work.attacker_entered
         decision.may_muster = winner == DEFENDER and not work.reinforced and entered
+        if winner == DEFENDER and not entered:
+            decision.cites += work.rules.cite("reinforcement_after_concession")
         decision.may_summon = winner == ATTACKER and not work.summoned
         if any(p.hits for p in work.fight.of(winner)):
             decision.cites += work.rules.cite("healed")
