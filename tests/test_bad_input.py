@@ -207,16 +207,16 @@ REFUSED_ORDERS: dict[str, tuple[str, str, str]] = {
     "dice of 7 and 0": (
         "{strike: ogre-1, at: troll-1, dice: [7, 0, 1, 1, 1, 1]}",
         "0 and 7 cannot be rolled",
-        "LoT 20.3",
+        "LoT 12.0",
     ),
-    "too few dice": ("{strike: ogre-1, at: troll-1, dice: [1]}", "too few dice: 6 are due", "LoT 20.3"),
-    "no dice at all": ("{strike: ogre-1, at: troll-1, dice: []}", "too few dice: 6 are due", "LoT 20.3"),
+    "too few dice": ("{strike: ogre-1, at: troll-1, dice: [1]}", "too few dice: 6 are due", "LoT 12.0"),
+    "no dice at all": ("{strike: ogre-1, at: troll-1, dice: []}", "too few dice: 6 are due", "LoT 12.0"),
     "too many dice": (
         "{strike: ogre-1, at: troll-1, dice: [1, 1, 1, 1, 1, 1, 6]}",
         "too many dice: 6 are due",
         "reroll",
     ),
-    "as a line": ("strike ogre-1 at troll-1 dice 777", "7 cannot be rolled", "LoT 20.3"),
+    "as a line": ("strike ogre-1 at troll-1 dice 777", "7 cannot be rolled", "LoT 12.0"),
     "no target": ("{strike: ogre-1, at: []}", "no target is named", "LoT 12.2"),
 }
 
@@ -246,14 +246,14 @@ UNREADABLE_ORDERS: dict[str, tuple[str, str]] = {
     "a field too many": ("{strike: ogre-1, at: troll-1, foo: 1}", "orders[1]: 'foo' is not a key here"),
     "a field of another verb": ("{end: strike, at: troll-1}", "5:19: orders[1]: 'at' is not a key here"),
     "a reserved word": ("{strike: ogre-1, at: troll-1, if: x}", "'if' is reserved"),
-    "a wrong type": ("{strike: ogre-1, at: 3}", "5:26: orders[1].at: must be"),
+    "a wrong type": ("{strike: ogre-1, at: 3.5}", "5:26: orders[1].at: must be"),
     "dice in words": ("{strike: ogre-1, at: troll-1, dice: six}", "orders[1].dice: must be a list, not 'six'"),
     "dice of halves": ("{strike: ogre-1, at: troll-1, dice: [1.5]}", "orders[1].dice[1]: must be a whole number"),
     "a thousand dice": (f"{{strike: ogre-1, at: troll-1, dice: [{'1,' * 1000}]}}", "must have at most 200 entries"),
     "number 7": ("{strike: ogre-1, at: troll-1, number: 7}", "orders[1].number: must be at most 6, not 7"),
     "a phase that is none": ("{end: lunch}", "5:11: orders[1].end: 'lunch' is not one of "),
     "an empty line": ("''", "orders[1]: an order is empty"),
-    "half a line": ("strike", "5:5: orders[1]: 'strike' needs a value"),
+    "half a line": ("strike", "5:5: orders[1]: 'strike' needs a value, as in {strike: ogre-1, at: lion-2}"),
     "a line of brackets": ("'strike ogre-1 at " + "[" * 5000 + "'", "orders.yaml:5:"),
     "a line with a huge number": ("strike ogre-1 at troll-1 number " + "9" * 5000, "'number' is a number"),
     "half a character": ("'strike \"\\ud800\" at troll-1'", "orders[1]: the quoted word is not written"),
@@ -278,7 +278,7 @@ def test_everything_wrong_is_told_at_once(here: Path) -> None:
     assert [row.split(": ")[0] for row in said.err.splitlines()] == [
         "st.yaml:8:10", "st.yaml:13:51", "st.yaml:16:43", "st.yaml:17:43",
     ]  # fmt: skip
-    bad = "format: x\nruleset: titan\nplayer: [1]\nstep: a\nfoo: 1\norders:\n  - {strike: 3}\n  - {strik: 4}\n  - 7\n"
+    bad = "format: x\nruleset: titan\nplayer: [1]\nstep: a\nfoo: 1\norders:\n  - {strike: 3.5}\n  - {strik: 4}\n  - 7\n"
     write(here, st=STATE, one=bad, two="format: 1\n")
     said = referee("check", "st.yaml", "one.yaml", "two.yaml")
     assert said.code == 2
@@ -315,7 +315,7 @@ def test_heads_that_do_not_fit(old: str, new: str, message: str, here: Path) -> 
 DICE: dict[str, tuple[str, int, str]] = {
     "too few": (f"{EVENT}: [1, 2]", 1, "too few dice: 6 are due"),
     "too many": (f"{EVENT}: [1, 2, 3, 4, 5, 6, 6]", 1, "too many dice: 6 are due"),
-    "of 7": (f"{EVENT}: [7, 1, 1, 1, 1, 0]", 1, "0 and 7 cannot be rolled (LoT 20.3)"),
+    "of 7": (f"{EVENT}: [7, 1, 1, 1, 1, 0]", 1, "0 and 7 cannot be rolled (LoT 12.0)"),
     "none": (f"{EVENT}: []", 1, "too few dice: 6 are due"),
     "for nobody": (f"{EVENT}: [1, 1, 1, 1, 1, 1]\n{EVENT[:-1]}9: [1]", 1, f"no roll here is '{EVENT[:-1]}9'"),
     "for an escape": (f'"x{ESC}": [1]', 1, "no roll here is 'x\\x1b[31m'"),

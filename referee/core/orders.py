@@ -234,6 +234,9 @@ def read_verb(
     verb, wrong = documents.verb_of(value, verbs, noun)
     if verb is None:
         raise Unreadable([document.problem(path, wrong)])
+    # a piece may be called by its place, which may be a number
+    known = shapes(verbs[verb])
+    value = {k: str(v) if type(v) is int and k in known and known[k].piece else v for k, v in value.items()}
     return documents.convert(document, verbs[verb], value, path), value
 
 

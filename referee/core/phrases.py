@@ -15,15 +15,17 @@ from typing import Any, NamedTuple
 import yaml
 
 from . import strict_json, strict_yaml
-from .problems import nearest
+from .problems import listed, nearest
 from .shapes import Shape, shapes
 
 _TOKEN = re.compile(r'\s*,?\s*("(?:[^"\\]|\\.)*"|[^\s,;"]+)')
 _PLAIN = re.compile(r"[^\s,;\"\[\]{}#]+\Z")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]+)?\Z")
-_FEW = 8
+_FEW = 40
 # brackets, and the quoted words in which they do not count
 _BRACKET = re.compile(r'[\[\]{}]|(?<=[\s,:\[{])"(?:[^"\\]|\\.)*"|(?<=[\s,:\[{])\'(?:[^\']|\'\')*\'')
+# the first example in a docstring
+_EXAMPLE = re.compile(r"`(\{[^`]*\})`")
 _TRUE, _FALSE = ("true", "yes"), ("false", "no")
 
 
@@ -128,6 +130,11 @@ def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) ->
     if not words:
         raise Misread(f"{noun} is empty")
     verb = _name(words[0], verbs, noun)
+    if len(words) == 1 and shapes(verbs[verb])[verb].kind != "flag":
+        choices = shapes(verbs[verb])[verb].choices
+        shown = _EXAMPLE.search(verbs[verb].__doc__ or "")
+        meant = f": {listed(choices)}" if choices else f", as in {shown[1]}" if shown is not None else ""
+        raise Misread(f"'{verb}' needs a value{meant}", words[0].offset)
     return read_fields(words, shapes(verbs[verb]), verb)
 
 
@@ -163,6 +170,8 @@ def _rest(name: str, shape: Shape, value: Any, token: Token) -> None:
     """Refuse a word that goes on with the field before it, which is said in another way; raises Misread."""
     if shape.kind == "nested" and not isinstance(value, (list, dict)):
         raise Misread(f"'{name}' takes a list or mapping in brackets, as in [{{x: 1}}]", token.offset)
+    if shape.kind in ("word", "scalar", "number") and not shape.choices:
+        raise Misread(f"'{name}' takes one word or number, not two: '{value} {token.text[:60]}'", token.offset)
     near = nearest(f"{value}_{token.text}", shape.choices) if shape.choices and value not in shape.choices else ""
     if near:
         raise Misread(f"'{value} {token.text[:60]}' is not known here{near}", token.offset)
@@ -198,7 +207,7 @@ def _unknown(text: str, names: list[str], noun: str) -> str:
     near = nearest(text, names)
     if near:
         return f"is not known here{near}"
-    listed = f": {', '.join(sorted(names))}" if len(names) <= _FEW else f", as {', '.join(names[:_FEW])}"
+    listed = f": {', '.join(names)}" if len(names) <= _FEW else f", as {', '.join(names[:_FEW])}"
     return f"is not known here; {noun} begins with its name{listed}"
 
 

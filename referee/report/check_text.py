@@ -47,7 +47,7 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     where = f" of {verdict.submission.document.file}" if with_file else ""
     lines = [f"{source.player} {source.number}{where}  {_WORDS[verdict.status]:<8} {order}"]
     for throw in verdict.throws:
-        need = f", {throw.number} or more hits" if throw.number is not None else ""
+        need = f", each hits on {throw.number} or more" if throw.number is not None else ""
         dice = "1 die" if throw.count == 1 else f"{throw.count} dice"
         lines.append(f"    rolls {dice}{need}  ({throw.event})")
     if verdict.allowed:

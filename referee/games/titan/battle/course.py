@@ -100,7 +100,8 @@ def _next_maneuver(work: TitanWork, desk: Desk) -> None:
         return
     if fight.active == ATTACKER and work.summons == "due":
         work.summons = "open"
-        if work.may_summon and not work.summoned:
+        room = len(fight.living(ATTACKER)) < work.rules.combat.legion_most
+        if work.may_summon and not work.summoned and room:
             # whether he has somebody to summon is his secret
             who = work.player(ATTACKER)
             desk.write(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from referee.core.orders import Objection
+from referee.core.problems import listed
 
 from .board import bits
 from .fight import DEFENDER, OFF, Piece
@@ -127,7 +128,7 @@ def chosen_line(work: TitanWork, shot: Shot, via: list[str] | None) -> Line | li
         if [fight.board.labels[h] for h in line.path] == via:
             return blocked(work, line) or line
     ways = " or ".join(" ".join(fight.board.labels[h] for h in line.path) for line in shot.lines)
-    message = f"the line does not pass through {' '.join(via)}; it goes by way of {ways}"
+    message = f"{' '.join(via) or 'nothing'} is not the way of the line; 'via' names all of it: {ways or 'nothing'}"
     return [Objection(message, work.rules.cite("line"), "via")]
 
 
@@ -173,6 +174,11 @@ def way(work: TitanWork, piece: Piece, target: int, path: list[int] | None = Non
         return Route(objections=[Objection(f"{piece.id} stands on {board.labels[target]} already", cite("allowance"))])
     start = None if piece.hex == OFF else piece.hex
     found = route(board, piece.profile, [start], fight.sides[piece.side], target, fight.occupied, path)
+    if start is None and found.objections and found.objections[-1].cite != cite("occupied"):
+        by = f"{work.player(piece.side)} comes in by {listed(board.names(fight.sides[piece.side]))}"
+        last = found.objections[-1]
+        message, cites = f"{last.message}; {by}", (*last.cite, *entry_cites(work))
+        found.objections = [*found.objections[:-1], msgspec.structs.replace(last, message=message, cite=cites)]
     in_the_way = tuple(p.id for h in bits(found.standing) if (p := fight.at[h]) is not None)
     if in_the_way:
         found.objections = [msgspec.structs.replace(o, hangs_on=in_the_way) for o in found.objections]

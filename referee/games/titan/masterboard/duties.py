@@ -48,7 +48,7 @@ def awaiting(work: MasterWork) -> list[Awaiting]:
     must: list[str] = []
     if work.stage == "movement":
         must = [
-            f"part {', '.join(x.id for x in legions)}"
+            f"move one of {', '.join(x.id for x in legions)}"
             for legions in crowded(work)
             if any(can_move(work, x) for x in legions)
         ]
@@ -64,6 +64,6 @@ def awaiting(work: MasterWork) -> list[Awaiting]:
         return [Awaiting(player, work.stage, [owed]) for player, owed in zip(work.acting(), must, strict=True)]
     elif work.engagement is not None:
         land, stage = work.engagement.land, work.engagement.stage
-        said = {"answer": f"answer for {land}", "talks": f"settle {land}", "gains": f"end engagement {land}"}
+        said = {"answer": f"flee or stand {land}", "talks": f"agree or fight {land}", "gains": "end engagement"}
         return [Awaiting(player, "engagement", [said[stage]]) for player in work.acting()]
     return [Awaiting(player, work.stage, must) for player in work.acting()]

@@ -244,7 +244,10 @@ class MasterWork:
         if found is not None:
             return found
         near = documents.nearest(ident, self.legions)
-        return Objection(f"'{ident}' is no legion on the board{near}", (), field, self.fighting(), self.battle is None)
+        said = f"'{ident}' is no legion on the board{near}"
+        if ident in self.graph.lands:
+            said = f"no legion you could mean stands in {self.graph.titled(ident)}"
+        return Objection(said, (), field, self.fighting(), self.battle is None)
 
     def land(self, name: LandName, field: str) -> str | Objection:
         """Return a Land by its number, or the objection that there is none."""

@@ -25,6 +25,7 @@ class Rangestrike(Attack, kw_only=True):
     """
 
     verb: ClassVar[str] = "rangestrike"
+    dice_due: ClassVar[str] = "range_strength"
     rangestrike: Annotated[str, piece("own")]
     via: list[str] | None = None
 

@@ -28,6 +28,9 @@ DieList = Annotated[list[int], DICE]
 class Attack(Order, kw_only=True):
     """What strikes and rangestrikes share: a target or a list of them, and dice."""
 
+    # under which citation stands how many dice are due
+    dice_due: ClassVar[str] = "dice"
+
     at: Annotated[str | list[str], piece("enemy")]
     dice: DieList | None = None
     reroll: DieList | None = None
@@ -88,7 +91,8 @@ class Attack(Order, kw_only=True):
     def dice_objections(self, work: TitanWork, throw: Throw, dice: list[int]) -> list[Objection]:
         """Judge supplied dice: too many may stand with a reroll of the right number beside them (LoT 20.3)."""
         if self.reroll is None:
-            out = dice_objections(throw, dice, work.rules.cite("wrong_dice"))
+            key = "wrong_dice" if len(dice) > throw.count else self.dice_due
+            out = dice_objections(throw, dice, work.rules.cite(key))
             if len(dice) > throw.count:
                 hint = f"give the reroll of {throw.count} beside them as 'reroll'; it counts no more hits than these"
                 out.append(Objection(hint, work.rules.cite("reroll"), "dice"))

@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
-from referee.core.orders import Objection, Order
+from referee.core.dice import Throw
+from referee.core.orders import Objection, Order, dice_objections
 
 from ..work import ROLL, Legion, MasterWork
 
 
 class MasterOrder(Order):
-    """An order on the Masterboard: until the roll is known everything hangs on it."""
+    """An order on the Masterboard: until the roll is known everything hangs on it.
+
+    `rolled_by` names the citation under which stands how many dice are due.
+    """
+
+    rolled_by: ClassVar[str] = "movement_roll"
+
+    def dice_objections(self, work: MasterWork, throw: Throw, dice: list[int]) -> list[Objection]:
+        return dice_objections(throw, dice, work.rules.cite(self.rolled_by))
 
     def concerns(self, work: MasterWork) -> Iterable[str]:
         return (ROLL,)

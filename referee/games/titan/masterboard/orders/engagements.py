@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from referee.core.desk import Desk
 from referee.core.orders import Objection
+from referee.core.problems import listed
 from referee.core.shapes import Name
 
 from ..battles import fight
@@ -62,7 +63,10 @@ class Resolving(MasterOrder):
             return out
         now = work.engagement
         if now is None or now.stage not in ("answer", "talks"):
+            left = [work.graph.titled(land) for land in work.engaged()] if work.stage == "engagement" else []
             said = "no Engagement waits for it"
+            if left:
+                said = f"{work.mover} has yet to take up one, in {listed(left)}"
             if now is not None:
                 said = "the battle has begun" if now.stage == "battle" else "the Engagement is decided"
             return [Objection(f"{what} comes before the battle of an Engagement; {said}", cite("engagement"))]
@@ -218,13 +222,15 @@ class Agree(Resolving, kw_only=True):
         pair = [attacker.player, defender.player]
         mine = Proposal(player=player, eliminate=sorted(self.eliminate), losses=sorted(self.losses))
         cite = work.rules.cite("agreement")
-        lost = f", and {work.title(mine.losses)} are lost" if mine.losses else ""
-        said = f"{player} agrees that {' and '.join(mine.eliminate)} be eliminated{lost}"
-        desk.write(said, cites=cite, seen_by=pair)
         other = next((p for p in now.proposals if p.player != player), None)
+        agreed = other is not None and (other.eliminate, other.losses) == (mine.eliminate, mine.losses)
+        left = next((legion.id for legion in (attacker, defender) if legion.id not in mine.eliminate), "")
+        lost = f" and {left} lose {work.title(mine.losses)}" if mine.losses else ""
+        said = f"that {' and '.join(mine.eliminate)} be eliminated{lost}"
+        desk.write(f"{player} {'agrees' if agreed else 'proposes'} {said}", cites=cite, seen_by=pair)
         if player == defender.player:
             self.stands(work)
-        if other is not None and (other.eliminate, other.losses) == (mine.eliminate, mine.losses):
+        if agreed:
             agree(work, desk, mine.eliminate, mine.losses)
         else:
             now.proposals = [*(p for p in now.proposals if p.player != player), mine]

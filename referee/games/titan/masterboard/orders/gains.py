@@ -28,7 +28,7 @@ def gaining(work: MasterWork, player: str, what: str) -> Gains | list[Objection]
         return out
     now = work.engagement
     if now is None or now.gains is None:
-        message = f"{what} comes right after a victorious Engagement, before it is closed"
+        message = f"{what} comes right after winning an Engagement, and none has just been won"
         return [Objection(message, work.rules.cite("gains"))]
     if now.gains.player != player:
         message = f"only the winner may, {now.gains.player}"
@@ -66,7 +66,7 @@ class Acquire(MasterOrder, kw_only=True):
         for name in dict.fromkeys(self.acquire):
             if work.stock(name) < self.acquire.count(name):
                 left = work.stock(name)
-                held = work.rules.counted(name, left) if left else f"no {work.rules.characters[name].title}"
+                held = f"only {work.rules.counted(name, left)}" if left else f"no {work.rules.characters[name].title}"
                 message = f"the caretaker has {held} left"
                 out.append(Objection(message, cite("acquired_room"), "acquire"))
         if not out and assign(work, self.acquire, gains.multiples) is None:
@@ -198,9 +198,7 @@ class Recruit(MasterOrder, kw_only=True, rename={"in_": "in"}):
             if isinstance(gains, list):
                 return gains
             if not gains.muster:
-                return [
-                    Objection("no character may be mustered for this Engagement", work.rules.cite("no_reinforcement"))
-                ]
+                return [self._barred(work, gains)]
             if self.in_ not in (None, gains.legion):
                 return [Objection(f"it is {gains.legion} that has won", work.rules.cite("gains"), "in")]
             return work.legions[gains.legion]
@@ -211,6 +209,14 @@ class Recruit(MasterOrder, kw_only=True, rename={"in_": "in"}):
             return [Objection("say which legion musters: 'in' is missing", work.rules.cite("muster"))]
         return find_own(work, player, self.in_, "in")
 
+    def _barred(self, work: MasterWork, gains: Gains) -> Objection:
+        """Return why the winner of an Engagement musters nobody for it (LoT 14.1, 14.2)."""
+        if work.legions[gains.legion].player == work.mover:
+            message = "only a defender who has won musters for an Engagement, and this is the attacker"
+            return Objection(message, work.rules.cite("reinforcement_limit"))
+        message = "this Engagement gives no muster: it ended without a battle, or one has been mustered in it"
+        return Objection(message, (*work.rules.cite("reinforcement_limit"), *work.rules.cite("no_reinforcement")))
+
     def _way(self, work: MasterWork, legion: Legion) -> Way | list[Objection]:
         """Return what is shown for the muster: what is named, or the only way there is (LoT 18.4)."""
         cite, rules = work.rules.cite, work.rules
@@ -218,11 +224,11 @@ class Recruit(MasterOrder, kw_only=True, rename={"in_": "in"}):
         found = recruits(rules, land.terrain, legion.contents or ())
         ways = found.get(self.muster)
         if not ways:
-            able = ", ".join(found) or "nobody"
+            able = " or ".join(work.rules.counted(name, 1) for name in found)
             key = "tower_muster" if work.graph.is_tower(legion.land) else "muster"
             near = documents.nearest(self.muster, found)
-            message = (
-                f"{work.named(legion)} is not qualified to muster {work.title([self.muster])}{near}; it is for {able}"
+            message = f"{work.named(legion)} is not qualified to muster {work.title([self.muster])}{near}; " + (
+                f"it may muster {able}" if able else "it can muster nobody there"
             )
             return [Objection(message, cite(key), "muster")]
         told = " or ".join(said(way, rules) for way in ways)
@@ -230,10 +236,14 @@ class Recruit(MasterOrder, kw_only=True, rename={"in_": "in"}):
             if len(ways) > 1:
                 return [Objection(f"say what is shown: {told}", cite("several_ways"))]
             return ways[0]
+        strange = [name for name in dict.fromkeys(self.show) if name not in rules.characters]
+        if strange:
+            return [unknown_character(work, name, "show") for name in strange]
         for way in ways:
             if sorted(self.show) == sorted([way[0]] * way[1] if way else []):
                 return way
-        return [Objection(f"{work.title(self.show)} is not what qualifies; it is {told}", cite("several_ways"), "show")]
+        shown = f"{work.title(self.show)} is not what qualifies" if self.show else "somebody must be shown"
+        return [Objection(f"{shown}; it is {told}", cite("several_ways"), "show")]
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         if work.adrift:

@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
+from referee.core.problems import listed
 from referee.core.shapes import DICE, Name, piece
 from referee.core.trace import Change
 
@@ -21,6 +22,9 @@ from .base import MasterOrder, find_own
 
 class Going(MasterOrder, kw_only=True):
     """What moving and teleporting share: a legion that has not moved, a Land, a side to enter by."""
+
+    # under which citation stands by which side a legion comes in
+    enters_by: ClassVar[str] = "entry_side"
 
     to: LandName
     side: MapSide | None = None
@@ -53,21 +57,21 @@ class Going(MasterOrder, kw_only=True):
         legion.origin, legion.land, legion.moved = legion.land, target, True
         legion.side = side if locked(work, legion) else None
 
+    def side_cites(self, work: MasterWork, target: str) -> tuple[str, ...]:
+        """Return the rule that says by which sides a Land is entered (LoT 10.1, 10.2, 10.4)."""
+        return work.rules.cite("tower_entry" if work.graph.is_tower(target) else self.enters_by)
+
     def side_of(self, work: MasterWork, target: str, open_sides: list[MapSide]) -> MapSide | list[Objection]:
         """Return the side of entry: the one named, or the only one there is."""
-        cite = work.rules.cite("entry_side")
+        cite = self.side_cites(work, target)
         land = work.graph.titled(target)
         if self.side is not None:
             if self.side in open_sides:
                 return self.side
-            ways = " or ".join(open_sides)
-            return [
-                Objection(
-                    f"{land} is not entered from the {self.side} here; it is from the {ways}", cite, "side", (ROLL,)
-                )
-            ]
+            message = f"{land} is not entered from the {self.side} here; it is from the {listed(open_sides)}"
+            return [Objection(message, cite, "side", (ROLL,))]
         if len(open_sides) > 1 and work.at(target):
-            message = f"{land} can be entered from the {' or the '.join(open_sides)}; name the side"
+            message = f"{land} can be entered from the {listed(open_sides)}; name the side"
             return [Objection(message, cite, None, (ROLL,))]
         return open_sides[0]
 
@@ -100,10 +104,11 @@ class March(Going, kw_only=True):
                 out.setdefault(side, path)
         return out or self._why_not(work, legion, target)
 
-    def _ever(self, work: MasterWork, legion: Legion, target: str) -> bool:
-        """Return whether some roll would do, if no legion of the player's own stood in the way."""
+    def _ever(self, work: MasterWork, legion: Legion, target: str, rolled: int | None = None) -> bool:
+        """Return whether some roll, or the one given, would do if no legion of the player's own stood in the way."""
         enemies = {other.land for other in work.legions.values() if other.player != legion.player}
-        return any(target in work.graph.travel(legion.land, roll, frozenset(), enemies) for roll in range(1, 7))
+        rolls = range(1, 7) if rolled is None else [rolled]
+        return any(target in work.graph.travel(legion.land, roll, frozenset(), enemies) for roll in rolls)
 
     def _why_not(self, work: MasterWork, legion: Legion, target: str) -> list[Objection]:
         """Tell what keeps a legion from ending its move in a Land."""
@@ -112,6 +117,9 @@ class March(Going, kw_only=True):
         out = []
         others = [other for other in work.own(legion.player) if other is not legion and other.land == target]
         enemies = [other for other in work.at(target) if other.player != legion.player]
+        if others and not self._ever(work, legion, target, work.roll):
+            # who stands there bars nothing that is out of reach anyway
+            others = []
         if others and enemies:
             out.append(Objection(f"an Engagement in {graph.titled(target)} bars it", cite("barred"), "to", (ROLL,)))
         elif others:
@@ -143,7 +151,7 @@ class March(Going, kw_only=True):
         engages = ""
         if legion.side is not None:
             engages = f", and enters from the {side}"
-            cites += cite("entry_side")
+            cites += self.side_cites(work, target)
         desk.write(
             f"{legion.id} moves from {work.graph.titled(came)} to {work.graph.titled(target)}{via}{engages}",
             cites=cites,
@@ -157,6 +165,7 @@ class Teleport(Going, kw_only=True):
     """Teleport a legion on a 6: `{teleport: bk01, to: 300, show: angel}`, `{teleport: bk01, to: 38, side: left}`."""
 
     verb: ClassVar[str] = "teleport"
+    enters_by: ClassVar[str] = "titan_side"
     teleport: Annotated[Name, piece("own")]
     show: str | None = None
 
@@ -208,11 +217,11 @@ class Teleport(Going, kw_only=True):
             )
         elif here:
             if not enemy_seekers(work, legion):
-                message = f"{land} is not vacant, and nobody in {legion.id} can teleport to an enemy"
+                message = f"{here[0].id} stands in {land}, and nobody in {legion.id} can teleport to an enemy"
                 out.append(Objection(message, cite(key), "teleport"))
-            if work.score_of(legion.player) < numbers.titan.score:
-                message = f"it takes {numbers.titan.score} points; {legion.player} has {work.score_of(legion.player)}"
-                out.append(Objection(message, cite("titan_earned")))
+            if (has := work.score_of(legion.player)) < numbers.titan.score:
+                message = f"to an enemy, as {here[0].id} in {land}, one teleports with {numbers.titan.score} points"
+                out.append(Objection(f"{message}; {legion.player} has {has}", cite("titan_earned")))
         else:
             if not tower_lords(work, legion):
                 out.append(Objection(f"{legion.id} holds no Lord", cite(key), "teleport"))
@@ -228,7 +237,8 @@ class Teleport(Going, kw_only=True):
 
     def _shown(self, work: MasterWork, legion: Legion, target: str) -> str | list[Objection]:
         """Return the character that is shown for the teleport (LoT 8.1, 8.2)."""
-        kinds, cite = self._kinds(work, legion, target), work.rules.cite("teleport_shown")
+        kinds = self._kinds(work, legion, target)
+        cite = work.rules.cite("titan_teleport" if work.at(target) else "tower_teleport")
         if self.show is not None:
             if self.show in kinds:
                 return self.show
@@ -246,14 +256,14 @@ class Teleport(Going, kw_only=True):
         assert isinstance(shown, str)
         cite, came = work.rules.cite, legion.land
         side = None
-        cites = [*cite("teleport_shown"), *cite("tower_teleport")]
+        cites = list(cite("tower_teleport"))
         engages = ""
         if work.at(target):
             found = self.side_of(work, target, work.graph.all_sides(target))
             assert isinstance(found, str)
             side = found
             engages = f", and enters from the {side}"
-            cites = [*cite("teleport_shown"), *cite("titan_teleport"), *cite("titan_side"), *cite("titan_earned")]
+            cites = [*cite("titan_teleport"), *self.side_cites(work, target), *cite("titan_earned")]
         self.arrive(work, legion, target, side)
         work.teleport_used = True
         work.reveal(legion.id, "shown", [shown])
@@ -269,6 +279,7 @@ class Mulligan(MasterOrder, kw_only=True):
     """Roll a second time for movement, on the first Game-Turn: `{mulligan: movement}`."""
 
     verb: ClassVar[str] = "mulligan"
+    rolled_by: ClassVar[str] = "mulligan"
     mulligan: Literal["movement"]
     dice: Annotated[list[int], DICE] | None = None
 

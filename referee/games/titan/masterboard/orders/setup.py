@@ -22,6 +22,7 @@ class RollTower(MasterOrder, kw_only=True):
     """Roll for the Tower to begin in: `{roll: tower}`."""
 
     verb: ClassVar[str] = "roll"
+    rolled_by: ClassVar[str] = "tower_roll"
     roll: Literal["tower"]
     dice: Annotated[list[int], DICE] | None = None
 

@@ -74,6 +74,9 @@ class Disturb(MasterOrder, kw_only=True):
             out.append(Objection(f"{legion.id} is {player}'s own", work.rules.cite("disturbed"), "disturb"))
         # whether the legion holds them is not told: a false admission must not find it out
         out += [unknown_character(work, name, "shown") for name in self.shown if name not in work.rules.characters]
+        if len(self.shown) > legion.height and not work.fighting():
+            message = f"{len(self.shown)} cannot have shown: {work.named(legion)} is {legion.height} high"
+            out.append(Objection(message, work.rules.cite("disturbed"), "shown"))
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
@@ -128,6 +131,7 @@ class Clock(MasterOrder, kw_only=True):
     """Call time on the Mover's Movement Phase, where a clock is played with: `{clock: movement}`."""
 
     verb: ClassVar[str] = "clock"
+    rolled_by: ClassVar[str] = "clock"
     clock: Literal["movement"]
     dice: Annotated[list[int], DICE] | None = None
 
