@@ -26,6 +26,11 @@ masterboard:
     - {id: rd02, player: "o'neil", land: 9, contents: [serpent, ogre, ogre, ogre]}
   engagement: {land: 38, attacker: bk01, defender: rd01, stage: answer}
 """
+SEEN = """\
+  revealed:
+    - {legion: bk02, how: battle, turn: 1, mover: black, characters: [lion, ogre]}
+    - {legion: bk02, how: mustered, turn: 2, mover: black, characters: [ogre]}
+"""
 FIGHT = """\
 format: 1
 ruleset: titan
@@ -83,6 +88,37 @@ def test_a_page_for_a_player_hides_what_he_may_not_see(battle: str) -> None:
 def test_svg_is_well_formed_and_can_go_beside_a_page(battle: str) -> None:
     assert referee("show", battle, "--svg", "b.svg", "--html", "b.html").out == ""
     assert ElementTree.parse("b.svg").getroot().tag.endswith("svg")
+
+
+def test_the_battle_is_painted_in_the_colours_of_its_players(battle: str) -> None:
+    picture = json.loads(referee("show", battle, "--json").out)["battle"]
+    # o'neil's markers are red ones
+    assert picture["colours"] == ["black", "red"]
+    assert picture["title"] == "Battle in Brush 38"
+    assert picture["subtitle"].endswith("Brush 38, round 1, defender's Maneuver Phase")
+    text = referee("show", battle).out
+    assert "black attacks from the left, by" in text
+    assert "A: black; D: o'neil" in text
+
+
+def test_the_masterboard_tells_the_engagement_and_what_was_seen(battle: str) -> None:
+    text = referee("show", battle, "--board", "masterboard", "--player", "o'neil").out
+    assert "Engagement in Brush 38: bk01 of black attacks rd01 of o'neil from the left; the battle is being fou" in text
+    assert "orders are awaited from o'neil" in text
+    Path("s.yaml").write_text(ENGAGED.replace("  engagement: {land: 38", SEEN + "  engagement: {land: 38"))
+    text = referee("show", "s.yaml", "--player", "o'neil").out
+    assert "bk02 in Marsh 8, 3 high: lion, 2 ogre (seen)" in text
+    assert "rd01 says whether it flees" in text
+
+
+def test_long_names_are_cut_so_that_they_differ(battle: str) -> None:
+    name = "Wolfgang-Amadeus-of-the-northern-ma-"
+    text = Path(battle).read_text().replace("id: ogre-1", f"id: {name}1").replace("id: ogre-2", f"id: {name}2")
+    Path(battle).write_text(text.replace("character: ogre, side: defender", "character: ogre, side: defender, hex: A1"))
+    drawn = referee("show", battle, "--svg", "-").out
+    plates = re.findall(r'<g><title>Wolf[^<]*</title><rect x="[^"]*" y="[^"]*" width="([^"]*)"', drawn)
+    assert plates
+    assert all(float(width) < 92 for width in plates)
 
 
 def test_boards_views_and_starting_files_as_json(battle: str) -> None:

@@ -36,19 +36,20 @@ class Token:
 
 @dataclass(frozen=True)
 class Pointer:
-    """A sign of some kind at a place, pointing towards another."""
+    """A sign of some kind at a place, pointing towards another, in the colour of an owner where it has one."""
 
     at: Point
     towards: Point
     kind: str
+    owner: int | None = None
 
 
 @dataclass(frozen=True)
 class Shape:
     """A closed outline with words in it; `fill` is the name of a kind of ground, not a colour.
 
-    `tokens` lie in the middle, and where letters draw it `lines` stand for them; a `caption` is set large at a
-    place of its own; `level` is its height.
+    `tokens` lie in the middle, and where letters draw it `lines` stand for them and `mark` behind the label; a
+    `caption` is set large at a place of its own; `level` is its height.
     """
 
     outline: tuple[Point, ...]
@@ -62,18 +63,21 @@ class Shape:
     caption: str = ""
     caption_at: Point | None = None
     level: int = 0
+    mark: str = ""
 
 
 @dataclass(frozen=True)
 class Edge:
     """A line between two points with a kind, as a wall or a slope lies between two hexes.
 
+    What has a title is explained beside the picture.
     Where its style tells high from low, the low side is on the right of the way from the first end to the second.
     """
 
     ends: tuple[Point, Point]
     kind: str
     style: Stroke = ""
+    title: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +87,9 @@ class Picture:
     `colours` names the colour of each owner where it is one of those known; `styles` how grounds are drawn;
     `room` is how many letters a line of a shape has, and how many lines, where it is drawn with letters.
     `marks` holds what stands before the words of each owner, in the order of their numbers; `grounds` the kinds of
-    ground that keep their place in the palette whether or not they appear.
+    ground that keep their place in the palette whether or not they appear. `subtitle` tells what moment it shows;
+    `signs` says what each kind of pointer means, `done` and `wounds` what a pale counter and the number beside one
+    mean; `letters` are lines of the legend that only a board drawn with letters needs.
     """
 
     title: str
@@ -97,3 +103,8 @@ class Picture:
     pointers: tuple[Pointer, ...] = ()
     room: tuple[int, int] | None = None
     grounds: tuple[str, ...] = ()
+    subtitle: str = ""
+    signs: Mapping[str, str] = field(default_factory=dict)
+    done: str = ""
+    wounds: str = ""
+    letters: tuple[str, ...] = ()

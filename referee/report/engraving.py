@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, degrees, hypot
 
-from referee.core.picture import Ground, Pattern, Point, Pointer, Tint
+from referee.core.picture import Ground, Pattern, Point, Tint
 
 INK = "#3b2f22"
 PAPER = "#fbf6e7"
@@ -117,12 +117,13 @@ _SIGNS = {
     "block": "M-3.6 -4.6 H3.4 V4.6 H-3.6 Z",
     "arch": "M-3.4 -4.8 H-1 A4.8 4.8 0 0 1 -1 4.8 H-3.4 Z",
     "arrow": "M-3.4 -4.8 L4.4 0 L-3.4 4.8 Z",
+    "entry": "M-8 -1.5 H-1 V-4.6 L8 0 L-1 4.6 V1.5 H-8 Z",
     "triple-arrow": "M-6 -9 L0 -5.8 L-6 -2.8 Z M-6 2.8 L0 5.8 L-6 9 Z M-3 -4 L4.6 0 L-3 4 Z",
 }
 
 
-def pointer(sign: Pointer, at: Point, towards: Point) -> str:
+def pointer(kind: str, at: Point, towards: Point, fill: str = INK) -> str:
     """Return a sign at its place, turned to where it points."""
     turn = degrees(atan2(towards[1] - at[1], towards[0] - at[0]))
-    shape = _SIGNS.get(sign.kind, _SIGNS["arrow"])
-    return f'<path d="{shape}" fill="{INK}" transform="translate({at[0]:.1f} {at[1]:.1f}) rotate({turn:.0f})"/>'
+    shape = _SIGNS.get(kind, _SIGNS["arrow"])
+    return f'<path d="{shape}" fill="{fill}" transform="translate({at[0]:.1f} {at[1]:.1f}) rotate({turn:.0f})"/>'

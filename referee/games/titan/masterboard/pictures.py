@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from referee.core.picture import Ground, Picture, Pointer, Shape, Token
 
 from ..state import State
-from .tables import Land
-from .work import TITLES, Legion, MasterWork
+from .seen import seen_of
+from .tables import Land, Sign
+from .work import Legion, MasterWork
 
 if TYPE_CHECKING:
     from referee.core.picture import Point
@@ -23,6 +24,9 @@ _SIDE, _CUT = 2.5, 0.19
 _HEIGHT = _SIDE * sqrt(3) / 2
 # the long sides in the order of the corners between which they lie, the short sides by their corner
 _CORNERS = {True: ("N", "SE", "SW"), False: ("NE", "S", "NW")}
+# what a Sign says of the first step and of a later one
+_BEGIN = {"only": "the first step must", "may": "the first step may", "tower": "the first step off a Tower may"}
+_GO_ON = {"may": "a later one may", "must": "a later one must"}
 _LONG = {True: ("NE", "S", "NW"), False: ("SE", "SW", "N")}
 
 
@@ -33,7 +37,11 @@ def draw(state: State, rules: TitanRules) -> Picture:
     shapes = tuple(_land(work, name) for name in work.graph.lands)
     pointers = tuple(pointer for name in work.graph.lands for pointer in _signs(work, name))
     grounds = {name: Ground(kind.tint, kind.pattern, kind.title) for name, kind in table.terrains.items()}
-    colours = tuple(_colour(work, player) for player in work.players)
+    colours = tuple(colour_of(work, player) for player in work.players)
+    phase = work.phase()
+    about = [f"{state.game}, step {state.step or 0}"] if state.game is not None else []
+    if phase is not None and state.masterboard is not None and state.masterboard.phase is not None:
+        about.append(phase.title + (f", roll {work.roll}" if work.roll is not None else ""))
     return Picture(
         "The Masterboard" if state.view is None else f"The Masterboard as {state.view} sees it",
         shapes,
@@ -44,10 +52,19 @@ def draw(state: State, rules: TitanRules) -> Picture:
         styles=grounds,
         pointers=pointers,
         room=(8, 4),
+        subtitle="; ".join(about),
+        signs={name: _meaning(sign) for name, sign in table.signs.items()},
+        done="has moved in this Game-Turn",
     )
 
 
-def _colour(work: MasterWork, player: str) -> str:
+def _meaning(sign: Sign) -> str:
+    """Return what a Sign allows and forces (LoT 7.4)."""
+    told = [words for words in (_BEGIN.get(sign.begin), _GO_ON.get(sign.on)) if words is not None]
+    return f"{sign.title}: {', '.join(told)}"
+
+
+def colour_of(work: MasterWork, player: str) -> str:
     """Return the colour of a player's markers, by the way their names begin."""
     colours = {prefix: colour for colour, prefix in work.rules.masterplay.colours.items()}
     names = [*work.markers.get(player, []), *(legion.id for legion in work.own(player))]
@@ -113,21 +130,53 @@ def _signs(work: MasterWork, name: str) -> Iterator[Pointer]:
 
 
 def _legend(work: MasterWork) -> Iterator[str]:
-    """Yield what stands under the board: the turn, the players, their legions as far as they are known."""
-    if work.source.masterboard is not None and work.source.masterboard.phase is not None:
-        roll = f", roll {work.roll}" if work.roll is not None else ""
-        yield f"Game-Turn {work.turn} of {work.mover}, {TITLES[work.stage]}{roll}"
+    """Yield what stands under the board: how the game stands, the players, their legions as far as they are known."""
+    yield from _standing(work)
     out = {fallen.player for fallen in work.fallen}
     for player in work.players:
         free = f", {len(work.markers[player])} markers free" if player in work.markers else ""
         yield f"{player}: score {work.score_of(player)}{free}" + (", out of the game" if player in out else "")
         for legion in work.own(player):
-            held = f": {_held(work, legion)}" if legion.contents is not None else ""
+            held = f": {_held(legion)}" if legion.contents is not None else seen_of(work, legion)
             yield f"  {legion.id} in {work.graph.titled(legion.land)}, {legion.height} high{held}"
     if work.slain:
         yield f"slain: {work.title(n for n, k in work.slain.items() for _ in range(k))}"
 
 
-def _held(work: MasterWork, legion: Legion) -> str:
+def _standing(work: MasterWork) -> Iterator[str]:
+    """Yield how the game ended, or the Engagement being resolved and whom the game waits for."""
+    ended = work.outcome
+    if ended is not None:
+        totals = f"; {', '.join(f'{player} {total}' for player, total in ended.totals.items())}" if ended.totals else ""
+        who = " and ".join(ended.winners)
+        yield f"the game is over by {ended.how}: {f'{who} has won' if who else 'nobody has won'}{totals}"
+        return
+    now = work.engagement
+    if now is not None:
+        attacker, defender = (work.legions.get(ident) for ident in (now.attacker, now.defender))
+        stages = {
+            "answer": "{} says whether it flees",
+            "talks": "the two players talk, or fight",
+            "battle": "the battle is being fought",
+            "gains": "it is won, and may still bring the winner something",
+        }
+        stage = stages[now.stage].format(now.defender)
+        sides = f"{_whose(attacker, now.attacker)} attacks {_whose(defender, now.defender)}"
+        side = f" from the {attacker.side}" if attacker is not None and attacker.side is not None else ""
+        yield f"Engagement in {work.graph.titled(str(now.land))}: {sides}{side}; {stage}"
+    for land in work.engaged() if work.stage in ("movement", "engagement") else ():
+        if now is None or land != str(now.land):
+            yield f"Engagement to come in {work.graph.titled(land)}"
+    if work.source.masterboard is not None and work.source.masterboard.phase is not None:
+        yield f"orders are awaited from {' and '.join(work.acting())}"
+    if work.legions:
+        yield "the number on a marker is the height of its legion"
+
+
+def _whose(legion: Legion | None, ident: str) -> str:
+    return ident if legion is None else f"{ident} of {legion.player}"
+
+
+def _held(legion: Legion) -> str:
     count = Counter(legion.contents or ())
     return ", ".join(f"{number} {name}" if number > 1 else name for name, number in count.items())

@@ -1,0 +1,58 @@
+"""What has been seen of a legion whose contents are not known: added up where all of it is, else told one by one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .state import Reveal
+    from .work import Legion, MasterWork
+
+# what shows a whole legion, and how the others are told
+_WHOLE = ("battle", "examined", "reduced")
+_TOLD = {"shown": "shown", "mustered": "mustered", "acquired": "added for points", "disturbed": "seen when disturbed"}
+
+
+def seen_of(work: MasterWork, legion: Legion) -> str:
+    """Return in words what has been seen of a legion, with what leads to it; nothing where nothing has."""
+    events = [r for r in work.revealed if legion.id in (r.legion, r.of)]
+    known = _added_up(legion, events)
+    if known is not None and known.total() == legion.height:
+        return f": {', '.join(f'{number} {name}' if number > 1 else name for name, number in known.items())} (seen)"
+    told = [words for event in events if (words := _told(work, legion, event))]
+    return f"; {'; '.join(told)}" if told else ""
+
+
+def _added_up(legion: Legion, events: list[Reveal]) -> Counter[str] | None:
+    """Return what a legion holds by all that has been seen; None where it was never seen whole, or split since."""
+    known: Counter[str] | None = None
+    for event in events:
+        if event.how in _WHOLE and event.legion == legion.id:
+            known = Counter(event.characters)
+        elif event.how == "split":
+            known = None
+        elif known is not None and event.how in ("mustered", "acquired"):
+            known.update(event.characters)
+        elif known is not None and event.how == "summoned":
+            if event.legion == legion.id:
+                known.subtract(event.characters)
+                known = +known
+            else:
+                known.update(event.characters)
+    return known
+
+
+def _told(work: MasterWork, legion: Legion, event: Reveal) -> str:
+    """Return one event in words; nothing where it tells nothing of this legion."""
+    when = f" in Game-Turn {event.turn} of {event.mover}"
+    whom = work.title(event.characters)
+    if event.how == "split":
+        return f"split off {event.of}{when}" if event.legion == legion.id else f"{event.legion} split off it{when}"
+    if event.how == "summoned":
+        return f"{whom} summoned {'out of' if event.legion == legion.id else 'into'} it{when}"
+    if event.legion != legion.id or not event.characters:
+        return ""
+    if event.how in _WHOLE:
+        return f"seen whole, {whom},{when}"
+    return f"{whom} {_TOLD[event.how]}{when}"
