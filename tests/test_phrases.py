@@ -131,6 +131,48 @@ def test_a_situation_reads_back(pieces: list[dict[str, Any]], head: dict[str, An
     assert read == {**value, "ask": {"reach": pieces[0]["id"]}}
 
 
+LEGION = st.fixed_dictionaries(
+    {"player": st.sampled_from(["black", "red"]), "land": st.sampled_from([8, 100, 3000])},
+    optional={
+        "id": st.sampled_from(["bk01", "rd01", "black"]),
+        "contents": st.lists(st.sampled_from(["ogre", "titan", "angel"]), max_size=4),
+        "height": st.integers(1, 7),
+        "moved": st.just(True),
+    },
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    legions=st.lists(LEGION, min_size=1, max_size=4),
+    head=st.fixed_dictionaries(
+        {},
+        optional={
+            "roll": st.integers(1, 6),
+            "mover": st.just("black"),
+            "players": st.just(["black", "red"]),
+            "score": st.just({"black": 400, "red": 12}),
+            "markers": st.just({"black": ["bk03"]}),
+            "engagement": st.just({"land": 8, "attacker": "bk01", "defender": "rd01", "stage": "talks"}),
+        },
+    ),
+)
+def test_a_masterboard_reads_back(legions: list[dict[str, Any]], head: dict[str, Any]) -> None:
+    game = games.find("titan")
+    counted: dict[str, int] = {}
+    for legion in legions:
+        player = legion["player"]
+        counted[player] = counted.get(player, 0) + 1
+        alone = sum(one["player"] == player for one in legions) == 1
+        legion.setdefault("id", player if alone else f"{player}-{counted[player]}")
+    value = {"masterboard": {**head, "legions": legions}}
+    line = situations.write(value, game.state, game.spoken)
+    assert line is not None
+    for said in (line, f"masterboard; {line}"):
+        read = situations.read(f"{said}; travel 8 roll 3", game.state, game.spoken, game.questions)
+        assert read == {**value, "ask": {"travel": "8", "roll": 3}}
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -121,6 +121,8 @@ class Question(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
     """What somebody wants to know of a situation; the same rulings answer it as judge an order."""
 
     verb: ClassVar[str] = ""
+    # the part of a situation the question is about, where a game knows several
+    about: ClassVar[str] = ""
 
     def answer(self, work: Any) -> Answer:
         """Return the ruling; raises Unanswerable where the situation does not say enough."""

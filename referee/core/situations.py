@@ -21,6 +21,8 @@ class Spoken:
 
     `head` are those of the first clause, `item` those of each thing in the list `items`, and `parts`
     those of single things by their field. A thing without an `id` is called by its field `named_by`.
+    A question that is `about` the key needs no name of it before the situation; where there is no `head`,
+    the things may come at once.
     """
 
     key: str
@@ -43,6 +45,7 @@ def read(text: str, state: type[Any], forms: tuple[Spoken, ...], verbs: Mapping[
         said = f"the last clause is the question, which begins with one of {', '.join(sorted(verbs))}"
         raise Misread(f"{said}; clauses have semicolons between", asked.offset)
     question = phrases.read_words(clauses[-1], verbs, "a question").value
+    about = next(verbs[verb].about for verb in question if verb in verbs)
     if len(clauses) < 2 or not clauses[0]:
         raise Misread("there is no situation before the question; it stands in clauses with semicolons between")
     if not forms:
@@ -51,13 +54,17 @@ def read(text: str, state: type[Any], forms: tuple[Spoken, ...], verbs: Mapping[
     spoken = next((form for form in forms if form.key == first.text and not first.quoted), None)
     if spoken is not None:
         clauses[0].pop(0)
-    return {**_situation(clauses[:-1], state, spoken or forms[0]), "ask": question}
+    spoken = spoken or next((form for form in forms if form.key == about), forms[0])
+    return {**_situation(clauses[:-1], state, spoken), "ask": question}
 
 
 def _situation(clauses: list[list[Token]], state: type[Any], spoken: Spoken) -> dict[str, Any]:
     inner = struct_of(state, spoken.key)
     # what holds for the whole may be left out where the first clause names a part
-    headless = bool(clauses[0]) and not clauses[0][0].quoted and clauses[0][0].text in spoken.parts
+    first = clauses[0][0].text if clauses[0] and not clauses[0][0].quoted else None
+    thing = bool(clauses[0]) and not spoken.head and spoken.items is not None and first not in shapes(inner)
+    part = first in shapes(inner) and first != spoken.items and struct_in(inner, str(first)) is not None
+    headless = thing or part
     value = {} if headless else _clause(clauses[0], inner, spoken.head)
     items: list[dict[str, Any]] = []
     for words in clauses if headless else clauses[1:]:
@@ -65,9 +72,11 @@ def _situation(clauses: list[list[Token]], state: type[Any], spoken: Spoken) -> 
             continue
         name = words[0].text
         if not words[0].quoted and name in shapes(inner) and name != spoken.items:
-            if name in value:
-                raise Misread(f"'{name}' stands here a second time", words[0].offset)
-            value[name] = _part(words, inner, spoken.parts.get(name, ()))
+            said = _part(words, inner, spoken.parts.get(name, ()))
+            twice = next((field for field in said if field in value), None)
+            if twice is not None:
+                raise Misread(f"'{twice}' stands here a second time", words[0].offset)
+            value |= said
         elif spoken.items is None:
             known = ", ".join(shapes(inner))
             raise Misread(f"'{name[:60]}' is nothing of this situation, which has {known}", words[0].offset)
@@ -95,26 +104,29 @@ def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) ->
     value: dict[str, Any] = {}
     place = 0
     for name in positional:
-        if place == len(words) or (words[place].text in known and not words[place].quoted):
+        begin = place
+        while place < len(words) and (words[place].quoted or words[place].text not in known):
+            place += 1
+            if not known[name].many:
+                break
+        if place == begin:
             break
-        value |= phrases.read_fields([Token(name, words[place].offset), words[place]], known, name).value
-        place += 1
+        value |= phrases.read_fields([Token(name, words[begin].offset), *words[begin:place]], known, name).value
     rest = phrases.read_fields(words[place:], known)
     twice = next((name for name in rest.value if name in value), None)
     if twice is not None:
-        raise Misread(f"'{twice}' stands here a second time", rest.offsets[twice])
+        bare = f"; without their names come {', '.join(positional)}" if twice in positional else ""
+        raise Misread(f"'{twice}' stands here a second time{bare}", rest.offsets[twice])
     return value | rest.value
 
 
-def _part(words: list[Token], inner: type[Any], positional: tuple[str, ...]) -> Any:
-    """Return the value of a field that has a clause of its own: a thing with fields, or plain words."""
+def _part(words: list[Token], inner: type[Any], positional: tuple[str, ...]) -> dict[str, Any]:
+    """Return what a clause that begins with a field's name says: of a thing its fields, or plain fields one by one."""
     name = words[0].text
     kind = struct_in(inner, name)
-    if kind is None:
-        return phrases.read_fields(words, shapes(inner), name).value[name]
-    if len(words) == 2 and words[1].text[0] in "[{" and not words[1].quoted:
-        return phrases.read_fields(words, shapes(inner), name).value[name]
-    return _clause(words[1:], kind, positional)
+    if kind is None or (len(words) == 2 and words[1].text[0] in "[{" and not words[1].quoted):
+        return phrases.read_fields(words, shapes(inner), name).value
+    return {name: _clause(words[1:], kind, positional)}
 
 
 def _with_ids(items: list[dict[str, Any]], named_by: str | None) -> list[dict[str, Any]]:
@@ -149,8 +161,6 @@ def write(value: Mapping[str, Any], state: type[Any], forms: tuple[Spoken, ...])
     items = list(whole.get(spoken.items, [])) if spoken.items is not None else []
     clauses = [_said({k: v for k, v in whole.items() if k != spoken.items and not _has_clause(v)}, inner, spoken.head)]
     parts = [(name, part) for name, part in whole.items() if name != spoken.items and _has_clause(part)]
-    if not clauses[0] and parts and parts[0][0] in spoken.parts:
-        clauses.pop()
     for name, part in parts:
         kind = struct_in(inner, name)
         if isinstance(part, Mapping) and kind is not None:
@@ -161,7 +171,7 @@ def write(value: Mapping[str, Any], state: type[Any], forms: tuple[Spoken, ...])
     for item, ident in zip(items, automatic, strict=True):
         shown = {k: v for k, v in item.items() if k != "id" or v != ident}
         clauses.append(_said(shown, struct_of(inner, str(spoken.items)), spoken.item))
-    return ("" if spoken is forms[0] else f"{spoken.key} ") + "; ".join(clauses)
+    return "; ".join(clause for clause in clauses if clause)
 
 
 def _has_clause(value: Any) -> bool:
@@ -175,6 +185,13 @@ def _said(value: Mapping[str, Any], kind: type[Any], positional: tuple[str, ...]
     for name in positional:
         if rest.get(name) is None:
             break
-        parts.append(phrases.word(rest.pop(name), known))
+        if isinstance(rest[name], list):
+            said = phrases.line({name: rest[name]}, kind).removeprefix(f"{name} ")
+            if not rest[name] or said.startswith("["):
+                break
+            rest.pop(name)
+            parts.append(said)
+        else:
+            parts.append(phrases.word(rest.pop(name), known))
     said = phrases.line(rest, kind)
     return " ".join([*parts, said] if said else parts)

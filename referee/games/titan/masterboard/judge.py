@@ -60,6 +60,8 @@ def own_objections(work: MasterWork, player: str, legion: Legion, field: str) ->
 def holds(work: MasterWork, legion: Legion, names: list[str], field: str) -> list[Objection]:
     """Return an objection for every character that a legion does not hold as often as it is named."""
     out = []
+    if legion.contents is None:
+        return [Objection(f"what {legion.id} holds is not known here", work.rules.cite("whole_legion"), field)]
     for name in dict.fromkeys(names):
         if name not in work.rules.characters:
             out.append(unknown_character(work, name, field))

@@ -12,9 +12,11 @@ from referee.core.orders import Answer, Objection, Question, Unanswerable
 from referee.core.shapes import piece
 
 from ..state import State
+from . import sayings
 from .judge import locked, travel
 from .mustering import recruits
-from .teleports import enemy_seekers, teleports, tower_lords
+from .state import MasterboardState
+from .teleports import enemy_seekers, teleports, titan_targets, tower_lords, tower_targets
 
 if TYPE_CHECKING:
     from .work import Legion, MasterWork
@@ -23,12 +25,20 @@ if TYPE_CHECKING:
 class MasterQuestion(Question):
     """What every question of the Masterboard has."""
 
+    about: ClassVar[str] = "masterboard"
+
     def legion(self, work: MasterWork, ident: str) -> Legion:
         found = work.legions.get(ident)
         if found is None:
             near = documents.nearest(ident, work.legions)
             raise Unanswerable(f"'{ident}' is no legion on the board{near}", ("ask", self.verb))
         return found
+
+
+def _unknown(work: MasterWork, legion: Legion) -> Objection:
+    """Return the reason why there is no answer: what the legion holds does not stand in the situation or the view."""
+    whom = "here" if work.viewer is None else f"to {work.viewer}"
+    return Objection(f"what {work.named(legion)} holds is not known {whom}")
 
 
 def _refused(answer: dict[str, Any], objections: list[Objection]) -> Answer:
@@ -45,19 +55,24 @@ class AskTravel(MasterQuestion, kw_only=True):
 
     def answer(self, work: MasterWork) -> Answer:
         legion, cite = self.legion(work, self.travel), work.rules.cite
-        roll = work.roll if self.roll is None else self.roll
-        if roll is None:
-            raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
+        roll = self._roll(work)
         if locked(work, legion) or legion.moved:
-            said = "stands in an Engagement" if locked(work, legion) else "has moved in this phase already"
+            when = "phase" if work.stage == "movement" else "Game-Turn"
+            said = "stands in an Engagement" if locked(work, legion) else f"has moved in this {when} already"
             objection = Objection(f"{work.named(legion)} {said}", cite("one_march"))
             return _refused({"destinations": {}, "teleports": {}}, [objection])
         turns: set[str] = set()
         found = travel(work, legion, roll, turns)
+        if legion.player != work.mover:
+            # what the Mover has teleported is nothing to the others
+            work.teleport_used = False
         jumps = teleports(work, legion, roll)
+        known = legion.contents is not None or not (
+            tower_targets(work, legion, roll) or titan_targets(work, legion, roll)
+        )
         answer = {
             "destinations": {land: work.graph.by_side(sides.keys()) for land, sides in found.items()},
-            "teleports": jumps,
+            "teleports": jumps if known else None,
         }
         cites = [*cite("signs"), *cite("full_count")]
         if any(jumps.values()):
@@ -67,9 +82,29 @@ class AskTravel(MasterQuestion, kw_only=True):
         out = Answer(answer, cites, [])
         for option in turns:
             out.turned[option] = work.rules.options[option]
-        if not jumps and (tower_lords(work, legion) or enemy_seekers(work, legion)) and work.teleport_used:
-            out.notes.append("the one teleport of this Movement Phase is used")
+        self._note(work, legion, roll, out)
         return out
+
+    def _roll(self, work: MasterWork) -> int:
+        roll = work.roll if self.roll is None else self.roll
+        if roll is None:
+            raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
+        return roll
+
+    def _note(self, work: MasterWork, legion: Legion, roll: int, out: Answer) -> None:
+        """Note why a legion that could teleport at other times does not now."""
+        cite, numbers = work.rules.cite, work.rules.masterplay.teleports
+        seekers = enemy_seekers(work, legion)
+        if work.teleport_used and roll == numbers.titan.roll and (tower_lords(work, legion) or seekers):
+            out.notes.append(f"the one teleport of this Movement Phase is used ({', '.join(cite('one_teleport'))})")
+            out.cites += cite("one_teleport")
+        elif seekers and roll == numbers.titan.roll and work.score_of(legion.player) < numbers.titan.score:
+            least = f"{numbers.titan.score} points; {legion.player} has {work.score_of(legion.player)}"
+            rules = ", ".join(cite("titan_earned"))
+            out.notes.append(f"{work.title(seekers[:1])} teleports to an enemy from {least} ({rules})")
+
+    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
+        return sayings.travel(work, work.legions[self.travel], self._roll(work), answer)
 
 
 class AskMuster(MasterQuestion, kw_only=True):
@@ -82,8 +117,10 @@ class AskMuster(MasterQuestion, kw_only=True):
         legion, cite = self.legion(work, self.muster), work.rules.cite
         most = work.rules.combat.legion_most
         if legion.height >= most:
-            objection = Objection(f"{work.named(legion)} holds {legion.height} characters", cite("full"))
-            return _refused({"recruits": {}}, [objection])
+            message = f"{work.named(legion)} holds {legion.height} characters, and {most} is the most"
+            return _refused({"recruits": {}}, [Objection(message, cite("full"))])
+        if legion.contents is None:
+            return _refused({"recruits": None}, [_unknown(work, legion)])
         turns: set[str] = set()
         terrain = work.graph.lands[legion.land].terrain
         found = recruits(work.rules, terrain, legion.contents or (), turns)
@@ -103,6 +140,9 @@ class AskMuster(MasterQuestion, kw_only=True):
             out.turned[option] = work.rules.options[option]
         return out
 
+    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
+        return sayings.muster(work, work.legions[self.muster], answer)
+
 
 class AskValue(MasterQuestion, kw_only=True):
     """What is a legion worth, in full and when it flees: `{value: bk01}`."""
@@ -114,14 +154,20 @@ class AskValue(MasterQuestion, kw_only=True):
         from .scoring import value_of
 
         legion = self.legion(work, self.value)
-        full = value_of(work, legion.contents or [], legion.player)
+        if legion.contents is None:
+            unknown = {"points": None, "may_flee": None, "points_for_flight": None}
+            return _refused(unknown, [_unknown(work, legion)])
+        full = value_of(work, legion.contents, legion.player)
         half = full.plus(Entry("halve_down", 2, "half for a legion that flees", work.rules.cite("half_for_flight")))
-        fleeing = not any("cannot_flee" in work.rules.profile(name).traits for name in legion.contents or ())
+        fleeing = not any("cannot_flee" in work.rules.profile(name).traits for name in legion.contents)
         half = Ledger("points for flight", half.entries)
         answer = {"points": full.total, "may_flee": fleeing, "points_for_flight": half.total if fleeing else None}
         return Answer(
             answer, [*full.cites, *work.rules.cite("flight")], [full.plain(), *([half.plain()] if fleeing else [])]
         )
+
+    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
+        return sayings.value(work, work.legions[self.value], answer)
 
 
 class AskOverfull(MasterQuestion, kw_only=True):
@@ -134,11 +180,16 @@ class AskOverfull(MasterQuestion, kw_only=True):
         from .overfull import surplus
 
         legion = self.legion(work, self.overfull)
-        lost = surplus(work.rules, legion.contents or [])
-        left = list(legion.contents or [])
+        if legion.contents is None:
+            return _refused({"removed": None, "left": None}, [_unknown(work, legion)])
+        lost = surplus(work.rules, legion.contents)
+        left = list(legion.contents)
         for name in lost:
             left.remove(name)
         return Answer({"removed": lost, "left": left}, list(work.rules.cite("overfull")), [])
+
+    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
+        return sayings.overfull(work, work.legions[self.overfull], answer)
 
 
 class AskAcquire(MasterQuestion, kw_only=True):
@@ -165,6 +216,9 @@ class AskAcquire(MasterQuestion, kw_only=True):
             out.turned["angel_for_archangel"] = work.rules.options["angel_for_archangel"]
         return out
 
+    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
+        return sayings.acquire(work, work.legions[self.acquire], answer)
+
 
 class AskStanding(MasterQuestion, kw_only=True):
     """Who leads if play stops now: score and the value of all legions, player by player: `{standing: now}`."""
@@ -175,10 +229,19 @@ class AskStanding(MasterQuestion, kw_only=True):
     def answer(self, work: MasterWork) -> Answer:
         from .victory import leaders, total_of
 
-        ledgers = {player: total_of(work, player) for player in work.living}
+        hidden = [legion for legion in work.legions.values() if legion.contents is None]
+        unknown = {legion.player for legion in hidden}
+        ledgers = {player: total_of(work, player) for player in work.living if player not in unknown}
         totals = {player: ledger.total for player, ledger in ledgers.items()}
-        answer = {"totals": totals, "leaders": leaders(totals)}
-        return Answer(answer, list(work.rules.cite("stopped")), [ledger.plain() for ledger in ledgers.values()])
+        cites, reasons = list(work.rules.cite("stopped")), [ledger.plain() for ledger in ledgers.values()]
+        if not hidden:
+            return Answer({"totals": totals, "leaders": leaders(totals)}, cites, reasons)
+        answer: dict[str, Any] = {"totals": {player: totals.get(player) for player in work.living}, "leaders": None}
+        answer["because"] = [_unknown(work, legion).plain() for legion in hidden]
+        return Answer(answer, cites, reasons)
+
+    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
+        return sayings.standing(work, answer)
 
 
 QUESTIONS = {kind.verb: kind for kind in (AskTravel, AskMuster, AskValue, AskOverfull, AskAcquire, AskStanding)}
@@ -194,4 +257,23 @@ def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[st
         mover = next((legion.player for legion in board.legions if legion.id == asked), None)
         if mover is not None:
             assumed["mover"] = mover
+    if _hangs_on_score(board, question, rules):
+        assumed["score"] = "whose score is not given has 0 points"
     return state, assumed
+
+
+def _hangs_on_score(board: MasterboardState, question: Question, rules: Any) -> bool:
+    """Return whether an answer hangs on a score that a situation leaves out."""
+    if isinstance(question, AskStanding):
+        return any(legion.player not in board.score for legion in board.legions)
+    ident = getattr(question, question.verb) if isinstance(question, AskTravel | AskValue | AskAcquire) else None
+    asked = next((legion for legion in board.legions if legion.id == ident), None)
+    if asked is None or asked.player in board.score:
+        return False
+    if isinstance(question, AskTravel):
+        numbers = rules.masterplay.teleports.titan
+        seeks = any("teleports_to_enemies" in rules.profile(name).traits for name in asked.contents or ())
+        return seeks and numbers.roll == (board.roll if question.roll is None else question.roll)
+    if isinstance(question, AskValue):
+        return any(rules.characters[name].grows for name in asked.contents or ())
+    return True

@@ -1,0 +1,142 @@
+"""Answers about the Masterboard in sentences and short lists, as one player reads them to the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from referee.core.orders import Answer, Objection
+from referee.core.problems import listed
+
+from .mustering import said
+
+if TYPE_CHECKING:
+    from .work import Legion, MasterWork
+
+
+def refused(work: MasterWork, answer: Answer) -> list[Objection]:
+    """Say why there is no other answer; nothing where nothing stands in the way."""
+    return [Objection(f"{_begun(work, b['message'])}.", tuple(b["cite"])) for b in answer.answer.get("because", [])]
+
+
+def _begun(work: MasterWork, message: str) -> str:
+    """Return a message as a sentence begins, unless with the name of a legion."""
+    return message if message.split()[0] in work.legions else message[0].upper() + message[1:]
+
+
+def travel(work: MasterWork, legion: Legion, roll: int, answer: Answer) -> list[Objection]:
+    """Say where a legion may end its move, whom it engages and by which side, and where it may teleport."""
+    cite, graph, given = work.rules.cite, work.graph, answer.answer
+    out = refused(work, answer)
+    if out:
+        return out
+    ways: dict[str, list[str]] = given["destinations"]
+    free = [graph.titled(land) for land in ways if not work.at(land)]
+    signs = (*cite("signs"), *cite("full_count"))
+    if free:
+        message = f"{work.named(legion)} may end its move of {roll} in {listed(free)}."
+        out.append(Objection(message, signs))
+    for land, sides in ways.items():
+        if enemies := _enemies(work, legion, land):
+            by = f", and enters from the {listed(sides)}"
+            rule = cite("tower_entry" if graph.is_tower(land) else "entry_side")
+            message = f"{work.named(legion)} may move upon {enemies} in {graph.titled(land)}{by}."
+            out.append(Objection(message, (*signs, *rule)))
+        elif land == legion.land:
+            out.append(Objection(f"{work.named(legion)} may end its move of {roll} where it began.", signs))
+    if not ways:
+        out.append(Objection(f"{work.named(legion)} has nowhere to end a move of {roll}.", signs))
+    return out + _teleports(work, legion, given["teleports"])
+
+
+def _teleports(work: MasterWork, legion: Legion, jumps: dict[str, list[str]] | None) -> list[Objection]:
+    cite, graph = work.rules.cite, work.graph
+    if jumps is None:
+        return [Objection(f"Whether {legion.id} may teleport hangs on what it holds, which is not known here.")]
+    out = []
+    vacant = [land for land in jumps if not work.at(land)]
+    towers = [land for land in vacant if graph.is_tower(land)]
+    if vacant:
+        lands = [land for land in vacant if land not in towers]
+        message = f"It may teleport to any of these Towers: {', '.join(towers)}; or Lands: {', '.join(lands)}."
+        out.append(Objection(message, cite("tower_teleport")))
+    for land in jumps:
+        if enemies := _enemies(work, legion, land):
+            rule = cite("tower_entry" if graph.is_tower(land) else "titan_side")
+            message = (
+                f"It may teleport to {enemies} in {graph.titled(land)}, and enters from the {listed(jumps[land])}."
+            )
+            out.append(Objection(message, (*cite("titan_teleport"), *rule)))
+    return out
+
+
+def _enemies(work: MasterWork, legion: Legion, land: str) -> str:
+    enemies = [x for x in work.at(land) if x.player != legion.player]
+    return " and ".join(x.id if x.id == x.player else f"{x.id} of {x.player}" for x in enemies)
+
+
+def muster(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]:
+    """Say whom a legion may muster, a line each with what is shown for it."""
+    cite, rules = work.rules.cite, work.rules
+    out = refused(work, answer)
+    rule = cite("tower_muster" if work.graph.is_tower(legion.land) else "muster")
+    recruits = answer.answer["recruits"]
+    if recruits:
+        out.append(Objection(f"{work.named(legion)} may muster one of these:", rule))
+        for name, ways in recruits.items():
+            shown = listed([said((way[0], way[1]) if way else (), rules) for way in ways])
+            out.append(Objection(f"- {rules.counted(name, 1)}, showing {shown}"))
+    elif not out:
+        out.append(Objection(f"{work.named(legion)} can muster nobody there.", rule))
+    return out
+
+
+def value(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]:
+    """Say what a legion is worth."""
+    given, cite = answer.answer, work.rules.cite
+    if given["points"] is None:
+        return refused(work, answer)
+    out = [Objection(f"{work.named(legion)} is worth {given['points']} points.", cite("scoring"))]
+    if given["may_flee"]:
+        message = f"If it flees, the enemy scores {given['points_for_flight']}."
+        return [*out, Objection(message, cite("half_for_flight"))]
+    return [*out, Objection("It cannot flee: it holds a Lord.", cite("flight"))]
+
+
+def overfull(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]:
+    """Say whom an overfull legion loses."""
+    given, cite = answer.answer, work.rules.cite("overfull")
+    if given["removed"] is None:
+        return refused(work, answer)
+    if not given["removed"]:
+        return [Objection(f"{work.named(legion)} holds {legion.height}, which is not too many.", cite)]
+    message = f"{work.named(legion)} loses {work.title(given['removed'])} and keeps {work.title(given['left'])}."
+    return [Objection(message, cite)]
+
+
+def acquire(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]:
+    """Say who may be added for each multiple that a score has passed."""
+    given, cite = answer.answer, work.rules.cite
+    score = f"{legion.player}'s score comes to {given['score']}"
+    if not given["multiples"]:
+        return [Objection(f"{score} and passes no multiple that adds anybody.", cite("acquired"))]
+    out = [Objection(f"{score}. {legion.id} has room for {given['room']} more.", cite("acquired_room"))]
+    for multiple, names in given["multiples"].items():
+        who = _one_of(work, names) if names else "nobody, for the caretaker has none left"
+        out.append(Objection(f"- for {multiple}: {who}", cite("several_acquired")))
+    return out
+
+
+def standing(work: MasterWork, answer: Answer) -> list[Objection]:
+    """Say who leads, and with how much."""
+    given, cite = answer.answer, work.rules.cite("stopped")
+    known = {player: total for player, total in given["totals"].items() if total is not None}
+    out = [Objection("; ".join(f"{player} {total}" for player, total in known.items()) + ".", cite)] if known else []
+    if given["leaders"] is None:
+        return [*out, *refused(work, answer)]
+    verb = "leads" if len(given["leaders"]) == 1 else "lead together"
+    return [*out, Objection(f"{' and '.join(given['leaders'])} {verb}.", cite)]
+
+
+def _one_of(work: MasterWork, names: Iterable[str]) -> str:
+    return listed([work.rules.counted(name, 1) for name in names])
