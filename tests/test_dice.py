@@ -112,7 +112,7 @@ def test_a_secret_is_made_kept_and_proved(here: Path) -> None:
     assert key.hex() not in traces[0]
     assert trace["rolls"][0]["dice"] == draw(key, "g1", 12, EVENT, 6)
     assert trace["rolls"][0]["source"] == "drawn"
-    assert "the dice are proved" in referee("replay", "t.yaml", "--secret", "s").out
+    assert "1 roll: 1 proved" in referee("replay", "t.yaml", "--secret", "s").out
     (here / "other").write_text("00" * 32)
     said = referee("replay", "t.yaml", "--secret", "other")
     assert (said.code, "not the secret of this trace" in said.out) == (1, True)

@@ -56,7 +56,7 @@ def chosen(found: list[dict[str, Any]], chance: Random) -> dict[str, Any]:
     row = dict(chance.choice(by_verb[verb]))
     if isinstance(row.get("to"), list):
         row["to"] = chance.choice(row["to"])
-    for told in ("must", *(("dice", "number") if verb in ("strike", "rangestrike") else ())):
+    for told in ("must", "told", *(("dice", "number") if verb in ("strike", "rangestrike") else ())):
         row.pop(told, None)
     return row
 

@@ -40,8 +40,15 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     if phase is None:
         say("nothing: all is over")
         return
-    say(plain(f"{', '.join(phase.players)} orders; it is {phase.title or phase.name}"))
+    verb = "orders" if len(phase.players) == 1 else "order"
+    say(plain(f"{', '.join(phase.players)} {verb}; it is {phase.title or phase.name}"))
+    whose = None
     for row in rows:
+        # several players are awaited: the orders of each stand under his name
+        by = row.get("told", {}).get("by")
+        if by != whose:
+            say(plain(f"{by}:"))
+        whose = by
         say(plain("  " + row_text(row, sitting.game.orders)))
     if not rows:
         say(plain(f"  nothing{f' for {piece!r}' if piece is not None else ''}"))

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from .common import REFUSED, folders_option, guarded, json_option, read, say, say_json
 from .secrets import read_secret
+
+if TYPE_CHECKING:
+    from referee.core.trace import Trace
+
+
+def _rolls(trace: Trace, proved: bool) -> str:
+    """Return how many rolls a trace has, how many of them the secret proves, and who supplied the others."""
+    from referee.core.problems import counted
+
+    drawn = sum(roll.source != "supplied" for roll in trace.rolls)
+    given = Counter(roll.by for roll in trace.rolls if roll.source == "supplied")
+    told = [f"{drawn} {'proved' if proved else 'drawn'}"] if drawn else []
+    told += [f"{number} supplied by {player}, which nothing proves" for player, number in given.items()]
+    return counted(len(trace.rolls), "roll") + (f": {'; '.join(told)}" if told else "")
 
 
 @click.command("replay")
@@ -38,6 +54,7 @@ def command(
     from referee import api
     from referee.api import expect
     from referee.core import documents
+    from referee.core.problems import counted
     from referee.core.replay import replay
     from referee.core.trace import Trace
     from referee.report.escape import plain
@@ -58,8 +75,8 @@ def command(
     elif differences:
         say(plain("\n".join(differences)))
     else:
-        proved = "; the dice are proved" if secret or seed else ""
-        say(f"the same: {len(found.rolls)} rolls, {len(found.steps)} steps{proved}", err=next_path == "-")
+        rolls = _rolls(found, bool(secret or seed))
+        say(plain(f"the same: {counted(len(found.steps), 'step')}, {rolls}"), err=next_path == "-")
     if differences:
         raise SystemExit(REFUSED)
     if next_path == "-":

@@ -35,12 +35,15 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Show the rules of RULESET, or the one with id CITE. With --options, RULESET may be a state: what it sets.
+    """Show the rules of RULESET, those of a chapter, or the one with id CITE.
+
+    With --options, RULESET may be a state: what it sets.
 
     \b
     referee rules titan --options
     referee rules 012.state.yaml --options
     referee rules titan LoT 12.4
+    referee rules titan LoT 12
     referee rules titan --coverage
     """
     from referee import games
@@ -62,11 +65,12 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
     from referee.report.answer_text import paragraph
     from referee.report.escape import plain
 
-    if wanted and not found.knows(wanted):
+    every = [*found.rules, *found.rulings]
+    names = [found.rule_of(wanted)] if wanted and found.knows(wanted) else _chapter(wanted, every) if wanted else every
+    if not names:
         raise Unreadable(
             [Problem("", 0, 0, "", f"'{wanted}' is no rule of {found.name}{nearest(wanted, found.rules)}")]
         )
-    names = [found.rule_of(wanted)] if wanted else [*found.rules, *found.rulings]
     rows = []
     for name in names:
         if name in found.rules:
@@ -80,7 +84,7 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
         return
     for row in rows:
         say(plain(f"{row['id']}  {row['title']}  [{row['kind']}]"))
-        if wanted:
+        if len(names) == 1:
             say(paragraph(row["summary"], "  "))
             said_by = [
                 f"{n}: {r.question}"
@@ -89,6 +93,11 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
             ]
             for ruling_line in said_by:
                 say(paragraph(f"see {ruling_line}", "  "))
+
+
+def _chapter(wanted: str, names: list[str]) -> list[str]:
+    """Return the paragraphs of a chapter, which its number or title names."""
+    return [name for name in names if name.startswith((f"{wanted}.", f"{wanted} "))]
 
 
 def _options(found: Ruleset, as_json: bool) -> None:

@@ -52,6 +52,11 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def counted(number: int, noun: str) -> str:
+    """Return so many of something in words: 1 roll, 3 rolls."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def kind_of(value: Any) -> str:
     """Return what a value is, in words."""
     if value is None:

@@ -28,6 +28,7 @@ def legal(work: MasterWork, piece: str | None = None) -> list[Row]:
     acting = [player for player in work.acting() if work.viewer in (None, player)]
     rows: list[Row] = []
     for player in acting:
+        before = len(rows)
         if work.battle is not None:
             rows += work.battle.legal(piece)
         elif work.stage == "setup":
@@ -40,6 +41,8 @@ def legal(work: MasterWork, piece: str | None = None) -> list[Row]:
             rows += _engagements(work, player)
         else:
             rows += _musters(work, player)
+        if len(acting) > 1:
+            rows[before:] = [{**row, "told": {"by": player}} for row in rows[before:]]
     if piece is None:
         return rows
     return [row for row in rows if piece in row.values()]
