@@ -213,18 +213,28 @@ def ask(question: Given, folders: Sequence[Path] = ()) -> dict[str, Any]:
     return answer
 
 
+def _each(orders: Given | Sequence[Given]) -> list[Document]:
+    """Return the documents of orders, of which one may stand for itself."""
+    if isinstance(orders, (str, bytes, Mapping)):
+        return [document_of(orders, "orders")]
+    return [document_of(o, f"orders[{n + 1}]") for n, o in enumerate(orders)]
+
+
 def check(
-    state: Given, orders: Sequence[Given], dice: Mapping[str, list[int]] | None = None, folders: Sequence[Path] = ()
+    state: Given,
+    orders: Given | Sequence[Given],
+    dice: Mapping[str, list[int]] | None = None,
+    folders: Sequence[Path] = (),
 ) -> dict[str, Any]:
-    """Judge orders without rolling: `{legal, orders, problems}`; raises Unreadable."""
+    """Judge a document of orders, or several, without rolling: `{legal, orders, problems}`; raises Unreadable."""
     sitting = sit(document_of(state, "state"), folders)
-    submissions = orders_of(sitting, [document_of(o, f"orders[{n + 1}]") for n, o in enumerate(orders)])
+    submissions = orders_of(sitting, _each(orders))
     return judged(check_orders(sitting.game, sitting.rules, sitting.state, submissions, dice_for(sitting, dice)))
 
 
 def adjudicate(
     state: Given,
-    orders: Sequence[Given],
+    orders: Given | Sequence[Given],
     *,
     dice: Mapping[str, list[int]] | None = None,
     secret: bytes | None = None,
@@ -232,12 +242,14 @@ def adjudicate(
     folders: Sequence[Path] = (),
     unless_supplied: bool = False,
 ) -> dict[str, Any]:
-    """Adjudicate orders: `{state, trace}`, or what stands against it as `check` tells it; raises Unreadable.
+    """Adjudicate a document of orders, or several: `{state, trace}`; raises Unreadable.
+
+    What stands against it is returned as `check` tells it.
 
     With `unless_supplied` the secret draws nothing where the submission brings dice of its own.
     """
     sitting = sit(document_of(state, "state"), folders)
-    submissions = orders_of(sitting, [document_of(o, f"orders[{n + 1}]") for n, o in enumerate(orders)])
+    submissions = orders_of(sitting, _each(orders))
     if unless_supplied and brings_dice(submissions, dice):
         secret = None
     source = dice_for(sitting, dice, secret)

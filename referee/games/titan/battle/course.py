@@ -55,15 +55,18 @@ def end_strike(work: TitanWork, desk: Desk) -> None:
 
 def _pass_empty_parts(work: TitanWork, desk: Desk) -> None:
     """Pass over a part of a Strike Phase in which a player can do nothing (REF titan-26)."""
-    fight = work.fight
-    while fight.striking_phase and not work.over and not work.duties() and not work.chances():
-        who = work.player(fight.striking)
-        desk.write(f"{who} has nobody to strike", cites=work.rules.cite("part_passes"), by_referee=True)
-        if fight.striking == fight.active:
-            fight.striking = 1 - fight.active
-        else:
-            _close_strikes(work, desk)
+    fight, cites = work.fight, work.rules.cite("part_passes")
+    if not fight.striking_phase or work.over or work.duties() or work.chances():
+        return
+    who, first = work.player(fight.striking), fight.striking == fight.active
+    if first:
+        fight.striking = 1 - fight.active
+        if work.duties() or work.chances():
+            desk.write(f"{who} has nobody to strike", cites=cites, by_referee=True)
             return
+    said = "neither player has anybody to strike" if first else f"{who} has nobody to strike"
+    desk.write(said, cites=cites, by_referee=True)
+    _close_strikes(work, desk)
 
 
 def _close_strikes(work: TitanWork, desk: Desk) -> None:

@@ -41,9 +41,9 @@ class End(Order):
         self.apply(work, player, desk)
 
     def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
-        title = work.phase()
-        assert title is not None
-        desk.write(f"{player} ends the {self.end.title()} Phase", cites=work.rules.cite("phases"))
+        desk.write(
+            f"{player} ends the {self.end.title()} Phase of round {work.fight.round}", cites=work.rules.cite("phases")
+        )
         (end_maneuver if self.end == "maneuver" else end_strike)(work, desk)
 
 
