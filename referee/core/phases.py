@@ -159,7 +159,8 @@ def _headers(game: Game, state: Any, submissions: list[Submission], work: Work) 
         if header.ruleset != state.ruleset:
             wrong["ruleset"] = f"these orders are for {header.ruleset}; the game is played by {state.ruleset}"
         if players and header.player not in players:
-            wrong["player"] = f"'{header.player}' is no player of this game; the players are {', '.join(players)}"
+            known = f"{', '.join(players)}{nearest(header.player, players)}"
+            wrong["player"] = f"'{header.player}' is no player of this game; the players are {known}"
         if header.game is not None and state.game is not None and header.game != state.game:
             wrong["game"] = f"these orders belong to game '{header.game}', not to '{state.game}'"
         if header.step is not None and header.step != (state.step or 0) and not _is_together(work):

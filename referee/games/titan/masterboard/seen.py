@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .work import Legion, MasterWork
 
 # what shows a whole legion, and how the others are told
-_WHOLE = ("battle", "examined", "reduced")
+_WHOLE = ("battle", "examined", "reduced", "counted")
 _TOLD = {"shown": "shown", "mustered": "mustered", "acquired": "added for points", "disturbed": "seen when disturbed"}
 
 

@@ -41,7 +41,9 @@ class Reveal(_Struct):
     """Something of a legion that players have seen: what, when, why, and who they were."""
 
     legion: Name
-    how: Literal["split", "shown", "mustered", "acquired", "summoned", "examined", "battle", "disturbed", "reduced"]
+    how: Literal[
+        "split", "shown", "mustered", "acquired", "summoned", "examined", "battle", "disturbed", "reduced", "counted"
+    ]
     turn: int
     mover: Name
     characters: list[str] = []

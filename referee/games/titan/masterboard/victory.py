@@ -38,7 +38,7 @@ def stop(work: MasterWork, desk: Desk, why: str) -> None:
     totals = {player: ledger.total for player, ledger in ledgers.items()}
     winners = leaders(totals)
     for legion in work.legions.values():
-        work.reveal(legion.id, "battle", list(legion.contents or []))
+        work.reveal(legion.id, "counted", list(legion.contents or []))
     desk.write(
         f"{why}: {' and '.join(winners)} win{'s' if len(winners) == 1 else ''} with {max(totals.values())}",
         reasons=list(ledgers.values()),
