@@ -54,7 +54,7 @@ def awaiting(work: MasterWork) -> list[Awaiting]:
         ]
         waiting = idle(work)
         if waiting and not must:
-            must = [f"move one of {', '.join(legion.id for legion in waiting)}"]
+            must = [f"move {'one of ' if len(waiting) > 1 else ''}{', '.join(legion.id for legion in waiting)}"]
         if work.clock is not None:
             must = [f"move {work.clock}"]
     elif work.stage == "engagement" and work.engagement is None:
