@@ -99,7 +99,7 @@ def _values(args: list[str], kind: Any) -> dict[str, Any]:
         key = name.replace("-", "_")
         said = types.get(key, "")
         read = _scalar if re.search(r"\b(int|float|bool)\b", said) else str
-        parts = [read(v) for v in value.split(",")] if "list" in said or "tuple" in said else read(value)
+        parts = [read(v.strip()) for v in value.split(",")] if "list" in said or "tuple" in said else read(value)
         out[key] = out[key] + parts if key in out and isinstance(parts, list) else parts
     return out
 

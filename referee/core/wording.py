@@ -14,6 +14,8 @@ RESERVED = ("if", "else")
 
 # a list longer than this is not searched to its end; the first thing wrong in it is told all the same
 _MOST_ITEMS = 20_000
+# so many keys are named where one is not known
+_FEW = 8
 
 
 def problems(document: Document, kind: Any, value: Any, path: Path = ()) -> list[Problem]:
@@ -80,7 +82,8 @@ def _said(document: Document, error: Any, base: Path) -> Iterable[Problem]:
                 if key in RESERVED:
                     yield document.problem(path, f"'{key}' is reserved and has no meaning yet", key)
                 else:
-                    yield document.problem(path, f"{shown(key)} is not a key here{nearest(key, known)}", key)
+                    near = nearest(key, known) or (f"; known are {', '.join(known)}" if len(known) <= _FEW else "")
+                    yield document.problem(path, f"{shown(key)} is not a key here{near}", key)
     elif rule == "required":
         for key in allowed:
             if key not in value:

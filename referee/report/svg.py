@@ -157,7 +157,8 @@ class _Sheet:
             cx, cy = self.at(shape.caption_at)
             yield self.text(cx, cy + 4.5, shape.caption, 13, "bold")
         else:
-            yield self.text(x, y - 23, shape.label + (f" ^{shape.level}" if shape.level else ""), 10.5)
+            top = min(self.at(point)[1] for point in shape.outline)
+            yield self.text(x, top + 16, shape.label + (f" ^{shape.level}" if shape.level else ""), 10.5)
         colour = self.owner(shape.owner)
         for number, line in enumerate(shape.lines if not shape.tokens else ()):
             yield self.text(x, y + 4 + 13 * number, line, 11.5, fill=colour)
