@@ -446,3 +446,17 @@ def test_python_m_referee_and_no_colour_in_a_pipe() -> None:
     assert done.returncode == 0
     assert "\x1b" not in done.stdout
     assert done.stdout == referee("rules", "titan", "LoT", "12.4").out
+
+
+def test_a_chapter_of_rules_lists_its_paragraphs() -> None:
+    said = referee("rules", "titan", "LoT", "15")
+    assert [line.split("  ")[0] for line in said.out.splitlines()] == ["LoT 15.0", "LoT 15.1", "LoT 15.2", "LoT 15.3"]
+    assert referee("rules", "titan", "LoT", "99").code == 2
+
+
+def test_what_several_players_may_order_is_listed_under_their_names(tmp_path: Path) -> None:
+    state = str(tmp_path / "s.yaml")
+    assert referee("new", "titan", "--players", "black, red", "-o", state).code == 0
+    said = referee("legal", state)
+    assert said.out.splitlines()[1:] == ["black:", "  roll tower", "red:", "  roll tower"]
+    assert "red" not in "".join(referee("legal", state, "--player", "black").out.splitlines()[1:])

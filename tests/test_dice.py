@@ -135,6 +135,10 @@ def test_supplied_dice(here: Path) -> None:
     assert trace["rolls"] == [{"event": EVENT, "by": "black", "dice": [6, 5, 4, 3, 2, 1], "source": "supplied"}]
     assert "secret" not in trace
     assert referee("replay", "t.yaml").code == 0
+    # a secret proves nothing of what was supplied
+    (here / "s").write_text("00" * 32)
+    assert "supplied by black, which nothing proves" in referee("replay", "t.yaml", "--secret", "s").out
+    assert "proved" not in referee("replay", "t.yaml", "--secret", "s").out.replace("which nothing proves", "")
 
 
 def test_dice_in_the_order_and_other_dice_beside_it_are_refused(here: Path) -> None:
