@@ -32,7 +32,7 @@ def answer_text(
     if notes:
         lines += ["", *(line for note in notes for line in wrapped("Note: ", note))]
     if answer.cites:
-        lines += ["", *wrapped("Rules: ", ", ".join(answer.cites))]
+        lines += ["", *wrapped("Rules: ", ", ".join(dict.fromkeys(answer.cites)))]
     if answer.assumed:
         lines += wrapped("Assumed: ", "; ".join(_assumption(k, v) for k, v in answer.assumed.items()))
     for other in answer.otherwise:

@@ -18,6 +18,8 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     lines = [*textwrap.wrap(title, WIDTH), *textwrap.wrap(rules, WIDTH, break_on_hyphens=False), ""]
     for n, step in steps:
         lines += _summary(n, step)
+    if only is not None and not steps:
+        lines.append(f"no step is of this kind: {only}")
     if number is None:
         lines.append("")
         for line in waiting(trace):
