@@ -46,8 +46,9 @@ class Pointer:
 
 @dataclass(frozen=True)
 class Shape:
-    """A closed outline with words in it; `fill` is the name of a kind of ground, not a colour.
+    """A closed outline with words in it.
 
+    `fill` is the name of a kind of ground, or nothing where the colour of its owner fills it.
     `tokens` lie in the middle, and where letters draw it `lines` stand for them and `mark` behind the label; a
     `caption` is set large at a place of its own; `level` is its height.
     """
@@ -86,10 +87,11 @@ class Picture:
 
     `colours` names the colour of each owner where it is one of those known; `styles` how grounds are drawn;
     `room` is how many letters a line of a shape has, and how many lines, where it is drawn with letters.
-    `marks` holds what stands before the words of each owner, in the order of their numbers; `grounds` the kinds of
-    ground that keep their place in the palette whether or not they appear. `subtitle` tells what moment it shows;
+    `marks` holds what stands before the words of each owner, in the order of their numbers.
+    `subtitle` tells what moment it shows;
     `signs` says what each kind of pointer means, `done` and `wounds` what a pale counter and the number beside one
-    mean; `letters` are lines of the legend that only a board drawn with letters needs.
+    mean; `letters` are lines of the legend that only a board drawn with letters needs, and
+    `table` lines whose words stand in columns.
     """
 
     title: str
@@ -102,9 +104,9 @@ class Picture:
     styles: Mapping[str, Ground] = field(default_factory=dict)
     pointers: tuple[Pointer, ...] = ()
     room: tuple[int, int] | None = None
-    grounds: tuple[str, ...] = ()
     subtitle: str = ""
     signs: Mapping[str, str] = field(default_factory=dict)
     done: str = ""
     wounds: str = ""
     letters: tuple[str, ...] = ()
+    table: tuple[str, ...] = ()

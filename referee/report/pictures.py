@@ -32,7 +32,10 @@ def picture_text(picture: Picture) -> str:
         board.append("".join(line.get(column, " ") for column in range(max(line, default=-1) + 1)))
     width = max(_LEAST, *map(len, board))
     legend = [folded for told in (*picture.letters, *picture.legend) for folded in _folded(told, width)]
-    return plain("\n".join([picture.title, *_folded(picture.subtitle, width), "", *board, "", *legend])) + "\n"
+    return (
+        plain("\n".join([picture.title, *_folded(picture.subtitle, width), "", *board, "", *legend, *picture.table]))
+        + "\n"
+    )
 
 
 def _folded(told: str, width: int) -> list[str]:

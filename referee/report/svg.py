@@ -38,7 +38,7 @@ class _Sheet:
         self.left, self.top = min(x for x, _ in points), min(y for _, y in points)
         self.wide = (max(x for x, _ in points) - self.left) * _SCALE
         self.high = (max(y for _, y in points) - self.top) * _SCALE
-        kinds = list(dict.fromkeys([*picture.grounds, *(shape.fill for shape in picture.shapes)]))
+        kinds = list(dict.fromkeys(shape.fill for shape in picture.shapes if shape.fill))
         plain = {
             kind: Ground(ORDER[n % len(ORDER)]) for n, kind in enumerate(k for k in kinds if k not in picture.styles)
         }
@@ -74,7 +74,7 @@ class _Sheet:
         foot = self.head + self.high + 28
         below = foot + 22 * (self.rows(len(keys), _KEY, 6) + self.rows(len(marks), _MARK, 3))
         legend = [line for told in picture.legend for line in self.folded(told)]
-        height = below + _LINE * len(legend) + 30
+        height = below + _LINE * (len(legend) + len(picture.table)) + 30
         family = "Georgia, 'Times New Roman', serif"
         yield (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{self.width:.0f}" height="{height:.0f}" '
@@ -109,6 +109,12 @@ class _Sheet:
             indent = 30 + 10 * (len(line) - len(line.lstrip()))
             y = below + 6 + _LINE * (number + 0.5)
             yield f'<text x="{indent}" y="{y:.0f}" font-size="12.5">{markup(line.strip())}</text>'
+        for number, line in enumerate(picture.table, len(legend)):
+            y = below + 6 + _LINE * (number + 0.5)
+            yield (
+                f'<text x="30" y="{y:.0f}" font-size="11.5" font-family="monospace" xml:space="preserve">'
+                f"{markup(line)}</text>"
+            )
         yield "</svg>"
 
     def folded(self, told: str) -> list[str]:
@@ -119,7 +125,7 @@ class _Sheet:
         ) or [""]
 
     def used(self, kind: str) -> bool:
-        return kind in self.picture.grounds or any(shape.fill == kind for shape in self.picture.shapes)
+        return any(shape.fill == kind for shape in self.picture.shapes)
 
     def paint(self, kind: str) -> str:
         """Return what fills a kind of ground."""
@@ -128,7 +134,7 @@ class _Sheet:
     def ground(self, shape: Shape) -> Iterator[str]:
         """Yield the outline of a shape with its ground, and its label."""
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.at, shape.outline))
-        fill = self.paint(shape.fill)
+        fill = self.paint(shape.fill) if shape.fill else self.owner(shape.owner) if shape.owner is not None else PAPER
         title = f"<title>{markup(shape.title)}</title>" if shape.title else ""
         yield f'<polygon points="{points}" fill="{fill}" stroke="{INK}" stroke-width="1.1">{title}</polygon>'
         if shape.level > 0:
@@ -159,7 +165,7 @@ class _Sheet:
         else:
             top = min(self.at(point)[1] for point in shape.outline)
             yield self.text(x, top + 16, shape.label + (f" ^{shape.level}" if shape.level else ""), 10.5)
-        colour = self.owner(shape.owner)
+        colour = self.owner(shape.owner) if shape.fill else PAPER
         for number, line in enumerate(shape.lines if not shape.tokens else ()):
             yield self.text(x, y + 4 + 13 * number, line, 11.5, fill=colour)
         high, size = _COUNTERS.get(len(shape.tokens), _CROWDED)

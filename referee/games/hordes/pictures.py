@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from shapely.geometry import box
 from tabulate import tabulate
 
-from referee.core.picture import Edge, Picture, Point, Shape
+from referee.core.picture import Edge, Ground, Picture, Point, Shape
 
 from .field import Element, Field
 from .geometry import along
@@ -16,9 +16,6 @@ from .state import State
 
 _PACES = 100.0
 _STROKE = 30
-# places in the palette of a picture, the two armies among them
-_ARMIES = ("first army", "second army")
-_GROUNDS = ("open", "growth", "height", "water", _ARMIES[0], "scrub", "road", _ARMIES[1], "built")
 
 
 def draw(state: State, rules: HordesRules) -> Picture:
@@ -26,26 +23,24 @@ def draw(state: State, rules: HordesRules) -> Picture:
     field = Field(state, rules)
     height = field.board.height
     board = box(0, 0, field.board.width, height)
-    shapes = [_shape(list(board.exterior.coords), height, "open", "", None, "the table")]
+    shapes = [_shape(list(board.exterior.coords), height, "", "", None, "the table")]
     for patch in field.ground.patches:
         area = patch.area.intersection(board)
         for part in getattr(area, "geoms", [area]):
             if part.geom_type == "Polygon" and not part.is_empty:
                 level = f" {patch.level}" if patch.level else ""
                 title = f"{patch.kind.title}{level} {patch.id}"
-                shapes.append(_shape(list(part.exterior.coords), height, patch.kind.paint, "", None, title))
+                shapes.append(_shape(list(part.exterior.coords), height, patch.name, "", None, title))
     for keep in field.keeps.values():
         words = keep.id if keep.held else f"{keep.id} captured"
-        shapes.append(
-            _shape(keep.polygon, height, _army(field, keep.army), words, _owner(field, keep.army), keep.named)
-        )
+        shapes.append(_shape(keep.polygon, height, "", words, _owner(field, keep.army), keep.named))
     standing = field.standing()
     for element in standing:
         general = "*" if field.is_general(element) else ""
         words = f"{element.kind.row.mark}{general} {element.id}"
         owner = _owner(field, element.army)
         title = f"{element.named} {_at(element)}"
-        shapes.append(_shape(list(element.base.corners), height, _army(field, element.army), words, owner, title))
+        shapes.append(_shape(list(element.base.corners), height, "", words, owner, title))
     edges = [_facing(element, height) for element in standing]
     contacts = field.contacts()
     for one, _ in (*contacts.front, *contacts.on_flank):
@@ -54,7 +49,17 @@ def draw(state: State, rules: HordesRules) -> Picture:
     marks = tuple(army[:1].upper() for army in field.armies)
     if len(set(marks)) < len(marks):
         marks = tuple(field.armies)
-    return Picture(_title(state), tuple(shapes), tuple(edges), tuple(_legend(field)), (1.6, 0.8), marks, _GROUNDS)
+    grounds = {name: Ground(kind.tint, kind.pattern, kind.title) for name, kind in rules.table.terrains.items()}
+    return Picture(
+        _title(state),
+        tuple(shapes),
+        tuple(edges),
+        cell=(1.6, 0.8),
+        marks=marks,
+        colours=tuple(field.armies),
+        styles=grounds,
+        table=tuple(_legend(field)),
+    )
 
 
 def _title(state: State) -> str:
@@ -77,10 +82,6 @@ def _shape(
 
 def _owner(field: Field, army: str) -> int:
     return field.armies.index(army)
-
-
-def _army(field: Field, army: str) -> str:
-    return _ARMIES[_owner(field, army) % len(_ARMIES)]
 
 
 def _facing(element: Element, height: float) -> Edge:

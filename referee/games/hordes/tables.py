@@ -9,6 +9,7 @@ import msgspec
 
 from referee.core import modifiers
 from referee.core.ledger import Cites
+from referee.core.picture import Pattern, Tint
 from referee.core.rulesets import Ruleset
 
 from .state import Edge, Name, Pose
@@ -148,11 +149,12 @@ class Pips(_Table, frozen=True, kw_only=True):
 
 
 class TerrainKind(_Table, frozen=True, kw_only=True):
-    """What a kind of terrain is to movers, shooters and fighters; `paint` is its place in a picture."""
+    """What a kind of terrain is to movers, shooters and fighters; tint and pattern are how a picture draws it."""
 
     title: str
     going: Going
-    paint: str = "open"
+    tint: Tint = "paper"
+    pattern: Pattern = "none"
     hill: bool = False
     cover: bool = False
     blocks_sight: bool = False
