@@ -9,7 +9,7 @@ from referee.core.desk import Desk
 from referee.core.dice import Roll
 from referee.core.trace import Change
 
-from .duties import crowded
+from .duties import can_move, crowded
 from .engagements import begin
 from .work import ROLL
 
@@ -96,6 +96,10 @@ def halt(work: MasterWork, desk: Desk) -> None:
 def recombine(work: MasterWork, desk: Desk, legions: list[Legion]) -> None:
     """Abort the splits of legions that were left in one Land (LoT 4.3)."""
     stem = next((legion for legion in legions if legion.split_from is None), legions[0])
+    # who could have parted was stopped by the clock (REF titan-57)
+    late = any(can_move(work, legion) for legion in legions)
+    cites = [*work.rules.cite("recombined"), *(work.rules.cite("clock") if late else ())]
+    said = "has not parted in time" if late else "cannot part"
     for legion in legions:
         if legion is stem or legion.split_from is None:
             continue
@@ -106,8 +110,8 @@ def recombine(work: MasterWork, desk: Desk, legions: list[Legion]) -> None:
             stem.contents.extend(legion.contents)
         work.remove(legion)
         desk.write(
-            f"{legion.id} cannot part from {stem.id} and is one legion with it again",
-            cites=work.rules.cite("recombined"),
+            f"{legion.id} {said} from {stem.id} and is one legion with it again",
+            cites=cites,
             changes=[Change(legion.id, "land", legion.land, None, f"back in {stem.id}, now {stem.height} high")],
             by_referee=True,
         )

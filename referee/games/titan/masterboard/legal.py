@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from .duties import idle, parting
+from .duties import owed
 from .engagements import sides, summonable
 from .judge import travel
 from .mustering import recruits
@@ -76,9 +76,6 @@ def _splits(work: MasterWork, player: str) -> Iterator[Row]:
 def _moves(work: MasterWork, player: str) -> Iterator[Row]:
     if work.roll is None:
         return
-    can_end = not parting(work) and not idle(work)
-    if work.clock is not None:
-        can_end = work.legions[work.clock].moved
     for legion in work.own(player):
         if legion.moved or work.clock not in (None, legion.id):
             continue
@@ -93,7 +90,7 @@ def _moves(work: MasterWork, player: str) -> Iterator[Row]:
     moved = any(legion.moved for legion in work.own(player)) and work.rules.options["mulligan"] == "before_moving"
     if work.turn == first and not work.mulligan and not moved:
         yield {"mulligan": "movement"}
-    if can_end:
+    if not owed(work):
         yield {"end": "movement"}
 
 

@@ -104,7 +104,7 @@ class Acquire(MasterOrder, kw_only=True):
         shut(work, desk)
 
 
-class Call(MasterOrder, kw_only=True, rename={"from_": "from"}):
+class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
     """Summon after winning as the attacker: `{summon: angel, from: bk03}`."""
 
     verb: ClassVar[str] = "summon"
@@ -160,7 +160,7 @@ class Call(MasterOrder, kw_only=True, rename={"from_": "from"}):
         shut(work, desk)
 
 
-class Recruit(MasterOrder, kw_only=True, rename={"in_": "in"}):
+class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
     """Muster: `{muster: troll, in: bk01, show: [ogre, ogre]}`; a defender who has won may leave `in` out."""
 
     verb: ClassVar[str] = "muster"

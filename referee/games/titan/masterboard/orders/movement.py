@@ -72,7 +72,7 @@ class Going(MasterOrder, kw_only=True):
         return open_sides[0]
 
 
-class March(Going, kw_only=True):
+class Move(Going, kw_only=True):
     """Move a legion by the Signs: `{move: bk01, to: 38}`, with `side: left` where there is a choice to fight from."""
 
     verb: ClassVar[str] = "move"

@@ -13,7 +13,7 @@ from referee.core.shapes import DICE, Name, piece
 from referee.core.trace import Change
 
 from ..course import halt
-from ..duties import can_move
+from ..duties import idle
 from ..engagements import sides
 from ..judge import over_objections, unknown_character
 from ..overfull import surplus
@@ -140,19 +140,17 @@ class Clock(MasterOrder, kw_only=True):
             return out
         cite = work.rules.cite("clock")
         if work.rules.options["clock"] == "off":
-            return [Objection("this game is played without a clock", cite)]
+            return [Objection("this game is played without a clock; the option 'clock' sets one", cite)]
         if work.stage != "movement":
             out.append(Objection("there is no Movement Phase to call time on", cite))
         elif work.clock is not None:
             out.append(Objection("time has been called", cite))
+        if player == work.mover:
+            out.append(Objection(f"{player} is the Mover; it is another player who calls time on him", cite))
         return out
 
-    def _able(self, work: MasterWork) -> list[Legion]:
-        own = work.own(work.mover)
-        return [] if any(legion.moved for legion in own) else [legion for legion in own if can_move(work, legion)]
-
     def throws(self, work: MasterWork, player: str) -> list[Throw]:
-        able = self._able(work)
+        able = idle(work)
         return [Throw(work.event("clock"), player, 1, len(able))] if len(able) > 1 else []
 
     def foreseen(self, work: MasterWork) -> bool:
@@ -165,7 +163,7 @@ class Clock(MasterOrder, kw_only=True):
             super().suppose(work, player, desk)
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
-        able, cites = self._able(work), work.rules.cite("clock")
+        able, cites = idle(work), work.rules.cite("clock")
         if not able:
             desk.write(f"time is up: {work.mover}'s Movement Phase is over", cites=cites)
             halt(work, desk)
