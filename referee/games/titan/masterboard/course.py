@@ -137,6 +137,8 @@ def next_turn(work: MasterWork, desk: Desk) -> None:
     work.roll = None
     work.mulligan = work.teleport_used = work.summoned = False
     work.engagement = None
+    # whoever would stop the game says so anew in every Game-Turn (REF titan-56)
+    work.stopping = []
     limit = work.rules.options["turn_limit"]
     if ended and isinstance(limit, int) and work.turn >= limit:
         stop(work, desk, f"the limit of {limit} Game-Turns is reached")

@@ -14,7 +14,7 @@ from ...sides import MapSide
 from ..course import march
 from ..judge import locked, travel, turn_objections
 from ..state import LandName
-from ..teleports import enemy_seekers, teleports, tower_lords
+from ..teleports import enemy_seekers, teleport_used, teleports, tower_lords
 from ..work import ROLL, Legion, MasterWork, land_name
 from .base import MasterOrder, find_own
 
@@ -190,7 +190,7 @@ class Teleport(Going, kw_only=True):
             return [
                 Objection(f"a legion teleports on a roll of {due.roll}; it is {work.roll}", cite(key), None, (ROLL,))
             ]
-        if work.teleport_used:
+        if teleport_used(work, legion):
             return [Objection("a legion has teleported in this phase already", cite("one_teleport"))]
         if target in teleports(work, legion, due.roll):
             return []

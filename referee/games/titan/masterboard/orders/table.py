@@ -72,6 +72,9 @@ class Disturb(MasterOrder, kw_only=True):
         out = over_objections(work, player)
         if legion.player == player:
             out.append(Objection(f"{legion.id} is {player}'s own", work.rules.cite("disturbed"), "disturb"))
+        if len(self.shown) > legion.height and not work.adrift:
+            message = f"{work.named(legion)} is {legion.height} high; {len(self.shown)} counters cannot have showed"
+            out.append(Objection(message, work.rules.cite("disturbed"), "shown"))
         # whether the legion holds them is not told: a false admission must not find it out
         out += [unknown_character(work, name, "shown") for name in self.shown if name not in work.rules.characters]
         return out
@@ -180,22 +183,37 @@ class Clock(MasterOrder, kw_only=True):
 
 
 class Stop(MasterOrder, kw_only=True):
-    """Agree to stop the game here, `{stop: game}`; it ends when every player still in it has said so."""
+    """Agree to stop the game here, `{stop: game}`, or take it back, `{stop: game, withdraw: true}`.
+
+    The game ends when every player still in it has said so in one Game-Turn.
+    """
 
     verb: ClassVar[str] = "stop"
     stop: Literal["game"]
+    withdraw: bool = False
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         out = over_objections(work, player)
-        cite = work.rules.cite("stopped")
-        if not out and player in work.stopping:
-            out.append(Objection(f"{player} has said so already", cite))
-        if not out and (work.battle is not None or work.stage == "setup") and not work.adrift:
+        if out or work.adrift:
+            return out
+        cite, said = work.rules.cite("stopped"), player in work.stopping
+        if self.withdraw:
+            return [] if said else [Objection(f"{player} has not agreed to stop in this Game-Turn", cite, "withdraw")]
+        if said:
+            return [Objection(f"{player} has said so already", cite)]
+        if work.battle is not None or work.stage == "setup":
             out.append(Objection("a game is stopped between battles, after it has begun", cite))
+        elif work.engagement is not None and work.engagement.stage == "gains":
+            out.append(Objection("the Engagement is to be closed first", cite))
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        cites = work.rules.cite("stopped")
+        if self.withdraw:
+            work.stopping.remove(player)
+            desk.write(f"{player} would go on with the game after all", cites=cites)
+            return
         work.stopping.append(player)
-        desk.write(f"{player} would stop the game here", cites=work.rules.cite("stopped"))
+        desk.write(f"{player} would stop the game here", cites=cites)
         if set(work.living) <= set(work.stopping):
             stop(work, desk, "all have agreed to stop")
