@@ -46,10 +46,6 @@ FAULTY = {
         "bk01 and bk02 of black.*LoT 4.0",
     ),
     "enemies together before a move": (board(legion("bk01", 37), legion("rd01", 37)), "no Engagements.*LoT 9.0"),
-    "enemies together without a move": (
-        board(legion("bk01", 37), legion("rd01", 37), **MOVING),
-        "bk01 can have come upon an enemy only by moving.*LoT 9.0",
-    ),
     "two enemies of the Mover together": (
         board(legion("rd01", 37), legion("gr01", 37), **MOVING),
         "red and green stand in Hills 37; an Engagement is with the Mover, black.*LoT 9.0",

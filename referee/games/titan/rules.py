@@ -111,7 +111,7 @@ class TitanRules:
         """The Masterboard, compiled when it is first asked for."""
         from .masterboard.graph import Graph
 
-        return Graph(self, self.ruleset.typed("masterboard", MasterboardTable))
+        return Graph(self.ruleset.typed("masterboard", MasterboardTable))
 
     def profile(self, character: str, power: int | None = None) -> Profile:
         """Return a character at its printed Power, or at a given one where its Power grows."""

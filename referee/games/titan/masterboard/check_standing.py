@@ -102,7 +102,7 @@ def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbere
 
 
 def _enemies(board: MasterboardState, rules: TitanRules, land: str, legions: Numbered, owners: list[str]) -> Faults:
-    """Judge that enemies stand together only in an Engagement into which the Mover has moved (LoT 7.1, 9.0)."""
+    """Judge that enemies stand together only in an Engagement with the Mover, and by which side he came (LoT 9.0)."""
     last, where = legions[-1][0], rules.graph.titled(land)
     who = " and ".join(owners)
     if len(owners) > 2:
@@ -114,8 +114,6 @@ def _enemies(board: MasterboardState, rules: TitanRules, land: str, legions: Num
         message = f"{who} stand in {where}; an Engagement is with the Mover, {board.mover}"
         return _fault(last, "land", message, rules, "engagement")
     number, attacker = next((n, x) for n, x in legions if x.player == board.mover)
-    if board.phase == "movement" and not attacker.moved:
-        return _fault(number, "moved", f"{attacker.id} can have come upon an enemy only by moving", rules, "engagement")
     printed = rules.battlelands.battlelands[rules.graph.lands[land].terrain].attacker_side
     if attacker.side is None and printed is None:
         message = f"'side' is missing: from where has {attacker.id} entered {where}?"

@@ -158,7 +158,7 @@ def _ways(work: MasterWork, legion: Legion) -> Iterator[Row]:
     for name, ways in recruits(work.rules, terrain, legion.contents or ()).items():
         if work.stock(name) > 0:
             for way in ways:
-                yield {"muster": name, "in": legion.id, "show": [way[0]] * way[1] if way else []}
+                yield {"muster": name, "in": legion.id, "show": list(way)}
 
 
 def _musters(work: MasterWork, player: str) -> Iterator[Row]:

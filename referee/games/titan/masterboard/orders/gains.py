@@ -14,7 +14,7 @@ from referee.core.trace import Change
 
 from ..engagements import could_gain, donors, summonable
 from ..judge import over_objections, turn_objections, unknown_character
-from ..mustering import Way, recruits, said
+from ..mustering import Way, recruits
 from ..scoring import assign, choices_at
 from ..state import Gains
 from ..work import Legion, MasterWork
@@ -225,13 +225,13 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
                 f"{work.named(legion)} is not qualified to muster {work.title([self.muster])}{near}; it is for {able}"
             )
             return [Objection(message, cite(key), "muster")]
-        told = " or ".join(said(way, rules) for way in ways)
+        told = " or ".join(_said(work, way) for way in ways)
         if self.show is None:
             if len(ways) > 1:
                 return [Objection(f"say what is shown: {told}", cite("several_ways"))]
             return ways[0]
         for way in ways:
-            if sorted(self.show) == sorted([way[0]] * way[1] if way else []):
+            if sorted(self.show) == sorted(way):
                 return way
         return [Objection(f"{work.title(self.show)} is not what qualifies; it is {told}", cite("several_ways"), "show")]
 
@@ -242,12 +242,11 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         assert isinstance(legion, Legion)
         way = self._way(work, legion)
         assert not isinstance(way, list)
-        shown = [way[0]] * way[1] if way else []
         work.take(self.muster)
         if legion.contents is not None:
             legion.contents.append(self.muster)
-        if shown:
-            work.reveal(legion.id, "shown", shown)
+        if way:
+            work.reveal(legion.id, "shown", list(way))
         work.reveal(legion.id, "mustered", [self.muster])
         cite = work.rules.cite
         tower = work.graph.is_tower(legion.land)
@@ -255,7 +254,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         gains = work.engagement.gains if work.engagement is not None else None
         cites += cite("eligible") if gains is None else cite("late_reinforcement")
         desk.write(
-            f"{player} musters {work.title([self.muster])} in {work.named(legion)}, showing {said(way, work.rules)}",
+            f"{player} musters {work.title([self.muster])} in {work.named(legion)}, showing {_said(work, way)}",
             cites=cites,
             changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
         )
@@ -264,6 +263,10 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         else:
             gains.muster = False
             shut(work, desk)
+
+
+def _said(work: MasterWork, way: Way) -> str:
+    return work.title(way) if way else "nothing"
 
 
 def shut(work: MasterWork, desk: Desk) -> None:
