@@ -51,3 +51,8 @@ def _alike(rules: TitanRules, has: Counter[str], number: int, cls: str) -> tuple
     enough = [kind for kind, count in has.items() if count >= number]
     of_class = [kind for kind in enough if rules.characters[kind].cls == cls]
     return sorted(of_class), sorted(set(enough) - set(of_class))
+
+
+def said(way: Way, rules: TitanRules) -> str:
+    """Return a way in words: 2 Ogres, or nothing."""
+    return ", ".join(rules.counted(name, number) for name, number in Counter(way).items()) or "nothing"

@@ -14,7 +14,7 @@ from referee.core.trace import Change
 
 from ..engagements import could_gain, donors, summonable
 from ..judge import over_objections, turn_objections, unknown_character
-from ..mustering import Way, recruits
+from ..mustering import Way, recruits, said
 from ..scoring import assign, choices_at
 from ..state import Gains
 from ..work import Legion, MasterWork
@@ -225,7 +225,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
                 f"{work.named(legion)} is not qualified to muster {work.title([self.muster])}{near}; it is for {able}"
             )
             return [Objection(message, cite(key), "muster")]
-        told = " or ".join(_said(work, way) for way in ways)
+        told = " or ".join(said(way, rules) for way in ways)
         if self.show is None:
             if len(ways) > 1:
                 return [Objection(f"say what is shown: {told}", cite("several_ways"))]
@@ -254,7 +254,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         gains = work.engagement.gains if work.engagement is not None else None
         cites += cite("eligible") if gains is None else cite("late_reinforcement")
         desk.write(
-            f"{player} musters {work.title([self.muster])} in {work.named(legion)}, showing {_said(work, way)}",
+            f"{player} musters {work.title([self.muster])} in {work.named(legion)}, showing {said(way, work.rules)}",
             cites=cites,
             changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
         )
@@ -263,10 +263,6 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         else:
             gains.muster = False
             shut(work, desk)
-
-
-def _said(work: MasterWork, way: Way) -> str:
-    return work.title(way) if way else "nothing"
 
 
 def shut(work: MasterWork, desk: Desk) -> None:

@@ -72,11 +72,11 @@ class Disturb(MasterOrder, kw_only=True):
         out = over_objections(work, player)
         if legion.player == player:
             out.append(Objection(f"{legion.id} is {player}'s own", work.rules.cite("disturbed"), "disturb"))
-        if len(self.shown) > legion.height and not work.adrift:
-            message = f"{work.named(legion)} is {legion.height} high; {len(self.shown)} counters cannot have showed"
-            out.append(Objection(message, work.rules.cite("disturbed"), "shown"))
         # whether the legion holds them is not told: a false admission must not find it out
         out += [unknown_character(work, name, "shown") for name in self.shown if name not in work.rules.characters]
+        if len(self.shown) > legion.height and not work.fighting():
+            message = f"{len(self.shown)} cannot have shown: {work.named(legion)} is {legion.height} high"
+            out.append(Objection(message, work.rules.cite("disturbed"), "shown"))
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
