@@ -26,17 +26,16 @@ def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
     for table, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
         for name, number in counts.items():
             if name not in rules.characters:
-                out.append(((BOARD, table, name), _no_character(name, rules)))
+                out.append(((BOARD, table, name), rules.unknown(name)))
             elif number > rules.characters[name].number:
                 most = rules.characters[name].number
                 out.append(((BOARD, table, name), f"there are {most} of {name} in the game, not {number}"))
+    if board.roll is not None and board.roll not in rules.masterplay.faces:
+        most = rules.masterplay.movement_die
+        out.append(((BOARD, "roll"), f"a Movement Roll is from 1 to {most}, not {board.roll}"))
     if playing and not out:
         out += _in_play(state, board, rules)
     return out
-
-
-def _no_character(name: str, rules: TitanRules) -> str:
-    return f"'{name}' is no character{documents.nearest(name, rules.characters)}"
 
 
 def _no_land(name: object, rules: TitanRules) -> str:
@@ -57,7 +56,7 @@ def _legions(board: MasterboardState, rules: TitanRules, playing: bool) -> Fault
                 out.append(((*path, field), _no_land(land, rules)))
         for place, name in enumerate(legion.contents or ()):
             if name not in rules.characters:
-                out.append(((*path, "contents", place), _no_character(name, rules)))
+                out.append(((*path, "contents", place), rules.unknown(name)))
         if legion.contents is not None and legion.height not in (None, len(legion.contents)):
             out.append(((*path, "height"), f"{len(legion.contents)} characters are named, not {legion.height}"))
         if board.players and legion.player not in board.players:

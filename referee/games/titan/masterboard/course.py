@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from referee.core.desk import Desk
-from referee.core.dice import Roll
+from referee.core.dice import Roll, Throw
 from referee.core.trace import Change
 
 from .duties import can_move, crowded
@@ -66,6 +66,11 @@ def start(work: MasterWork, desk: Desk) -> None:
     work.turn = 1
     work.stage = "commencement"
     desk.write(f"Game-Turn 1 of {work.mover} begins", cites=work.rules.cite("game_turn"), by_referee=True)
+
+
+def movement_roll(work: MasterWork, occasion: str) -> Throw:
+    """Return the throw of the Mover's die for movement, on either occasion of his Game-Turn (LoT 6.2, 7.6)."""
+    return Throw(work.event(occasion), work.mover, 1, work.rules.masterplay.movement_die)
 
 
 def march(work: MasterWork, desk: Desk, roll: Roll | None) -> None:

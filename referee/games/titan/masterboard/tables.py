@@ -130,8 +130,14 @@ class Masterplay(_Table, frozen=True):
     markers: int
     split_least: int
     first_split: int
+    movement_die: int
     mulligan_turn: int
     start: StartingForce
     teleports: Teleports
     acquired: list[Acquired]
     overfull: list[str]
+
+    @property
+    def faces(self) -> range:
+        """What a Movement Roll may be."""
+        return range(1, self.movement_die + 1)

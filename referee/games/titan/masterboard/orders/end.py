@@ -9,7 +9,7 @@ from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.shapes import DICE
 
-from ..course import halt, march, next_turn
+from ..course import halt, march, movement_roll, next_turn
 from ..duties import owed
 from ..engagements import begin, close
 from ..judge import turn_objections
@@ -47,7 +47,7 @@ class End(MasterOrder, kw_only=True):
         return nothing and player == work.mover
 
     def throws(self, work: MasterWork, player: str) -> list[Throw]:
-        return [Throw(work.event("move"), player, 1)] if self.end == "commencement" else []
+        return [movement_roll(work, "move")] if self.end == "commencement" else []
 
     def foreseen(self, work: MasterWork) -> bool:
         return True

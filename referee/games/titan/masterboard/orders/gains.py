@@ -53,7 +53,7 @@ class Acquire(MasterOrder, kw_only=True):
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         if work.adrift:
             return []
-        gains = gaining(work, player, "adding an Angel for points")
+        gains = gaining(work, player, "adding somebody for points")
         if isinstance(gains, list):
             return gains
         cite = work.rules.cite

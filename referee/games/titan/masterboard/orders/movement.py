@@ -11,7 +11,7 @@ from referee.core.shapes import DICE, Name, piece
 from referee.core.trace import Change
 
 from ...sides import MapSide
-from ..course import march
+from ..course import march, movement_roll
 from ..judge import locked, travel, turn_objections
 from ..state import LandName
 from ..teleports import enemy_seekers, teleport_used, teleports, tower_lords
@@ -28,7 +28,7 @@ class Going(MasterOrder, kw_only=True):
     def moving(self) -> str:
         raise NotImplementedError
 
-    def begin(self, work: MasterWork, player: str, what: str) -> tuple[Legion, str] | list[Objection]:
+    def setting_out(self, work: MasterWork, player: str, what: str) -> tuple[Legion, str] | list[Objection]:
         """Return the legion and the Land, or why it may not go anywhere now."""
         out = turn_objections(work, player, "movement", what)
         if out:
@@ -82,7 +82,7 @@ class Move(Going, kw_only=True):
         return self.move
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
-        begun = self.begin(work, player, "moving a legion")
+        begun = self.setting_out(work, player, "moving a legion")
         if isinstance(begun, list) or work.adrift:
             return begun if isinstance(begun, list) else []
         legion, target = begun
@@ -95,7 +95,7 @@ class Move(Going, kw_only=True):
     def _ways(self, work: MasterWork, legion: Legion, target: str) -> dict[MapSide, list[str]] | list[Objection]:
         """Return the ways to a Land by the side they enter it, under any roll while it is unknown."""
         out: dict[MapSide, list[str]] = {}
-        for roll in [work.roll] if work.roll is not None else range(1, 7):
+        for roll in [work.roll] if work.roll is not None else work.rules.masterplay.faces:
             for side, path in travel(work, legion, roll).get(target, {}).items():
                 out.setdefault(side, path)
         return out or self._why_not(work, legion, target)
@@ -103,7 +103,8 @@ class Move(Going, kw_only=True):
     def _ever(self, work: MasterWork, legion: Legion, target: str) -> bool:
         """Return whether some roll would do, if no legion of the player's own stood in the way."""
         enemies = {other.land for other in work.legions.values() if other.player != legion.player}
-        return any(target in work.graph.travel(legion.land, roll, frozenset(), enemies) for roll in range(1, 7))
+        rolls = work.rules.masterplay.faces
+        return any(target in work.graph.travel(legion.land, roll, frozenset(), enemies) for roll in rolls)
 
     def _why_not(self, work: MasterWork, legion: Legion, target: str) -> list[Objection]:
         """Tell what keeps a legion from ending its move in a Land."""
@@ -164,7 +165,7 @@ class Teleport(Going, kw_only=True):
         return self.teleport
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
-        begun = self.begin(work, player, "teleporting a legion")
+        begun = self.setting_out(work, player, "teleporting a legion")
         if isinstance(begun, list) or work.adrift:
             return begun if isinstance(begun, list) else []
         legion, target = begun
@@ -215,7 +216,8 @@ class Teleport(Going, kw_only=True):
                 out.append(Objection(message, cite("titan_earned")))
         else:
             if not tower_lords(work, legion):
-                out.append(Objection(f"{legion.id} holds no Lord", cite(key), "teleport"))
+                able = work.rules.having("teleports_from_towers")
+                out.append(Objection(f"{legion.id} holds no {able}", cite(key), "teleport"))
             if not work.graph.is_tower(legion.land):
                 out.append(Objection(f"{work.named(legion)} does not stand on a Tower", cite(key), "teleport"))
             elif target not in work.graph.within(legion.land, numbers.tower.lands) and not work.graph.is_tower(target):
@@ -293,7 +295,7 @@ class Mulligan(MasterOrder, kw_only=True):
         return out
 
     def throws(self, work: MasterWork, player: str) -> list[Throw]:
-        return [Throw(work.event("mulligan"), player, 1)]
+        return [movement_roll(work, "mulligan")]
 
     def foreseen(self, work: MasterWork) -> bool:
         return True

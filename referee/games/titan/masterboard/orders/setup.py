@@ -84,7 +84,8 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
                 out.append(Objection(message, cite, "start"))
         lords = [name for name in self.start if name in force.lords]
         if not unknown and (len(self.start) != force.legion or len(lords) != 1):
-            message = f"each of the two legions holds {force.legion} characters, one of them a Lord"
+            leaders = " or ".join(work.rules.counted(name, 1) for name in force.lords)
+            message = f"each of the two legions holds {force.legion} characters, one of them {leaders}"
             out.append(Objection(message, cite, "start"))
         names = self._markers(work, player)
         return out + (names if isinstance(names, list) else [])
