@@ -11,6 +11,7 @@ from referee.core.trace import Change
 
 from .duties import can_move, crowded
 from .engagements import begin
+from .victory import stop
 from .work import ROLL
 
 if TYPE_CHECKING:
@@ -130,8 +131,6 @@ def enlist(work: MasterWork, desk: Desk) -> None:
 
 def next_turn(work: MasterWork, desk: Desk) -> None:
     """End a Game-Turn and begin the next player's (LoT 6.0)."""
-    from .victory import stop
-
     number = work.players.index(work.mover)
     after = [*work.players[number + 1 :], *work.players[: number + 1]]
     coming = next(player for player in after if player in work.living)

@@ -7,6 +7,7 @@ from typing import Any
 
 from referee.core.orders import Objection, Order
 
+from ..judge import own_objections
 from ..work import ROLL, Legion, MasterWork
 
 
@@ -30,8 +31,6 @@ class MasterOrder(Order):
 
 def find_own(work: MasterWork, player: str, ident: str, field: str) -> Legion | list[Objection]:
     """Return a legion of the orderer's, or why it is none."""
-    from ..judge import own_objections
-
     legion = work.find(ident, field)
     if isinstance(legion, Objection):
         return [legion]

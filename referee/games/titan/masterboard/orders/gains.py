@@ -12,7 +12,7 @@ from referee.core.orders import Objection
 from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
-from ..engagements import could_gain, donors, summonable
+from ..engagements import close, could_gain, donors, summonable
 from ..judge import over_objections, turn_objections, unknown_character
 from ..mustering import Way, recruits, said
 from ..scoring import assign, choices_at
@@ -267,7 +267,5 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
 
 def shut(work: MasterWork, desk: Desk) -> None:
     """Close the Engagement by itself where nothing more could be gained."""
-    from ..engagements import close
-
     if work.engagement is not None and not could_gain(work):
         close(work, desk)
