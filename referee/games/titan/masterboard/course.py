@@ -9,7 +9,7 @@ from referee.core.desk import Desk
 from referee.core.dice import Roll, Throw
 from referee.core.trace import Change
 
-from .duties import can_move, crowded
+from .duties import crowded
 from .engagements import begin
 from .victory import stop
 from .work import ROLL
@@ -90,20 +90,22 @@ def march(work: MasterWork, desk: Desk, roll: Roll | None) -> None:
     )
 
 
-def halt(work: MasterWork, desk: Desk) -> None:
-    """End the Movement Phase: parts of a split that share a Land are one legion again; the Engagements begin."""
+def halt(work: MasterWork, desk: Desk, late: bool) -> None:
+    """End the Movement Phase, `late` where time was called on it (LoT 6.3).
+
+    Parts of a split that share a Land are one legion again; the Engagements begin.
+    """
     for legions in crowded(work):
-        recombine(work, desk, legions)
+        recombine(work, desk, legions, late)
     work.stage = "engagement"
     work.clock = None
     begin(work, desk)
 
 
-def recombine(work: MasterWork, desk: Desk, legions: list[Legion]) -> None:
+def recombine(work: MasterWork, desk: Desk, legions: list[Legion], late: bool) -> None:
     """Abort the splits of legions that were left in one Land (LoT 4.3)."""
     stem = next((legion for legion in legions if legion.split_from is None), legions[0])
-    # who could have parted was stopped by the clock (REF titan-57)
-    late = any(can_move(work, legion) for legion in legions)
+    # whether they could have parted in time is not told: it may hang on what they hold (REF titan-57)
     cites = [*work.rules.cite("recombined"), *(work.rules.cite("clock") if late else ())]
     said = "has not parted in time" if late else "cannot part"
     for legion in legions:

@@ -74,7 +74,7 @@ class End(MasterOrder, kw_only=True):
         elif self.end == "movement":
             if not any(legion.moved for legion in work.own(player)):
                 desk.steps[-1].cites += cite("no_move")
-            halt(work, desk)
+            halt(work, desk, late=work.clock is not None)
         elif self.end == "engagement":
             begin(work, desk)
         else:

@@ -169,7 +169,7 @@ class Clock(MasterOrder, kw_only=True):
         able, cites = idle(work), work.rules.cite("clock")
         if not able:
             desk.write(f"time is up: {work.mover}'s Movement Phase is over", cites=cites)
-            halt(work, desk)
+            halt(work, desk, late=True)
             return
         throws = self.throws(work, player)
         roll = desk.roll(throws[0], self.dice) if throws else None
