@@ -95,7 +95,7 @@ def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbere
     ):
         return []
     names = " and ".join(legion.id for legion in legions)
-    message = f"{names} of {player} all stand in {rules.graph.titled(land)}"
+    message = f"{names} of {player} stand together in {rules.graph.titled(land)}"
     if moving and resting:
         message += "; which were split off, and from which, is said by 'split_from'"
     return _fault(own[-1][0], "land", message, rules, "one_legion")
