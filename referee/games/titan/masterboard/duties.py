@@ -58,7 +58,7 @@ def owed(work: MasterWork) -> list[Owed]:
     if work.clock is not None:
         late = work.legions[work.clock]
         said = f"{late.id} must move: time was called"
-        return [] if late.moved else [Owed(f"move {late.id}", said, cite("clock"))]
+        return [Owed(f"move {late.id}", said, cite("clock"))] if can_move(work, late) else []
     out = []
     for legions in crowded(work):
         names, able = [x.id for x in legions], [x.id for x in legions if can_move(work, x)]
