@@ -50,6 +50,9 @@ class Shared(Order):
     def throws(self, work: Work, player: str) -> list[Throw]:
         return self.meant(work).throws(work, player)
 
+    def dice_objections(self, work: Work, throw: Throw, dice: list[int]) -> list[Objection]:
+        return self.meant(work).dice_objections(work, throw, dice)
+
     def concerns(self, work: Work) -> Iterable[str]:
         return self.meant(work).concerns(work)
 
