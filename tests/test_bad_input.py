@@ -273,7 +273,7 @@ def test_orders_that_cannot_be_read(name: str, here: Path) -> None:
 
 
 def test_everything_wrong_is_told_at_once(here: Path) -> None:
-    write(here, st=STATE.replace("round: 2", "round: 9").replace("hex: C3", "hexx: C3").replace("side: def", "side: d"))
+    write(here, st=STATE.replace("round: 2", "round: 0").replace("hex: C3", "hexx: C3").replace("side: def", "side: d"))
     said = referee("check", "st.yaml", "orders.yaml")
     assert [row.split(": ")[0] for row in said.err.splitlines()] == [
         "st.yaml:8:10", "st.yaml:13:51", "st.yaml:16:43", "st.yaml:17:43",

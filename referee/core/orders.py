@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
 import msgspec
@@ -253,6 +254,30 @@ def pieces_named(order: Order) -> set[str]:
     fields = dict(zip(order.__struct_encode_fields__, order.__struct_fields__, strict=True))
     given = [getattr(order, fields[name]) for name, shape in shapes(type(order)).items() if shape.piece is not None]
     return {word for value in given for word in (value if isinstance(value, list) else [value]) if word is not None}
+
+
+class LazyVerbs(Mapping[str, type[Any]]):
+    """Orders or questions by verb, `{verb: "module:Class"}`, each imported when it is first asked for."""
+
+    def __init__(self, package: str, places: Mapping[str, str]) -> None:
+        self.package = package
+        self.places = places
+        self._found: dict[str, type[Any]] = {}
+
+    def __getitem__(self, verb: str) -> type[Any]:
+        if verb not in self._found:
+            module, _, name = self.places[verb].partition(":")
+            self._found[verb] = getattr(import_module(f"{self.package}.{module}"), name)
+        return self._found[verb]
+
+    def __contains__(self, verb: object) -> bool:
+        return verb in self.places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
 
 
 A = TypeVar("A", Order, Question)

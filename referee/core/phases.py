@@ -101,7 +101,7 @@ def _conclude(
     skip_illegal: bool,
 ) -> None:
     outcome.state = work.state()
-    outcome.state.rules = ruleset.stamp()
+    outcome.state.rules = ruleset.stamp
     outcome.trace = _trace(game, ruleset, state, outcome, work, desk, submissions, skip_illegal)
 
 
@@ -195,7 +195,7 @@ def _trace(
     return Trace(
         format=1,
         ruleset=ruleset.name,
-        rules=ruleset.stamp(),
+        rules=ruleset.stamp,
         game=state.game or "",
         step=state.step or 0,
         title=phase_title(game.open(state, work.rules)),  # type: ignore[attr-defined]

@@ -6,6 +6,7 @@ import hashlib
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -24,7 +25,7 @@ _PROSE = ("rules", "rulings")
 _FINGERPRINT = 4
 
 
-class RulesStamp(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class RulesStamp(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Which rules a state or a trace was made by: their digest, and a fingerprint of four letters for each row."""
 
     ruleset: str
@@ -139,7 +140,7 @@ def installed(folders: Sequence[Path] = ()) -> dict[str, Path]:
 
 
 class Ruleset:
-    """A ruleset with everything it lies over; its tables are merged when first asked for."""
+    """A ruleset with everything it lies over; its tables are merged when first asked for, and then stay as they are."""
 
     def __init__(self, name: str, folders: Sequence[Path] = ()) -> None:
         """Find a ruleset by name; raises Unreadable where it or what it extends is not to be had."""
@@ -184,7 +185,7 @@ class Ruleset:
             self._read[key] = documents.parse(path.read_bytes(), str(path)) if path.is_file() else None
         return self._read[key]
 
-    @property
+    @cached_property
     def tables(self) -> list[str]:
         """The names of every table of every layer, the manifest left out."""
         return sorted({path.stem for folder in self.layers for path in folder.glob("*.yaml")} - {"manifest"})
@@ -238,12 +239,12 @@ class Ruleset:
         document = self.document(self.layers[-1], "rules")
         return set(document.value["rules"]) if document is not None else set()
 
-    @property
+    @cached_property
     def rulings(self) -> dict[str, Ruling]:
         """Every ruling that holds here."""
         return self.typed("rulings", Rulings).rulings if "rulings" in self.tables else {}
 
-    @property
+    @cached_property
     def options(self) -> dict[str, OptionValue]:
         """Every switch with the value it has when nobody sets it."""
         return {r.option: r.default for r in self.rulings.values() if r.option is not None and r.default is not None}
@@ -259,20 +260,22 @@ class Ruleset:
             raise Unreadable([Problem(str(self.layers[-1]), 0, 0, "citations", f"'{key}' is missing")])
         return cites_of(found)
 
-    @property
+    @cached_property
     def digest(self) -> str:
         """SHA-256 of everything that can change a ruling, as 64 hex digits."""
-        return hashlib.sha256(msgspec.json.encode(self._deciding(), order="deterministic")).hexdigest()
+        return hashlib.sha256(msgspec.json.encode(self._deciding, order="deterministic")).hexdigest()
 
+    @cached_property
     def _deciding(self) -> dict[str, Any]:
         """Return what can change a ruling: every table but prose, and of the rulings what is chosen."""
         out = {name: self.raw(name) for name in self.tables if name not in _PROSE}
         out["rulings"] = {number: [r.option, r.default] for number, r in self.rulings.items()}
         return out
 
+    @cached_property
     def stamp(self) -> RulesStamp:
-        """Return what a state carries of the rules it is played by."""
-        return RulesStamp(ruleset=self.name, digest=self.digest, rows="".join(self._fingerprints().values()))
+        """What a state carries of the rules it is played by."""
+        return RulesStamp(ruleset=self.name, digest=self.digest, rows="".join(self._fingerprints.values()))
 
     def changed_since(self, stamp: RulesStamp) -> list[str]:
         """Return the rows that are not as they were, empty where the rules are the same."""
@@ -282,17 +285,18 @@ class Ruleset:
             return ["everything, it may be: this stamp names no rows"]
         size = _FINGERPRINT
         known = {stamp.rows[i : i + size] for i in range(0, len(stamp.rows), size)}
-        now = self._fingerprints()
+        now = self._fingerprints
         changed = [row for row, print_ in now.items() if print_ not in known]
         gone = len(known - set(now.values())) - len(changed)
         if gone > 0:
             changed.append(f"{gone} rows that are no longer there")
         return changed or ["a row that this state does not name"]
 
+    @cached_property
     def _fingerprints(self) -> dict[str, str]:
         """Return a short hash of every row of every table that can change a ruling."""
         out = {}
-        for place, value in _rows(self._deciding(), ""):
+        for place, value in _rows(self._deciding, ""):
             content = msgspec.json.encode([place, value], order="deterministic")
             out[place] = b64encode(hashlib.sha256(content).digest()[:3], b"-_").decode()
         return out

@@ -49,10 +49,13 @@ def _battle(battle: BattleState, rules: TitanRules, playing: bool) -> Faults:
             where[piece.hex] = piece.id
     for number, character in enumerate(battle.may_muster):
         if character not in rules.characters:
-            out.append((("battle", "may_muster", number), _no_character(character, rules)))
+            out.append((("battle", "may_muster", number), rules.unknown(character)))
     for number, able in enumerate(battle.may_summon):
         if able.character not in rules.characters:
-            out.append((("battle", "may_summon", number, "character"), _no_character(able.character, rules)))
+            out.append((("battle", "may_summon", number, "character"), rules.unknown(able.character)))
+    if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
+        message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
+        out.append((("battle", "round"), message))
     if playing:
         out += _in_play(battle, rules, board)
     return out
@@ -61,7 +64,7 @@ def _battle(battle: BattleState, rules: TitanRules, playing: bool) -> Faults:
 def _piece(piece: PieceState, rules: TitanRules, board: Board) -> list[tuple[str, str]]:
     out = []
     if piece.character not in rules.characters:
-        out.append(("character", _no_character(piece.character, rules)))
+        out.append(("character", rules.unknown(piece.character)))
         return out
     if piece.hex is not None and piece.hex not in board.index:
         near = documents.nearest(piece.hex.upper(), board.index)
@@ -75,10 +78,6 @@ def _piece(piece: PieceState, rules: TitanRules, board: Board) -> list[tuple[str
     if piece.hits > power:
         out.append(("hits", f"{piece.hits} hits are more than its Power-factor of {power}"))
     return out
-
-
-def _no_character(name: str, rules: TitanRules) -> str:
-    return f"'{name}' is no character{documents.nearest(name, rules.characters)}"
 
 
 def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> Faults:

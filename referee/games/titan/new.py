@@ -28,8 +28,8 @@ class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     attacker_side: MapSide | None = None
     attacker: Name | None = None
     defender: Name | None = None
-    attacking: Annotated[list[str], Meta(min_length=1, max_length=7)] | None = None
-    defending: Annotated[list[str], Meta(min_length=1, max_length=7)] | None = None
+    attacking: Annotated[list[str], Meta(min_length=1, max_length=100)] | None = None
+    defending: Annotated[list[str], Meta(min_length=1, max_length=100)] | None = None
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
@@ -54,9 +54,10 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
     if parameters.battleland not in lands:
         near = nearest(parameters.battleland, lands)
         wrong.append(f"'{parameters.battleland}' is no battleland{near}; they are {', '.join(lands)}")
-    for name in [*parameters.attacking, *parameters.defending]:
-        if name not in characters:
-            wrong.append(f"'{name}' is no character{nearest(name, characters)}")
+    for legion in (parameters.attacking, parameters.defending):
+        wrong += [rules.unknown(name) for name in legion if name not in characters]
+        if len(legion) > (most := rules.combat.legion_most):
+            wrong.append(f"a legion holds {most} characters at most, not {len(legion)}")
     if parameters.attacker == parameters.defender:
         wrong.append("the two players need different names")
     if wrong:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from referee.core.problems import nearest
 from referee.core.rulesets import OptionValue, Ruleset
 
 from .battle.board import Along, Board
@@ -111,7 +112,7 @@ class TitanRules:
         """The Masterboard, compiled when it is first asked for."""
         from .masterboard.graph import Graph
 
-        return Graph(self, self.ruleset.typed("masterboard", MasterboardTable))
+        return Graph(self.ruleset.typed("masterboard", MasterboardTable))
 
     def profile(self, character: str, power: int | None = None) -> Profile:
         """Return a character at its printed Power, or at a given one where its Power grows."""
@@ -129,6 +130,15 @@ class TitanRules:
         if number == 1:
             return f"{'an' if chart.title[0] in 'AEIOU' else 'a'} {chart.title}"
         return f"{number} {chart.plural or chart.title + 's'}"
+
+    def having(self, trait: str) -> str:
+        """Return in words who has a trait: a class that has it as a whole, else the characters."""
+        classes = [cls.title for cls in self.classes.values() if trait in cls.traits]
+        return " or ".join(classes or [chart.title for chart in self.characters.values() if trait in chart.traits])
+
+    def unknown(self, name: str) -> str:
+        """Return what is said of a name that is no character's."""
+        return f"'{name}' is no character{nearest(name, self.characters)}"
 
     def board(self, battleland: str) -> Board:
         """Return a battleland compiled for rulings."""

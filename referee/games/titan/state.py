@@ -75,7 +75,7 @@ class BattleState(_Struct, kw_only=True):
 
     battleland: str
     attacker_side: MapSide | None = None
-    round: Annotated[int, Meta(ge=1, le=7)] | None = None
+    round: Annotated[int, Meta(ge=1, le=1000)] | None = None
     phase: PhaseName | None = None
     active: Side | None = None
     striking: Side | None = None

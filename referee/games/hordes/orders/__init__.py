@@ -1,22 +1,22 @@
 """The orders of a Hordes turn, one class each."""
 
-from ..lazily import Lazily
+from referee.core.orders import LazyVerbs
 
-ORDERS = Lazily(
+ORDERS = LazyVerbs(
     __name__,
     {
-        "pips": ("pips", "Pips"),
-        "activate": ("arrive", "Activate"),
-        "desorcell": ("arrive", "Desorcell"),
-        "move": ("move", "Move"),
-        "attack": ("move", "Attack"),
-        "group": ("move", "Group"),
-        "break_off": ("move", "BreakOff"),
-        "shoot": ("ranged", "Shoot"),
-        "bespell": ("ranged", "Bespell"),
-        "call": ("ranged", "Call"),
-        "pass": ("ranged", "Pass"),
-        "fight": ("close", "Fight"),
-        "end": ("close", "End"),
+        "pips": "pips:Pips",
+        "activate": "arrive:Activate",
+        "desorcell": "arrive:Desorcell",
+        "move": "move:Move",
+        "attack": "move:Attack",
+        "group": "move:Group",
+        "break_off": "move:BreakOff",
+        "shoot": "ranged:Shoot",
+        "bespell": "ranged:Bespell",
+        "call": "ranged:Call",
+        "pass": "ranged:Pass",
+        "fight": "close:Fight",
+        "end": "close:End",
     },
 )

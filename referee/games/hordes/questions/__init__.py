@@ -6,27 +6,26 @@ from typing import Any
 
 import msgspec
 
-from referee.core.orders import Question
+from referee.core.orders import LazyVerbs, Question
 
-from ..lazily import Lazily
 from ..state import State
 
-QUESTIONS = Lazily(
+QUESTIONS = LazyVerbs(
     __name__,
     {
-        "result": ("combat", "AskResult"),
-        "odds": ("combat", "AskOdds"),
-        "combat": ("table", "AskCombat"),
-        "attack": ("table", "AskAttack"),
-        "move": ("table", "AskMove"),
-        "group": ("table", "AskGroup"),
-        "break_off": ("table", "AskBreakOff"),
-        "contacts": ("table", "AskContacts"),
-        "range": ("table", "AskRange"),
-        "pips": ("table", "AskPips"),
-        "army": ("army", "AskArmy"),
-        "general": ("army", "AskGeneral"),
-        "victory": ("table", "AskVictory"),
+        "result": "combat:AskResult",
+        "odds": "combat:AskOdds",
+        "combat": "table:AskCombat",
+        "attack": "table:AskAttack",
+        "move": "table:AskMove",
+        "group": "table:AskGroup",
+        "break_off": "table:AskBreakOff",
+        "contacts": "table:AskContacts",
+        "range": "table:AskRange",
+        "pips": "table:AskPips",
+        "army": "army:AskArmy",
+        "general": "army:AskGeneral",
+        "victory": "table:AskVictory",
     },
 )
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .fight import ATTACKER, DEFENDER, OFF, Piece
+from referee.core.orders import Order, mapping_of
+
+from .fight import DEFENDER, OFF, Piece
 
 if TYPE_CHECKING:
     from ..work import TitanWork
@@ -54,23 +56,23 @@ def _strikes(work: TitanWork, piece: Piece) -> list[dict[str, Any]]:
 
 
 def _arrivals(work: TitanWork) -> list[dict[str, Any]]:
-    """Return the musters and summonses that would be accepted, each with its hexes."""
+    """Return the musters and summonses that would be accepted, each with its hexes; with none while all are taken."""
     from .orders.arrive import Muster, Summon
 
-    fight = work.fight
-    out: list[dict[str, Any]] = []
-    side = fight.active
+    side = work.fight.active
     player = work.player(side)
+    orders: list[Order] = []
     if side == DEFENDER:
-        for character in dict.fromkeys(work.may_muster):
-            if not Muster(muster=character).check(work, player):
-                out.append({"muster": character, "to": _entries(work, character, side)})
-    if side == ATTACKER:
-        for able in work.may_summon:
-            if not Summon(summon=able.character, from_=able.legion).check(work, player):
-                hexes = _entries(work, able.character, side)
-                out.append({"summon": able.character, "from": able.legion, "to": hexes})
-    return [row for row in out if row["to"]]
+        orders = [Muster(muster=character) for character in dict.fromkeys(work.may_muster)]
+    else:
+        orders = [Summon(summon=able.character, from_=able.legion) for able in work.may_summon]
+    out = []
+    for order in orders:
+        if not order.check(work, player):
+            row = mapping_of(order)
+            hexes = _entries(work, row[order.verb], side)
+            out.append({**row, "to": hexes} if hexes else row)
+    return out
 
 
 def _entries(work: TitanWork, character: str, side: int) -> list[str]:

@@ -289,9 +289,6 @@ def _turned(answer: Answer, work: TitanWork, turns: set[str]) -> Answer:
     return answer
 
 
-QUESTIONS = {kind.verb: kind for kind in (AskStrike, AskRangestrike, AskReach, AskEnter)}
-
-
 # assumptions that are told but fill nothing in
 _TOLD = ("entitled", "standing", "power")
 

@@ -9,6 +9,7 @@ from referee.core import documents
 from referee.core.game import Faults
 
 from ..state import State
+from .check_standing import impossible
 from .state import MasterboardState
 
 if TYPE_CHECKING:
@@ -25,17 +26,16 @@ def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
     for table, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
         for name, number in counts.items():
             if name not in rules.characters:
-                out.append(((BOARD, table, name), _no_character(name, rules)))
+                out.append(((BOARD, table, name), rules.unknown(name)))
             elif number > rules.characters[name].number:
                 most = rules.characters[name].number
                 out.append(((BOARD, table, name), f"there are {most} of {name} in the game, not {number}"))
+    if board.roll is not None and board.roll not in rules.masterplay.faces:
+        most = rules.masterplay.movement_die
+        out.append(((BOARD, "roll"), f"a Movement Roll is from 1 to {most}, not {board.roll}"))
     if playing and not out:
         out += _in_play(state, board, rules)
     return out
-
-
-def _no_character(name: str, rules: TitanRules) -> str:
-    return f"'{name}' is no character{documents.nearest(name, rules.characters)}"
 
 
 def _no_land(name: object, rules: TitanRules) -> str:
@@ -56,7 +56,7 @@ def _legions(board: MasterboardState, rules: TitanRules, playing: bool) -> Fault
                 out.append(((*path, field), _no_land(land, rules)))
         for place, name in enumerate(legion.contents or ()):
             if name not in rules.characters:
-                out.append(((*path, "contents", place), _no_character(name, rules)))
+                out.append(((*path, "contents", place), rules.unknown(name)))
         if legion.contents is not None and legion.height not in (None, len(legion.contents)):
             out.append(((*path, "height"), f"{len(legion.contents)} characters are named, not {legion.height}"))
         if board.players and legion.player not in board.players:
@@ -82,14 +82,18 @@ def _in_play(state: State, board: MasterboardState, rules: TitanRules) -> Faults
         )
     if len(set(board.players)) != len(board.players):
         out.append(((BOARD, "players"), "a player is named twice"))
-    for place, name in [(("mover",), board.mover), *((("view",), state.view) for _ in [0] if state.view)]:
-        if name not in board.players:
-            path = (BOARD, *place) if place != ("view",) else place
-            out.append((path, f"'{name}' is no player of this game{documents.nearest(name or '', board.players)}"))
+    if board.mover not in board.players:
+        out.append(((BOARD, "mover"), _no_player(board.mover, board)))
+    if state.view is not None and state.view not in board.players:
+        out.append((("view",), _no_player(state.view, board)))
     if board.phase == "movement" and board.roll is None:
         out.append(((BOARD,), "'roll' is missing: the Movement Phase begins with it"))
-    out += _markers(board) + _engagement(state, board) + _counts(board, rules)
-    return out
+    out += _markers(board) + _engagement(state, board, rules) + _counts(board, rules)
+    return out or impossible(board, rules)
+
+
+def _no_player(name: str | None, board: MasterboardState) -> str:
+    return f"'{name}' is no player of this game{documents.nearest(name or '', board.players)}"
 
 
 def _markers(board: MasterboardState) -> Faults:
@@ -103,7 +107,7 @@ def _markers(board: MasterboardState) -> Faults:
     return out
 
 
-def _engagement(state: State, board: MasterboardState) -> Faults:
+def _engagement(state: State, board: MasterboardState, rules: TitanRules) -> Faults:
     now = board.engagement
     out: Faults = []
     if (state.battle is not None) != (now is not None and now.stage == "battle"):
@@ -113,16 +117,35 @@ def _engagement(state: State, board: MasterboardState) -> Faults:
     if now is None:
         return out
     found = {legion.id: legion for legion in board.legions}
+    cite = ", ".join(rules.cite("engagement"))
+    path = (BOARD, "engagement")
     for field, ident in (("attacker", now.attacker), ("defender", now.defender)):
-        if ident not in found and now.stage != "gains":
-            out.append(((BOARD, "engagement", field), f"'{ident}' is no legion on the board"))
-        elif state.battle is not None and found[ident].contents is not None:
+        legion = found.get(ident)
+        if legion is None:
+            if now.stage != "gains":
+                out.append(((*path, field), f"'{ident}' is no legion on the board"))
+            continue
+        if str(legion.land) != str(now.land):
+            out.append(
+                ((*path, field), f"{ident} stands in {legion.land}, and the Engagement is in {now.land} ({cite})")
+            )
+        if (legion.player == board.mover) != (field == "attacker"):
+            message = f"{ident} belongs to {legion.player}; the Mover, {board.mover}, is the attacker ({cite})"
+            out.append(((*path, field), message))
+        if state.battle is not None and legion.contents is not None:
             fighting = Counter(piece.character for piece in state.battle.pieces if piece.side == field)
-            if fighting != Counter(found[ident].contents):
+            if fighting != Counter(legion.contents):
                 message = f"{ident} does not hold the characters that fight for the {field}"
-                out.append(((BOARD, "engagement", field), message))
-    if now.stage == "gains" and (now.gains is None or now.gains.legion not in found):
-        out.append(((BOARD, "engagement", "gains"), "the legion that gains is not on the board"))
+                out.append(((*path, field), message))
+    if now.stage != "gains":
+        return out
+    if now.gains is None or now.gains.legion not in found:
+        out.append(((*path, "gains"), "the legion that gains is not on the board"))
+    elif now.gains.legion not in (now.attacker, now.defender):
+        out.append(((*path, "gains", "legion"), f"{now.gains.legion} has not been in this Engagement ({cite})"))
+    elif found[now.gains.legion].player != now.gains.player:
+        owner = found[now.gains.legion].player
+        out.append(((*path, "gains", "player"), f"{now.gains.legion} belongs to {owner}, not to {now.gains.player}"))
     return out
 
 

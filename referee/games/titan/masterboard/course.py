@@ -6,11 +6,12 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from referee.core.desk import Desk
-from referee.core.dice import Roll
+from referee.core.dice import Roll, Throw
 from referee.core.trace import Change
 
 from .duties import crowded
 from .engagements import begin
+from .victory import stop
 from .work import ROLL
 
 if TYPE_CHECKING:
@@ -68,6 +69,11 @@ def start(work: MasterWork, desk: Desk) -> None:
     desk.write(f"Game-Turn 1 of {work.mover} begins", cites=work.rules.cite("game_turn"), by_referee=True)
 
 
+def movement_roll(work: MasterWork, occasion: str) -> Throw:
+    """Return the throw of the Mover's die for movement, on either occasion of his Game-Turn (LoT 6.2, 7.6)."""
+    return Throw(work.event(occasion), work.mover, 1, work.rules.masterplay.movement_die)
+
+
 def march(work: MasterWork, desk: Desk, roll: Roll | None) -> None:
     """Begin the Movement Phase with its roll, None where it has not been made yet (LoT 6.2)."""
     work.stage = "movement"
@@ -84,18 +90,24 @@ def march(work: MasterWork, desk: Desk, roll: Roll | None) -> None:
     )
 
 
-def halt(work: MasterWork, desk: Desk) -> None:
-    """End the Movement Phase: parts of a split that share a Land are one legion again; the Engagements begin."""
+def halt(work: MasterWork, desk: Desk, late: bool) -> None:
+    """End the Movement Phase, `late` where time was called on it (LoT 6.3).
+
+    Parts of a split that share a Land are one legion again; the Engagements begin.
+    """
     for legions in crowded(work):
-        recombine(work, desk, legions)
+        recombine(work, desk, legions, late)
     work.stage = "engagement"
     work.clock = None
     begin(work, desk)
 
 
-def recombine(work: MasterWork, desk: Desk, legions: list[Legion]) -> None:
+def recombine(work: MasterWork, desk: Desk, legions: list[Legion], late: bool) -> None:
     """Abort the splits of legions that were left in one Land (LoT 4.3)."""
     stem = next((legion for legion in legions if legion.split_from is None), legions[0])
+    # whether they could have parted in time is not told: it may hang on what they hold (REF titan-57)
+    cites = [*work.rules.cite("recombined"), *(work.rules.cite("clock") if late else ())]
+    said = "has not parted in time" if late else "cannot part"
     for legion in legions:
         if legion is stem or legion.split_from is None:
             continue
@@ -106,8 +118,8 @@ def recombine(work: MasterWork, desk: Desk, legions: list[Legion]) -> None:
             stem.contents.extend(legion.contents)
         work.remove(legion)
         desk.write(
-            f"{legion.id} cannot part from {stem.id} and is one legion with it again",
-            cites=work.rules.cite("recombined"),
+            f"{legion.id} {said} from {stem.id} and is one legion with it again",
+            cites=cites,
             changes=[Change(legion.id, "land", legion.land, None, f"back in {stem.id}, now {stem.height} high")],
             by_referee=True,
         )
@@ -121,8 +133,6 @@ def enlist(work: MasterWork, desk: Desk) -> None:
 
 def next_turn(work: MasterWork, desk: Desk) -> None:
     """End a Game-Turn and begin the next player's (LoT 6.0)."""
-    from .victory import stop
-
     number = work.players.index(work.mover)
     after = [*work.players[number + 1 :], *work.players[: number + 1]]
     coming = next(player for player in after if player in work.living)
@@ -133,6 +143,8 @@ def next_turn(work: MasterWork, desk: Desk) -> None:
     work.roll = None
     work.mulligan = work.teleport_used = work.summoned = False
     work.engagement = None
+    # whoever would stop the game says so anew in every Game-Turn (REF titan-56)
+    work.stopping = []
     limit = work.rules.options["turn_limit"]
     if ended and isinstance(limit, int) and work.turn >= limit:
         stop(work, desk, f"the limit of {limit} Game-Turns is reached")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from referee.core.orders import Objection
 from referee.core.trace import Awaiting
 
 from .judge import travel
@@ -30,11 +31,6 @@ def crowded(work: MasterWork) -> list[list[Legion]]:
     return [legions for legions in lands.values() if len(legions) > 1]
 
 
-def parting(work: MasterWork) -> list[Legion]:
-    """Return the legions that must leave a Land they share, because they can (LoT 4.3)."""
-    return [legion for legions in crowded(work) for legion in legions if can_move(work, legion)]
-
-
 def idle(work: MasterWork) -> list[Legion]:
     """Return the legions one of which must move, where none has and some can (LoT 6.2)."""
     own = work.own(work.mover)
@@ -43,27 +39,57 @@ def idle(work: MasterWork) -> list[Legion]:
     return [legion for legion in own if can_move(work, legion)]
 
 
+class Owed(NamedTuple):
+    """A move that must still be made before the Movement Phase may end: what to do, and why."""
+
+    must: str
+    why: str
+    cites: tuple[str, ...]
+
+    def objection(self) -> Objection:
+        return Objection(self.why, self.cites)
+
+
+def owed(work: MasterWork) -> list[Owed]:
+    """Return what must still be moved in this Movement Phase (LoT 4.3, 6.2, 21.2)."""
+    cite = work.rules.cite
+    if work.stage != "movement" or work.roll is None:
+        return []
+    if work.clock is not None:
+        late = work.legions[work.clock]
+        said = f"{late.id} must move: time was called"
+        return [Owed(f"move {late.id}", said, cite("clock"))] if can_move(work, late) else []
+    out = []
+    for legions in crowded(work):
+        names, able = [x.id for x in legions], [x.id for x in legions if can_move(work, x)]
+        if able:
+            where = work.graph.titled(legions[0].land)
+            said = f"{' and '.join(names)} share {where}, and {' and '.join(able)} can move"
+            out.append(Owed(f"move one of {', '.join(names)}", said, cite("must_part")))
+    waiting = [legion.id for legion in idle(work)]
+    if waiting and not out:
+        said = f"one legion must move, and {' or '.join(waiting)} can"
+        one = "one of " if len(waiting) > 1 else ""
+        out.append(Owed(f"move {one}{', '.join(waiting)}", said, cite("must_move")))
+    return out
+
+
 def awaiting(work: MasterWork) -> list[Awaiting]:
     """Return whom the game waits for on the Masterboard, and what he must do."""
-    must: list[str] = []
-    if work.stage == "movement":
-        must = [
-            f"move one of {', '.join(x.id for x in legions)}"
-            for legions in crowded(work)
-            if any(can_move(work, x) for x in legions)
-        ]
-        waiting = idle(work)
-        if waiting and not must:
-            must = [f"move {'one of ' if len(waiting) > 1 else ''}{', '.join(legion.id for legion in waiting)}"]
-        if work.clock is not None:
-            must = [f"move {work.clock}"]
-    elif work.stage == "engagement" and work.engagement is None:
-        must = [f"engage {land}" for land in work.engaged()]
-    elif work.stage == "setup":
-        must = ["roll tower" if player not in work.towers else "start" for player in work.acting()]
-        return [Awaiting(player, work.stage, [owed]) for player, owed in zip(work.acting(), must, strict=True)]
-    elif work.engagement is not None:
-        land, stage = work.engagement.land, work.engagement.stage
-        said = {"answer": f"flee or stand {land}", "talks": f"agree or fight {land}", "gains": "end engagement"}
-        return [Awaiting(player, "engagement", [said[stage]]) for player in work.acting()]
-    return [Awaiting(player, work.stage, must) for player in work.acting()]
+    return [Awaiting(player, work.stage, _due(work, player)) for player in work.acting()]
+
+
+def _due(work: MasterWork, player: str) -> list[str]:
+    if work.stage == "setup":
+        return ["start" if player in work.towers else "roll tower"]
+    if work.stage == "engagement":
+        return _engaging(work)
+    return [one.must for one in owed(work)]
+
+
+def _engaging(work: MasterWork) -> list[str]:
+    if work.engagement is None:
+        return [f"engage {land}" for land in work.engaged()]
+    land, stage = work.engagement.land, work.engagement.stage
+    said = {"answer": f"flee or stand {land}", "talks": f"agree or fight {land}", "gains": "end engagement"}
+    return [said[stage]]

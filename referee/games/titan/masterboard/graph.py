@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from typing import TYPE_CHECKING
 
 from ..sides import MapSide
 from .tables import MasterboardTable
-
-if TYPE_CHECKING:
-    from ..rules import TitanRules
 
 # where a move may end: the Land, then the side by which it is entered, then one path of Lands that does it
 Travel = dict[str, dict[MapSide, list[str]]]
@@ -19,8 +15,7 @@ _Way = tuple[str, MapSide | None, "_Way | None"]
 class Graph:
     """The Lands and their Signs; immutable."""
 
-    def __init__(self, rules: TitanRules, table: MasterboardTable) -> None:
-        self.rules = rules
+    def __init__(self, table: MasterboardTable) -> None:
         self.table = table
         self.lands = table.lands
         self.towers = [name for name, land in table.lands.items() if table.terrains[land.terrain].tower]

@@ -7,17 +7,10 @@ from typing import TYPE_CHECKING
 from referee.core.orders import Objection
 
 from .graph import Travel
+from .work import TITLES
 
 if TYPE_CHECKING:
     from .work import Legion, MasterWork
-
-PHASES = {
-    "setup": "the setting up",
-    "commencement": "the Commencement Phase",
-    "movement": "the Movement Phase",
-    "engagement": "the Engagement Phase",
-    "enlistment": "the Enlistment Phase",
-}
 
 
 def over_objections(work: MasterWork, player: str) -> list[Objection]:
@@ -41,7 +34,8 @@ def turn_objections(work: MasterWork, player: str, stage: str, what: str) -> lis
     now = work.phase()
     assert now is not None
     if work.stage != stage:
-        message = f"{what} belongs to {PHASES[stage]}; it is {now.title}"
+        where = TITLES[stage] if stage == "setup" else f"to the {TITLES[stage]}"
+        message = f"{what} belongs {where}; it is {now.title}"
         return [Objection(message, cite("sequence"))]
     if work.battle is not None:
         return [Objection(f"{what} waits for the end of the battle; it is {now.title}", cite("singly"))]
@@ -77,10 +71,7 @@ def holds(work: MasterWork, legion: Legion, names: list[str], field: str) -> lis
 
 def unknown_character(work: MasterWork, name: str, field: str) -> Objection:
     """Return the objection that there is no such character."""
-    from referee.core import documents
-
-    near = documents.nearest(name, work.rules.characters)
-    return Objection(f"'{name}' is no character{near}", (), field, always=True)
+    return Objection(work.rules.unknown(name), (), field, always=True)
 
 
 def locked(work: MasterWork, legion: Legion) -> bool:

@@ -1,17 +1,25 @@
-"""What may be ordered now on the Masterboard: the same rulings that judge the orders; a row is an order."""
+"""What may be ordered now on the Masterboard: every order that could be thought of, if its own check allows it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from .duties import idle, parting
+from msgspec.structs import replace
+
+from referee.core.orders import Order, mapping_of
+
 from .engagements import sides, summonable
 from .judge import travel
 from .mustering import recruits
-from .scoring import assign, choices_at
+from .orders.end import End
+from .orders.engagements import Agree, Engage, Fight, Flee, Stand, Yield
+from .orders.gains import Acquire, Muster, Summon
+from .orders.movement import Move, Mulligan, Teleport
+from .orders.setup import RollTower, Start
+from .orders.splits import Split
+from .scoring import choices_at
 from .teleports import enemy_seekers, teleports, tower_lords
 from .work import Legion, land_name
 
@@ -25,38 +33,49 @@ def legal(work: MasterWork, piece: str | None = None) -> list[Row]:
     """Return every order open to whoever must order now, or to the player whose view this is."""
     if work.outcome is not None:
         return []
-    acting = [player for player in work.acting() if work.viewer in (None, player)]
     rows: list[Row] = []
+    acting = [player for player in work.acting() if work.viewer in (None, player)]
     for player in acting:
         before = len(rows)
         if work.battle is not None:
             rows += work.battle.legal(piece)
-        elif work.stage == "setup":
-            rows += _setup(work, player)
-        elif work.stage == "commencement":
-            rows += _splits(work, player)
-        elif work.stage == "movement":
-            rows += _moves(work, player)
-        elif work.stage == "engagement":
-            rows += _engagements(work, player)
         else:
-            rows += _musters(work, player)
+            rows += [mapping_of(order) for order in _candidates(work, player) if not order.check(work, player)]
         if len(acting) > 1:
             rows[before:] = [{**row, "told": {"by": player}} for row in rows[before:]]
-    if piece is None:
-        return rows
-    return [row for row in rows if piece in row.values()]
+    return rows if piece is None else [row for row in rows if piece in row.values()]
 
 
-def _setup(work: MasterWork, player: str) -> Iterator[Row]:
-    if player not in work.towers:
-        yield {"roll": "tower"}
-        return
+def _candidates(work: MasterWork, player: str) -> Iterable[Order]:
+    """Return what a player might order in the phase that stands, some of it perhaps not allowed."""
+    if work.stage == "setup":
+        return _setup(work)
+    if work.stage == "commencement":
+        return _splits(work, player)
+    if work.stage == "movement":
+        return _moves(work, player)
+    if work.stage == "engagement":
+        return _engagements(work, player)
+    return _musters(work, player)
+
+
+def _setup(work: MasterWork) -> Iterator[Order]:
+    yield RollTower(roll="tower")
     force = work.rules.masterplay.start
     kinds = dict.fromkeys(combinations(sorted(force.creatures), force.legion - 1))
     for lord in force.lords:
-        for creatures in kinds:
-            yield {"start": [lord, *creatures]}
+        yield from (Start(start=[lord, *creatures]) for creatures in kinds)
+
+
+def _splits(work: MasterWork, player: str) -> Iterator[Order]:
+    for legion in work.own(player):
+        orders = [
+            Split(split=legion.id, off=part) for part in parts(legion.contents or [], work.rules.masterplay.split_least)
+        ]
+        # what holds of one part of a legion holds of every other
+        if orders and not orders[0].check(work, player):
+            yield from orders
+    yield End(end="commencement")
 
 
 def parts(contents: list[str], least: int) -> Iterator[list[str]]:
@@ -67,110 +86,68 @@ def parts(contents: list[str], least: int) -> Iterator[list[str]]:
             yield list(part)
 
 
-def _splits(work: MasterWork, player: str) -> Iterator[Row]:
-    numbers = work.rules.masterplay
-    if work.turn >= numbers.first_split and work.markers.get(player):
-        for legion in work.own(player):
-            for part in parts(legion.contents or [], numbers.split_least):
-                yield {"split": legion.id, "off": part}
-    yield {"end": "commencement"}
-
-
-def _moves(work: MasterWork, player: str) -> Iterator[Row]:
+def _moves(work: MasterWork, player: str) -> Iterator[Order]:
     if work.roll is None:
         return
-    can_end = not parting(work) and not idle(work)
-    if work.clock is not None:
-        can_end = work.legions[work.clock].moved
     for legion in work.own(player):
-        if legion.moved or work.clock not in (None, legion.id):
-            continue
         for land, ways in travel(work, legion, work.roll).items():
-            row: Row = {"move": legion.id, "to": land_name(land)}
+            to = land_name(land)
             if not work.at(land) or (land == legion.land and len(work.at(land)) == 1):
-                yield row
+                yield Move(move=legion.id, to=to)
             else:
-                yield from ({**row, "side": side} for side in work.graph.by_side(ways.keys()))
+                yield from (Move(move=legion.id, to=to, side=side) for side in work.graph.by_side(ways.keys()))
         yield from _jumps(work, legion, work.roll)
-    first = work.rules.masterplay.mulligan_turn
-    moved = any(legion.moved for legion in work.own(player)) and work.rules.options["mulligan"] == "before_moving"
-    if work.turn == first and not work.mulligan and not moved:
-        yield {"mulligan": "movement"}
-    if can_end:
-        yield {"end": "movement"}
+    yield Mulligan(mulligan="movement")
+    yield End(end="movement")
 
 
-def _jumps(work: MasterWork, legion: Legion, roll: int) -> Iterator[Row]:
+def _jumps(work: MasterWork, legion: Legion, roll: int) -> Iterator[Order]:
     for land, open_sides in teleports(work, legion, roll).items():
-        row: Row = {"teleport": legion.id, "to": land_name(land)}
         for kind in enemy_seekers(work, legion) if open_sides else tower_lords(work, legion):
-            if open_sides:
-                yield from ({**row, "side": side, "show": kind} for side in open_sides)
-            else:
-                yield {**row, "show": kind}
+            order = Teleport(teleport=legion.id, to=land_name(land), show=kind)
+            yield from (replace(order, side=side) for side in open_sides) if open_sides else (order,)
 
 
-def _engagements(work: MasterWork, player: str) -> Iterator[Row]:
+def _engagements(work: MasterWork, player: str) -> Iterator[Order]:
     now = work.engagement
     if now is None:
-        lands = work.engaged()
-        yield from ({"engage": land_name(land)} for land in lands)
-        if not lands:
-            yield {"end": "engagement"}
-        return
-    if now.stage == "gains":
-        yield from _gains(work, player)
-        return
-    attacker, defender = sides(work)
-    land = now.land
-    if player == defender.player and not now.declined:
-        bound = any("cannot_flee" in work.rules.profile(name).traits for name in defender.contents or ())
-        if not bound:
-            yield {"flee": land}
-        yield {"stand": land}
-    yield {"fight": land}
-    for proposal in now.proposals:
-        if proposal.player != player:
-            row: Row = {"agree": land, "eliminate": proposal.eliminate}
-            yield {**row, "losses": proposal.losses} if proposal.losses else row
-    for eliminated in ([attacker.id], [defender.id], sorted([attacker.id, defender.id])):
-        if not any(p.eliminate == eliminated and not p.losses for p in now.proposals):
-            yield {"agree": land, "eliminate": eliminated}
-    yield {"concede": "engagement"}
+        yield from (Engage(engage=land_name(land)) for land in work.engaged())
+    elif now.stage == "gains":
+        yield from _gains(work)
+    else:
+        land, (attacker, defender) = now.land, sides(work)
+        yield from (Flee(flee=land), Stand(stand=land), Fight(fight=land))
+        mine = [(p.eliminate, p.losses) for p in now.proposals if p.player == player]
+        terms = [(p.eliminate, p.losses) for p in now.proposals if p.player != player]
+        terms += [(names, []) for names in ([attacker.id], [defender.id], sorted([attacker.id, defender.id]))]
+        for number, (eliminate, losses) in enumerate(terms):
+            if (eliminate, losses) not in [*mine, *terms[:number]]:
+                yield Agree(agree=land, eliminate=eliminate, losses=losses)
+        yield Yield(concede="engagement")
+    yield End(end="engagement")
 
 
-def _gains(work: MasterWork, player: str) -> Iterator[Row]:
+def _gains(work: MasterWork) -> Iterator[Order]:
     now = work.engagement
     assert now is not None
-    gains = now.gains
-    assert gains is not None
-    legion = work.legions[gains.legion]
+    assert now.gains is not None
+    legion = work.legions[now.gains.legion]
+    due = now.gains.multiples
     room = work.rules.combat.legion_most - legion.height
-    pool = sorted({name for m in gains.multiples for name in choices_at(work, m)})
-    for size in range(1, min(room, len(gains.multiples)) + 1):
-        for names in dict.fromkeys(combinations(sorted(pool * size), size)):
-            stocked = all(work.stock(name) >= number for name, number in Counter(names).items())
-            if stocked and assign(work, list(names), gains.multiples) is not None:
-                yield {"acquire": list(names)}
-    if room > 0 and gains.summon and not work.summoned:
-        yield from ({"summon": name, "from": donor} for name, donor in summonable(work, legion))
-    if room > 0 and gains.muster:
+    pool = sorted({name for multiple in due for name in choices_at(work, multiple)})
+    for size in range(1, min(room, len(due)) + 1):
+        yield from (Acquire(acquire=list(names)) for names in dict.fromkeys(combinations(sorted(pool * size), size)))
+    yield from (Summon(summon=name, from_=donor) for name, donor in summonable(work, legion))
+    yield from _ways(work, legion)
+
+
+def _musters(work: MasterWork, player: str) -> Iterator[Order]:
+    for legion in work.own(player):
         yield from _ways(work, legion)
-    yield {"end": "engagement"}
+    yield End(end="enlistment")
 
 
-def _ways(work: MasterWork, legion: Legion) -> Iterator[Row]:
+def _ways(work: MasterWork, legion: Legion) -> Iterator[Order]:
     terrain = work.graph.lands[legion.land].terrain
     for name, ways in recruits(work.rules, terrain, legion.contents or ()).items():
-        if work.stock(name) > 0:
-            for way in ways:
-                yield {"muster": name, "in": legion.id, "show": [way[0]] * way[1] if way else []}
-
-
-def _musters(work: MasterWork, player: str) -> Iterator[Row]:
-    barred = work.rules.options["return_to_start"] == "no_muster"
-    for legion in work.own(player):
-        eligible = legion.moved and not legion.mustered and legion.height < work.rules.combat.legion_most
-        if eligible and not (barred and legion.origin == legion.land):
-            yield from _ways(work, legion)
-    yield {"end": "enlistment"}
+        yield from (Muster(muster=name, in_=legion.id, show=list(way)) for way in ways)

@@ -51,12 +51,12 @@ def _board(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
 
 def _chart(rules: TitanRules) -> Iterator[str]:
     for terrain, chart in rules.masterchart.masterchart.items():
-        named = [rung.creature for rung in chart.ladder] + chart.free
+        named = [*chart.ladder, *chart.free]
         named += [name for key, shown in chart.shown.items() for name in (key, *shown.one)]
         yield from _unknown(rules, f"masterchart.{terrain}", named)
-        for rung in chart.ladder[:-1]:
-            if rung.next is None:
-                yield f"masterchart.{terrain}: {rung.creature} does not say how many muster the next"
+        for creature in list(chart.ladder)[:-1]:
+            if chart.ladder[creature].next is None:
+                yield f"masterchart.{terrain}.ladder.{creature}: it does not say how many muster the next"
         for shown in chart.shown.values():
             if shown.alike is not None and shown.alike.cls not in rules.classes:
                 yield f"masterchart.{terrain}: '{shown.alike.cls}' is no class{nearest(shown.alike.cls, rules.classes)}"
@@ -71,7 +71,7 @@ def _numbers(rules: TitanRules) -> Iterator[str]:
             known = [*rules.characters, *rules.classes]
             yield f"masterplay.overfull: '{kind}' is neither a character nor a class{nearest(kind, known)}"
     force = numbers.start
-    if len(force.lords) + len(force.creatures) != 2 * force.legion or len(force.lords) != 2:
+    if len(force.lords) != 2 or len(force.creatures) % 2:
         yield "masterplay.start: the force does not make two legions of one Lord each"
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from ..rules import TitanRules
 
-# one way to qualify: a character and how many of it are shown; empty where nothing need be shown
-Way = tuple[str, int] | tuple[()]
+# one way to qualify: the characters shown; empty where nothing need be
+Way = tuple[str, ...]
 Recruits = dict[str, list[Way]]
 
 
@@ -22,24 +22,25 @@ def recruits(rules: TitanRules, terrain: str, contents: Iterable[str], turns: se
     has = Counter(contents)
     chart = rules.masterchart.masterchart[terrain]
     out: Recruits = {name: [()] for name in chart.free}
-    for number, rung in enumerate(chart.ladder):
+    ladder = list(chart.ladder)
+    for number, name in enumerate(ladder):
         ways: list[Way] = []
-        if number:
-            below = chart.ladder[number - 1]
-            if below.next is not None and has[below.creature] >= below.next:
-                ways.append((below.creature, below.next))
-        ways += [(other.creature, 1) for other in chart.ladder[number:] if has[other.creature]]
+        below = ladder[number - 1] if number else name
+        needed = chart.ladder[below].next
+        if number and needed is not None and has[below] >= needed:
+            ways.append((below,) * needed)
+        ways += [(other,) for other in ladder[number:] if has[other]]
         if ways:
-            out[rung.creature] = ways
+            out[name] = ways
     for name, shown in chart.shown.items():
         ways = []
         if shown.alike is not None:
             creatures, others = _alike(rules, has, shown.alike.number, shown.alike.cls)
             any_kind = rules.options["alike_for_demi_lord"] == "any"
-            ways += [(kind, shown.alike.number) for kind in [*creatures, *(others if any_kind else ())]]
+            ways += [(kind,) * shown.alike.number for kind in [*creatures, *(others if any_kind else ())]]
             if others and turns is not None:
                 turns.add("alike_for_demi_lord")
-        ways += [(kind, 1) for kind in shown.one if has[kind]]
+        ways += [(kind,) for kind in shown.one if has[kind]]
         if ways:
             out[name] = ways
     return out
@@ -54,6 +55,4 @@ def _alike(rules: TitanRules, has: Counter[str], number: int, cls: str) -> tuple
 
 def said(way: Way, rules: TitanRules) -> str:
     """Return a way in words: 2 Ogres, or nothing."""
-    if not way:
-        return "nothing"
-    return rules.counted(*way)
+    return ", ".join(rules.counted(name, number) for name, number in Counter(way).items()) or "nothing"

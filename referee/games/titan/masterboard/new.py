@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.core.desk import Desk
 from referee.core.documents import Problem, Unreadable
 from referee.core.rulesets import Ruleset
 
 from ..state import State
+from .course import seat
 from .state import MasterboardState
 from .work import MasterWork, land_name
 
@@ -37,10 +39,6 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
     state = State(format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board)
     work = MasterWork(state, rules)
     if given:
-        from referee.core.desk import Desk
-
-        from .course import seat
-
         seat(work, Desk(None))
     state.masterboard = work.written()
     state.awaiting = work.awaiting()

@@ -244,9 +244,6 @@ class AskStanding(MasterQuestion, kw_only=True):
         return sayings.standing(work, answer)
 
 
-QUESTIONS = {kind.verb: kind for kind in (AskTravel, AskMuster, AskValue, AskOverfull, AskAcquire, AskStanding)}
-
-
 def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
     """Fill in what a situation leaves out, and tell what was assumed."""
     board = state.masterboard

@@ -117,14 +117,14 @@ class MasterboardState(_Struct):
     a `phase`, it is whatever lies nowhere else.
     """
 
-    players: Annotated[list[Name], Meta(max_length=6)] = []
+    players: Annotated[list[Name], Meta(max_length=20)] = []
     towers: dict[Name, LandName] = {}
     rolled: dict[Name, int] = {}
     rolls: Few = 0
     turn: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     mover: Name | None = None
     phase: MasterPhase | None = None
-    roll: Annotated[int, Meta(ge=1, le=6)] | None = None
+    roll: Annotated[int, Meta(ge=1, le=256)] | None = None
     mulligan: bool = False
     clock: Name | None = None
     teleport_used: bool = False

@@ -45,13 +45,7 @@ class Land(_Table, frozen=True):
     sides: dict[str, MapSide]
 
 
-class Grid(_Table, frozen=True):
-    columns: int
-    rows: int
-
-
 class MasterboardTable(_Table, frozen=True):
-    grid: Grid
     sides: list[MapSide]
     signs: dict[str, Sign]
     terrains: dict[str, Terrain]
@@ -62,7 +56,6 @@ class MasterboardTable(_Table, frozen=True):
 class Rung(_Table, frozen=True):
     """A Creature of a ladder; `next` is how many of it muster one of the next (LoT 18.2)."""
 
-    creature: str
     next: int | None = None
 
 
@@ -81,9 +74,9 @@ class Shown(_Table, frozen=True):
 
 
 class Chart(_Table, frozen=True):
-    """What the Lands of one terrain muster."""
+    """What the Lands of one terrain muster; a ladder leads from the least Creature to the greatest."""
 
-    ladder: list[Rung] = []
+    ladder: dict[str, Rung] = {}
     free: list[str] = []
     shown: dict[str, Shown] = {}
 
@@ -98,11 +91,15 @@ class PlayerNumbers(_Table, frozen=True):
 
 
 class StartingForce(_Table, frozen=True):
-    """What a player begins with; `legion` is the size of each of his two legions (LoT 5.2)."""
+    """What a player begins with, in a legion for each Lord, all of a height (LoT 5.2)."""
 
     lords: list[str]
     creatures: list[str]
-    legion: int
+
+    @property
+    def legion(self) -> int:
+        """How many characters each of the starting legions holds."""
+        return (len(self.lords) + len(self.creatures)) // len(self.lords)
 
 
 class TowerTeleport(_Table, frozen=True):
@@ -133,8 +130,14 @@ class Masterplay(_Table, frozen=True):
     markers: int
     split_least: int
     first_split: int
+    movement_die: int
     mulligan_turn: int
     start: StartingForce
     teleports: Teleports
     acquired: list[Acquired]
     overfull: list[str]
+
+    @property
+    def faces(self) -> range:
+        """What a Movement Roll may be."""
+        return range(1, self.movement_die + 1)

@@ -11,6 +11,11 @@ if TYPE_CHECKING:
     from .work import Legion, MasterWork
 
 
+def teleport_used(work: MasterWork, legion: Legion) -> bool:
+    """Return whether the one teleport of a Movement Phase is used, which is its Mover's (LoT 8.0)."""
+    return work.teleport_used and legion.player == work.mover
+
+
 def tower_lords(work: MasterWork, legion: Legion) -> list[str]:
     """Return the kinds of Lord that could take a legion from a Tower (LoT 8.1)."""
     kinds = dict.fromkeys(legion.contents or ())
@@ -45,7 +50,7 @@ def titan_targets(work: MasterWork, legion: Legion, roll: int) -> dict[str, list
 
 def teleports(work: MasterWork, legion: Legion, roll: int) -> dict[str, list[MapSide]]:
     """Return every Land to which a legion may teleport, with the sides to choose from; none in a vacant Land."""
-    if work.teleport_used or locked(work, legion):
+    if teleport_used(work, legion) or locked(work, legion):
         return {}
     out: dict[str, list[MapSide]] = {}
     if tower_lords(work, legion):

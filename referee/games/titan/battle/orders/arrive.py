@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from referee.core import documents
 from referee.core.desk import Desk
 from referee.core.orders import Objection, Order
+from referee.core.shapes import piece
 from referee.core.trace import Change
 
 from ...state import Name
@@ -122,7 +123,7 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
 
     verb: ClassVar[str] = "summon"
     summon: str
-    from_: str
+    from_: Annotated[Name, piece("own")]
 
     def character(self) -> str:
         return self.summon

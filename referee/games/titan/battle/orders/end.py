@@ -1,4 +1,4 @@
-"""Ending a phase, and conceding (LoT 10, 9.4)."""
+"""Ending a phase, calling time on it, and conceding (LoT 10, 9.4, 21.2)."""
 
 from __future__ import annotations
 
@@ -69,3 +69,28 @@ class Concede(Order):
             desk.steps[-1].cites += work.rules.cite("concession_in_strikes")
             return
         concede(work, desk, side)
+
+
+class Clock(Order):
+    """Call time on the other's Maneuver Phase, where a clock is played with: `{clock: battle}`."""
+
+    verb: ClassVar[str] = "clock"
+    clock: Literal["battle"]
+
+    def check(self, work: TitanWork, player: str) -> list[Objection]:
+        cite, fight = work.rules.cite("clock"), work.fight
+        now = work.phase()
+        if now is None:
+            return [Objection("the battle is over", work.rules.cite("battle_over"))]
+        if work.rules.options["clock"] == "off":
+            return [Objection("this game is played without a clock; the option 'clock' sets one", cite)]
+        if fight.striking_phase:
+            return [Objection(f"time is called on a Maneuver Phase; it is {now.title}", cite)]
+        if player in now.players:
+            return [Objection(f"{player} moves now; it is the other player who calls time on him", cite)]
+        return []
+
+    def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
+        mover = work.player(work.fight.active)
+        desk.write(f"time is up: {mover}'s Maneuver Phase is over", cites=work.rules.cite("clock"))
+        end_maneuver(work, desk)

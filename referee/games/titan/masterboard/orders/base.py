@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from referee.core.dice import Throw
 from referee.core.orders import Objection, Order, dice_objections
 
+from ..judge import own_objections
 from ..work import ROLL, Legion, MasterWork
 
 
@@ -39,8 +40,6 @@ class MasterOrder(Order):
 
 def find_own(work: MasterWork, player: str, ident: str, field: str) -> Legion | list[Objection]:
     """Return a legion of the orderer's, or why it is none."""
-    from ..judge import own_objections
-
     legion = work.find(ident, field)
     if isinstance(legion, Objection):
         return [legion]

@@ -9,8 +9,8 @@ from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.shapes import DICE
 
-from ..course import halt, march, next_turn
-from ..duties import crowded, idle, parting
+from ..course import halt, march, movement_roll, next_turn
+from ..duties import owed
 from ..engagements import begin, close
 from ..judge import turn_objections
 from ..work import MasterWork
@@ -18,7 +18,7 @@ from .base import MasterOrder
 from .gains import gaining
 
 
-class EndPhase(MasterOrder, kw_only=True):
+class End(MasterOrder, kw_only=True):
     """End a phase: `{end: commencement}` rolls for movement, `{end: engagement}` closes the Engagement just won."""
 
     verb: ClassVar[str] = "end"
@@ -37,8 +37,8 @@ class EndPhase(MasterOrder, kw_only=True):
             gains = gaining(work, player, "closing an Engagement")
             return gains if isinstance(gains, list) else []
         out = turn_objections(work, player, self.end, f"ending the {self.end.title()} Phase")
-        if not out and self.end == "movement" and work.roll is not None:
-            out = self._owed(work)
+        if not out and self.end == "movement":
+            out = [one.objection() for one in owed(work)]
         return out
 
     def _empty(self, work: MasterWork, player: str) -> bool:
@@ -46,26 +46,8 @@ class EndPhase(MasterOrder, kw_only=True):
         nothing = work.stage == "engagement" and work.engagement is None and not work.engaged()
         return nothing and player == work.mover
 
-    def _owed(self, work: MasterWork) -> list[Objection]:
-        """Return what must still be moved (LoT 4.3, 6.2)."""
-        cite, out = work.rules.cite, []
-        if work.clock is not None:
-            picked = work.legions[work.clock]
-            return [] if picked.moved else [Objection(f"{picked.id} must move: time was called", cite("clock"))]
-        for legions in crowded(work):
-            able = [legion.id for legion in legions if legion in parting(work)]
-            if able:
-                names = " and ".join(legion.id for legion in legions)
-                message = f"{names} share {work.graph.titled(legions[0].land)}, and {' and '.join(able)} can move"
-                out.append(Objection(message, cite("must_part")))
-        waiting = idle(work)
-        if waiting and not out:
-            names = " or ".join(legion.id for legion in waiting)
-            out.append(Objection(f"one legion must move, and {names} can", cite("must_move")))
-        return out
-
     def throws(self, work: MasterWork, player: str) -> list[Throw]:
-        return [Throw(work.event("move"), player, 1)] if self.end == "commencement" else []
+        return [movement_roll(work, "move")] if self.end == "commencement" else []
 
     def foreseen(self, work: MasterWork) -> bool:
         return True
@@ -92,7 +74,7 @@ class EndPhase(MasterOrder, kw_only=True):
         elif self.end == "movement":
             if not any(legion.moved for legion in work.own(player)):
                 desk.steps[-1].cites += cite("no_move")
-            halt(work, desk)
+            halt(work, desk, late=work.clock is not None)
         elif self.end == "engagement":
             begin(work, desk)
         else:

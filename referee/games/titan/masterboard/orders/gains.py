@@ -12,7 +12,7 @@ from referee.core.orders import Objection
 from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
-from ..engagements import could_gain, donors, summonable
+from ..engagements import close, could_gain, donors, summonable
 from ..judge import over_objections, turn_objections, unknown_character
 from ..mustering import Way, recruits, said
 from ..scoring import assign, choices_at
@@ -53,7 +53,7 @@ class Acquire(MasterOrder, kw_only=True):
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         if work.adrift:
             return []
-        gains = gaining(work, player, "adding an Angel for points")
+        gains = gaining(work, player, "adding somebody for points")
         if isinstance(gains, list):
             return gains
         cite = work.rules.cite
@@ -104,7 +104,7 @@ class Acquire(MasterOrder, kw_only=True):
         shut(work, desk)
 
 
-class Call(MasterOrder, kw_only=True, rename={"from_": "from"}):
+class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
     """Summon after winning as the attacker: `{summon: angel, from: bk03}`."""
 
     verb: ClassVar[str] = "summon"
@@ -160,7 +160,7 @@ class Call(MasterOrder, kw_only=True, rename={"from_": "from"}):
         shut(work, desk)
 
 
-class Recruit(MasterOrder, kw_only=True, rename={"in_": "in"}):
+class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
     """Muster: `{muster: troll, in: bk01, show: [ogre, ogre]}`; a defender who has won may leave `in` out."""
 
     verb: ClassVar[str] = "muster"
@@ -240,7 +240,7 @@ class Recruit(MasterOrder, kw_only=True, rename={"in_": "in"}):
         if strange:
             return [unknown_character(work, name, "show") for name in strange]
         for way in ways:
-            if sorted(self.show) == sorted([way[0]] * way[1] if way else []):
+            if sorted(self.show) == sorted(way):
                 return way
         shown = f"{work.title(self.show)} is not what qualifies" if self.show else "somebody must be shown"
         return [Objection(f"{shown}; it is {told}", cite("several_ways"), "show")]
@@ -252,12 +252,11 @@ class Recruit(MasterOrder, kw_only=True, rename={"in_": "in"}):
         assert isinstance(legion, Legion)
         way = self._way(work, legion)
         assert not isinstance(way, list)
-        shown = [way[0]] * way[1] if way else []
         work.take(self.muster)
         if legion.contents is not None:
             legion.contents.append(self.muster)
-        if shown:
-            work.reveal(legion.id, "shown", shown)
+        if way:
+            work.reveal(legion.id, "shown", list(way))
         work.reveal(legion.id, "mustered", [self.muster])
         cite = work.rules.cite
         tower = work.graph.is_tower(legion.land)
@@ -278,7 +277,5 @@ class Recruit(MasterOrder, kw_only=True, rename={"in_": "in"}):
 
 def shut(work: MasterWork, desk: Desk) -> None:
     """Close the Engagement by itself where nothing more could be gained."""
-    from ..engagements import close
-
     if work.engagement is not None and not could_gain(work):
         close(work, desk)

@@ -12,10 +12,10 @@ from referee.core.shapes import DICE, Name, piece
 from referee.core.trace import Change
 
 from ...sides import MapSide
-from ..course import march
+from ..course import march, movement_roll
 from ..judge import locked, travel, turn_objections
 from ..state import LandName
-from ..teleports import enemy_seekers, teleports, tower_lords
+from ..teleports import enemy_seekers, teleport_used, teleports, tower_lords
 from ..work import ROLL, Legion, MasterWork, land_name
 from .base import MasterOrder, find_own
 
@@ -32,7 +32,7 @@ class Going(MasterOrder, kw_only=True):
     def moving(self) -> str:
         raise NotImplementedError
 
-    def begin(self, work: MasterWork, player: str, what: str) -> tuple[Legion, str] | list[Objection]:
+    def setting_out(self, work: MasterWork, player: str, what: str) -> tuple[Legion, str] | list[Objection]:
         """Return the legion and the Land, or why it may not go anywhere now."""
         out = turn_objections(work, player, "movement", what)
         if out:
@@ -76,7 +76,7 @@ class Going(MasterOrder, kw_only=True):
         return open_sides[0]
 
 
-class March(Going, kw_only=True):
+class Move(Going, kw_only=True):
     """Move a legion by the Signs: `{move: bk01, to: 38}`, with `side: left` where there is a choice to fight from."""
 
     verb: ClassVar[str] = "move"
@@ -86,7 +86,7 @@ class March(Going, kw_only=True):
         return self.move
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
-        begun = self.begin(work, player, "moving a legion")
+        begun = self.setting_out(work, player, "moving a legion")
         if isinstance(begun, list) or work.adrift:
             return begun if isinstance(begun, list) else []
         legion, target = begun
@@ -99,7 +99,7 @@ class March(Going, kw_only=True):
     def _ways(self, work: MasterWork, legion: Legion, target: str) -> dict[MapSide, list[str]] | list[Objection]:
         """Return the ways to a Land by the side they enter it, under any roll while it is unknown."""
         out: dict[MapSide, list[str]] = {}
-        for roll in [work.roll] if work.roll is not None else range(1, 7):
+        for roll in [work.roll] if work.roll is not None else work.rules.masterplay.faces:
             for side, path in travel(work, legion, roll).get(target, {}).items():
                 out.setdefault(side, path)
         return out or self._why_not(work, legion, target)
@@ -107,7 +107,7 @@ class March(Going, kw_only=True):
     def _ever(self, work: MasterWork, legion: Legion, target: str, rolled: int | None = None) -> bool:
         """Return whether some roll, or the one given, would do if no legion of the player's own stood in the way."""
         enemies = {other.land for other in work.legions.values() if other.player != legion.player}
-        rolls = range(1, 7) if rolled is None else [rolled]
+        rolls = work.rules.masterplay.faces if rolled is None else [rolled]
         return any(target in work.graph.travel(legion.land, roll, frozenset(), enemies) for roll in rolls)
 
     def _why_not(self, work: MasterWork, legion: Legion, target: str) -> list[Objection]:
@@ -173,7 +173,7 @@ class Teleport(Going, kw_only=True):
         return self.teleport
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
-        begun = self.begin(work, player, "teleporting a legion")
+        begun = self.setting_out(work, player, "teleporting a legion")
         if isinstance(begun, list) or work.adrift:
             return begun if isinstance(begun, list) else []
         legion, target = begun
@@ -199,7 +199,7 @@ class Teleport(Going, kw_only=True):
             return [
                 Objection(f"a legion teleports on a roll of {due.roll}; it is {work.roll}", cite(key), None, (ROLL,))
             ]
-        if work.teleport_used:
+        if teleport_used(work, legion):
             return [Objection("a legion has teleported in this phase already", cite("one_teleport"))]
         if target in teleports(work, legion, due.roll):
             return []
@@ -224,7 +224,8 @@ class Teleport(Going, kw_only=True):
                 out.append(Objection(f"{message}; {legion.player} has {has}", cite("titan_earned")))
         else:
             if not tower_lords(work, legion):
-                out.append(Objection(f"{legion.id} holds no Lord", cite(key), "teleport"))
+                able = work.rules.having("teleports_from_towers")
+                out.append(Objection(f"{legion.id} holds no {able}", cite(key), "teleport"))
             if not work.graph.is_tower(legion.land):
                 out.append(Objection(f"{work.named(legion)} does not stand on a Tower", cite(key), "teleport"))
             elif target not in work.graph.within(legion.land, numbers.tower.lands) and not work.graph.is_tower(target):
@@ -304,7 +305,7 @@ class Mulligan(MasterOrder, kw_only=True):
         return out
 
     def throws(self, work: MasterWork, player: str) -> list[Throw]:
-        return [Throw(work.event("mulligan"), player, 1)]
+        return [movement_roll(work, "mulligan")]
 
     def foreseen(self, work: MasterWork) -> bool:
         return True

@@ -85,21 +85,22 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
                 out.append(Objection(message, cite, "start"))
         lords = [name for name in self.start if name in force.lords]
         if not unknown and (len(self.start) != force.legion or len(lords) != 1):
-            message = f"each of the two legions holds {force.legion} characters, one of them a Lord"
+            leaders = " or ".join(work.rules.counted(name, 1) for name in force.lords)
+            message = f"each of the two legions holds {force.legion} characters, one of them {leaders}"
             out.append(Objection(message, cite, "start"))
         names = self._markers(work, player)
         return out + (names if isinstance(names, list) else [])
 
     def _markers(self, work: MasterWork, player: str) -> tuple[str, str] | list[Objection]:
-        free = list(work.markers.get(player, []))
-        one = free_marker(work, player, self.as_, "as")
-        if isinstance(one, list):
-            return one
-        other = self.other if self.other is not None else next((m for m in free if m != one), None)
+        free = work.markers.get(player, [])
+        spare = (marker for marker in free if marker not in (self.as_, self.other))
+        one = free_marker(work, player, self.as_ or next(spare, None), "as")
+        other = free_marker(work, player, self.other or next(spare, None), "other")
+        if isinstance(one, list) or isinstance(other, list):
+            return [*(one if isinstance(one, list) else []), *(other if isinstance(other, list) else [])]
         if other == one:
             return [Objection("two legions need two Legion Markers", work.rules.cite("markers"), "other")]
-        second = free_marker(work, player, other, "other")
-        return second if isinstance(second, list) else (one, second)
+        return one, other
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         force, names = work.rules.masterplay.start, self._markers(work, player)

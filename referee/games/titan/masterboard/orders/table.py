@@ -13,7 +13,7 @@ from referee.core.shapes import DICE, Name, piece
 from referee.core.trace import Change
 
 from ..course import halt
-from ..duties import can_move
+from ..duties import idle
 from ..engagements import sides
 from ..judge import over_objections, unknown_character
 from ..overfull import surplus
@@ -144,19 +144,17 @@ class Clock(MasterOrder, kw_only=True):
             return out
         cite = work.rules.cite("clock")
         if work.rules.options["clock"] == "off":
-            return [Objection("this game is played without a clock", cite)]
+            return [Objection("this game is played without a clock; the option 'clock' sets one", cite)]
         if work.stage != "movement":
             out.append(Objection("there is no Movement Phase to call time on", cite))
         elif work.clock is not None:
             out.append(Objection("time has been called", cite))
+        if player == work.mover:
+            out.append(Objection(f"{player} is the Mover; it is another player who calls time on him", cite))
         return out
 
-    def _able(self, work: MasterWork) -> list[Legion]:
-        own = work.own(work.mover)
-        return [] if any(legion.moved for legion in own) else [legion for legion in own if can_move(work, legion)]
-
     def throws(self, work: MasterWork, player: str) -> list[Throw]:
-        able = self._able(work)
+        able = idle(work)
         return [Throw(work.event("clock"), player, 1, len(able))] if len(able) > 1 else []
 
     def foreseen(self, work: MasterWork) -> bool:
@@ -169,10 +167,10 @@ class Clock(MasterOrder, kw_only=True):
             super().suppose(work, player, desk)
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
-        able, cites = self._able(work), work.rules.cite("clock")
+        able, cites = idle(work), work.rules.cite("clock")
         if not able:
             desk.write(f"time is up: {work.mover}'s Movement Phase is over", cites=cites)
-            halt(work, desk)
+            halt(work, desk, late=True)
             return
         throws = self.throws(work, player)
         roll = desk.roll(throws[0], self.dice) if throws else None
@@ -186,22 +184,37 @@ class Clock(MasterOrder, kw_only=True):
 
 
 class Stop(MasterOrder, kw_only=True):
-    """Agree to stop the game here, `{stop: game}`; it ends when every player still in it has said so."""
+    """Agree to stop the game here, `{stop: game}`, or take it back, `{stop: game, withdraw: true}`.
+
+    The game ends when every player still in it has said so in one Game-Turn.
+    """
 
     verb: ClassVar[str] = "stop"
     stop: Literal["game"]
+    withdraw: bool = False
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         out = over_objections(work, player)
-        cite = work.rules.cite("stopped")
-        if not out and player in work.stopping:
-            out.append(Objection(f"{player} has said so already", cite))
-        if not out and (work.battle is not None or work.stage == "setup") and not work.adrift:
+        if out or work.adrift:
+            return out
+        cite, said = work.rules.cite("stopped"), player in work.stopping
+        if self.withdraw:
+            return [] if said else [Objection(f"{player} has not agreed to stop in this Game-Turn", cite, "withdraw")]
+        if said:
+            return [Objection(f"{player} has said so already", cite)]
+        if work.battle is not None or work.stage == "setup":
             out.append(Objection("a game is stopped between battles, after it has begun", cite))
+        elif work.engagement is not None and work.engagement.stage == "gains":
+            out.append(Objection("the Engagement is to be closed first", cite))
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
+        cites = work.rules.cite("stopped")
+        if self.withdraw:
+            work.stopping.remove(player)
+            desk.write(f"{player} would go on with the game after all", cites=cites)
+            return
         work.stopping.append(player)
-        desk.write(f"{player} would stop the game here", cites=work.rules.cite("stopped"))
+        desk.write(f"{player} would stop the game here", cites=cites)
         if set(work.living) <= set(work.stopping):
             stop(work, desk, "all have agreed to stop")

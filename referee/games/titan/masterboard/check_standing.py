@@ -1,0 +1,121 @@
+"""What no course of a game can have led to: where legions stand, from where they came, what they hold together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.core.game import Faults
+
+from .state import LegionState, MasterboardState
+
+if TYPE_CHECKING:
+    from ..rules import TitanRules
+
+Numbered = list[tuple[int, LegionState]]
+
+
+def impossible(board: MasterboardState, rules: TitanRules) -> Faults:
+    """Return what cannot be on the Masterboard of a game in play, with the rule that forbids it."""
+    lands: dict[str, Numbered] = {}
+    for number, legion in enumerate(board.legions):
+        lands.setdefault(str(legion.land), []).append((number, legion))
+    out = _vital(board, rules) + _sources(board, rules)
+    for land, legions in lands.items():
+        out += _sides(rules, land, legions)
+        owners = list(dict.fromkeys(legion.player for _, legion in legions))
+        for player in owners:
+            out += _sharing(board, rules, land, [(n, x) for n, x in legions if x.player == player])
+        if len(owners) > 1:
+            out += _enemies(board, rules, land, legions, owners)
+    return out
+
+
+def _fault(number: int, field: str, message: str, rules: TitanRules, key: str) -> Faults:
+    path = ("masterboard", "legions", number, field)
+    return [(path, f"{message} ({', '.join(rules.cite(key))})")]
+
+
+def _vital(board: MasterboardState, rules: TitanRules) -> Faults:
+    """Judge that no player has two characters on which his life hangs."""
+    out: Faults = []
+    held: dict[str, str] = {}
+    for number, legion in enumerate(board.legions):
+        for name in legion.contents or ():
+            if not rules.profile(name).vital:
+                continue
+            if legion.player in held:
+                title = rules.profile(name).title
+                message = f"{legion.player} has a {title} in {held[legion.player]} already; a player has one"
+                out += _fault(number, "contents", message, rules, "one_titan")
+            held[legion.player] = legion.id
+    return out
+
+
+def _sources(board: MasterboardState, rules: TitanRules) -> Faults:
+    """Judge that a part of a split comes from a legion of the same player."""
+    owner = {legion.id: legion.player for legion in board.legions}
+    out: Faults = []
+    for number, legion in enumerate(board.legions):
+        stem = legion.split_from
+        if stem is not None and (stem == legion.id or owner.get(stem, legion.player) != legion.player):
+            out += _fault(number, "split_from", f"{legion.id} cannot have been split off {stem}", rules, "split")
+    return out
+
+
+def _sides(rules: TitanRules, land: str, legions: Numbered) -> Faults:
+    """Judge that legions came in by a side by which the Land can be entered."""
+    open_sides = rules.graph.all_sides(land)
+    out: Faults = []
+    for number, legion in legions:
+        if legion.side is not None and legion.side not in open_sides:
+            message = f"{rules.graph.titled(land)} is not entered from the {legion.side}"
+            message += f", but from the {' or the '.join(open_sides)}"
+            out += _fault(number, "side", message, rules, "tower_entry")
+    return out
+
+
+def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbered) -> Faults:
+    """Judge that the legions of one player share a Land only where they have not parted yet (LoT 4.0, 4.3, 5.2)."""
+    legions = [legion for _, legion in own]
+    if len(legions) == 1:
+        return []
+    player, phase = legions[0].player, board.phase
+    moving = player == board.mover and phase in ("commencement", "movement")
+    resting = not any(legion.moved for legion in legions)
+    whole = sum(legion.split_from is None for legion in legions)
+    if moving and resting and whole <= 1:
+        return []
+    yet_to_come = board.players.index(player) > board.players.index(board.mover or "")
+    starting = board.turn == 1 and (phase == "setup" or moving or yet_to_come)
+    if (
+        starting
+        and resting
+        and len(legions) == whole == len(rules.masterplay.start.lords)
+        and rules.graph.is_tower(land)
+    ):
+        return []
+    names = " and ".join(legion.id for legion in legions)
+    message = f"{names} of {player} stand together in {rules.graph.titled(land)}"
+    if moving and resting:
+        message += "; which were split off, and from which, is said by 'split_from'"
+    return _fault(own[-1][0], "land", message, rules, "one_legion")
+
+
+def _enemies(board: MasterboardState, rules: TitanRules, land: str, legions: Numbered, owners: list[str]) -> Faults:
+    """Judge that enemies stand together only in an Engagement with the Mover, and by which side he came (LoT 9.0)."""
+    last, where = legions[-1][0], rules.graph.titled(land)
+    who = " and ".join(owners)
+    if len(owners) > 2:
+        return _fault(last, "land", f"{who} stand in {where}; an Engagement is between two", rules, "engagement")
+    if board.phase not in ("movement", "engagement"):
+        message = f"{who} stand in {where}, and there are no Engagements in this phase"
+        return _fault(last, "land", message, rules, "engagement")
+    if board.mover not in owners:
+        message = f"{who} stand in {where}; an Engagement is with the Mover, {board.mover}"
+        return _fault(last, "land", message, rules, "engagement")
+    number, attacker = next((n, x) for n, x in legions if x.player == board.mover)
+    printed = rules.battlelands.battlelands[rules.graph.lands[land].terrain].attacker_side
+    if attacker.side is None and printed is None:
+        message = f"'side' is missing: from where has {attacker.id} entered {where}?"
+        return _fault(number, "side", message, rules, "entry_side")
+    return []

@@ -1,0 +1,50 @@
+"""What stands on a Masterboard that is no fault: all that games lead to, and situations told in part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from titan_play import GAME, RULES, play
+
+from referee import api
+
+
+def legion(ident: str, land: int, *contents: str, **more: Any) -> dict[str, Any]:
+    player = {"bk": "black", "rd": "red"}[ident[:2]]
+    return {"id": ident, "player": player, "land": land, "contents": list(contents or ("ogre", "ogre")), **more}
+
+
+def board(*legions: dict[str, Any], **more: Any) -> dict[str, Any]:
+    found = {"players": ["black", "red"], "turn": 5, "mover": "black", "phase": "commencement", **more}
+    titans = [legion("bk09", 15, "titan", "ogre"), legion("rd09", 20, "titan", "ogre")]
+    return {"format": 1, "ruleset": "titan", "masterboard": {**found, "legions": [*titans, *legions]}}
+
+
+MOVING = {"phase": "movement", "roll": 3}
+PARTS = [
+    board(legion("bk01", 37), legion("bk02", 37, split_from="bk01")),
+    board(legion("bk02", 37, split_from="bk01"), legion("bk03", 37, split_from="bk01"), **MOVING),
+    board(legion("bk01", 37, moved=True, side="left"), legion("rd01", 37), **MOVING),
+    board(legion("bk01", 100, moved=True), legion("rd01", 100), **MOVING),
+    board(legion("bk01", 100), legion("bk02", 100), turn=1),
+    board(legion("rd01", 200), legion("rd02", 200), turn=1, **MOVING),
+]
+
+
+@pytest.mark.parametrize("state", PARTS)
+def test_parts_of_a_split_starting_legions_and_enemies_in_an_engagement_share_a_land(state: dict[str, Any]) -> None:
+    assert api.check(state, [{"format": 1, "ruleset": "titan", "player": "black", "orders": []}])["legal"]
+
+
+def test_a_situation_is_asked_about_as_far_as_it_is_told() -> None:
+    told = {"legions": [legion("bk01", 37), legion("bk02", 37), legion("rd01", 8)]}
+    asked = {"format": 1, "ruleset": "titan", "masterboard": told, "ask": {"travel": "bk01", "roll": 1}}
+    assert api.ask(asked)["answer"]["destinations"]
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_no_state_of_a_game_is_refused(number: int) -> None:
+    for before, player, order, _ in play(number, 400 + number, 1500):
+        assert not GAME.faults(before, RULES, True), (before.step, order)
+        assert not GAME.faults(GAME.view(before, player), RULES, True)
