@@ -81,28 +81,6 @@ def refresh(work: MasterWork) -> None:
         battle.may_summon = [Summonable(character=name, legion=donor) for name, donor in summonable(work, attacker)]
 
 
-def called(work: MasterWork, name: str, donor: str) -> None:
-    """Move a summoned character from its legion to the one in battle (LoT 15.1)."""
-    now, legion = work.engagement, work.legions.get(donor)
-    assert now is not None
-    attacker, _ = sides(work)
-    if legion is not None and legion.contents is not None and name in legion.contents:
-        legion.contents.remove(name)
-    if attacker.contents is not None:
-        attacker.contents.append(name)
-    now.called, now.called_from = name, donor
-    work.summoned = True
-    work.reveal(donor, "summoned", [name], of=attacker.id)
-
-
-def reinforced(work: MasterWork, name: str) -> None:
-    """Take a reinforcement from the caretaker into the defending legion (LoT 14.0)."""
-    _, defender = sides(work)
-    work.take(name)
-    if defender.contents is not None:
-        defender.contents.append(name)
-
-
 def settle(work: MasterWork, desk: Desk, gone: int) -> None:
     """Keep the legions in step with a battle after an order in it, and bring it home when it is over.
 
@@ -114,19 +92,8 @@ def settle(work: MasterWork, desk: Desk, gone: int) -> None:
     attacker, defender = sides(work)
     for side, legion in ((ATTACKER, attacker), (DEFENDER, defender)):
         lose(work, legion, [p.profile.name for p in battle.fight.gone[gone:] if p.side == side])
-    back = _sent_back(work, attacker, ATTACKER)
-    now = work.engagement
-    assert now is not None
-    if back and now.called_from is not None:
-        for name in back:
-            (attacker.contents or []).remove(name)
-            donor = work.legions.get(now.called_from)
-            if donor is not None and donor.contents is not None:
-                donor.contents.append(name)
-        now.called = now.called_from = None
-    for name in _sent_back(work, defender, DEFENDER):
-        (defender.contents or []).remove(name)
-        work.caretaker[name] = work.stock(name) + 1
+    _summons(work, attacker)
+    _reinforcement(work, defender)
     work.summoned = battle.summoned
     if battle.over:
         _home(work, desk)
@@ -134,11 +101,43 @@ def settle(work: MasterWork, desk: Desk, gone: int) -> None:
         refresh(work)
 
 
-def _sent_back(work: MasterWork, legion: Legion, side: int) -> list[str]:
-    """Return who has left the battle otherwise than by being slain."""
+def _summons(work: MasterWork, attacker: Legion) -> None:
+    """Move a summoned character from its legion to the one in battle, or back again (LoT 15.1, REF titan-17)."""
+    battle = work.battle
+    assert battle is not None
+    came, back = _changed(battle, attacker, ATTACKER)
+    donor = work.legions.get(battle.summoned_from) if battle.summoned_from is not None else None
+    _transfer(came, donor, attacker)
+    _transfer(back, attacker, donor)
+    if came and donor is not None:
+        work.reveal(donor.id, "summoned", came, of=attacker.id)
+
+
+def _reinforcement(work: MasterWork, defender: Legion) -> None:
+    """Take a reinforcement from the caretaker into the defending legion, or give it back (LoT 14.0)."""
     assert work.battle is not None
-    there = Counter(p.profile.name for p in work.battle.fight.of(side))
-    return list((Counter(legion.contents or ()) - there).elements())
+    came, back = _changed(work.battle, defender, DEFENDER)
+    _transfer(came, None, defender)
+    _transfer(back, defender, None)
+    for name in came:
+        work.take(name)
+    for name in back:
+        work.caretaker[name] = work.stock(name) + 1
+
+
+def _changed(battle: TitanWork, legion: Legion, side: int) -> tuple[list[str], list[str]]:
+    """Return who has joined a side of the battle, and who has left it otherwise than by being slain."""
+    there, held = Counter(p.profile.name for p in battle.fight.of(side)), Counter(legion.contents or ())
+    return list((there - held).elements()), list((held - there).elements())
+
+
+def _transfer(names: list[str], giver: Legion | None, taker: Legion | None) -> None:
+    """Move characters between legions, as far as their contents are known."""
+    for name in names:
+        if giver is not None and giver.contents is not None and name in giver.contents:
+            giver.contents.remove(name)
+        if taker is not None and taker.contents is not None:
+            taker.contents.append(name)
 
 
 def _home(work: MasterWork, desk: Desk) -> None:

@@ -8,10 +8,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from referee.core.desk import Desk
-from referee.core.ledger import Entry, Ledger
+from referee.core.ledger import Ledger
 from referee.core.trace import Change
 
-from .scoring import add_score, choices_at, multiples, value_of
+from .scoring import add_score, choices_at, for_flight, multiples, value_of
 from .state import EngagementState, Gains
 from .victory import fall
 from .work import Legion, land_name
@@ -204,11 +204,9 @@ def both_eliminated(
 def flee(work: MasterWork, desk: Desk) -> None:
     """Resolve an Engagement by flight: half the value, and no summons (LoT 9.2, 15.2, 16.1)."""
     attacker, defender = sides(work)
-    cite = work.rules.cite
-    whole = value_of(work, defender.contents or [], defender.player)
-    points = whole.plus(Entry("halve_down", 2, "half for a legion that flees", cite("half_for_flight")))
+    points, cites = for_flight(work, defender), work.rules.cite("flight")
     said = f"{defender.id} has fled and is eliminated"
-    won(work, desk, attacker, defender, points, said, muster=False, summon=False, cites=cite("flight"))
+    won(work, desk, attacker, defender, points, said, muster=False, summon=False, cites=cites)
 
 
 def concede(work: MasterWork, desk: Desk, loser: Legion) -> None:

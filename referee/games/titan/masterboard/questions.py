@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.ledger import Entry, Ledger
 from referee.core.orders import Answer, Objection, Question, Unanswerable
 from referee.core.shapes import piece
 
@@ -151,16 +150,14 @@ class AskValue(MasterQuestion, kw_only=True):
     value: Annotated[str, piece("any")]
 
     def answer(self, work: MasterWork) -> Answer:
-        from .scoring import value_of
+        from .scoring import bound, for_flight, value_of
 
         legion = self.legion(work, self.value)
         if legion.contents is None:
             unknown = {"points": None, "may_flee": None, "points_for_flight": None}
             return _refused(unknown, [_unknown(work, legion)])
         full = value_of(work, legion.contents, legion.player)
-        half = full.plus(Entry("halve_down", 2, "half for a legion that flees", work.rules.cite("half_for_flight")))
-        fleeing = not any("cannot_flee" in work.rules.profile(name).traits for name in legion.contents)
-        half = Ledger("points for flight", half.entries)
+        half, fleeing = for_flight(work, legion), not bound(work, legion)
         answer = {"points": full.total, "may_flee": fleeing, "points_for_flight": half.total if fleeing else None}
         return Answer(
             answer, [*full.cites, *work.rules.cite("flight")], [full.plain(), *([half.plain()] if fleeing else [])]

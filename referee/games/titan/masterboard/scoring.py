@@ -5,20 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from referee.core.ledger import Ledger
+from referee.core.ledger import Entry, Ledger
 from referee.core.trace import Change
 
 from ..worth import worth
 
 if TYPE_CHECKING:
     from ..rules import TitanRules
-    from .work import MasterWork
+    from .work import Legion, MasterWork
 
 
 def value_of(work: MasterWork, names: Iterable[str], player: str, quantity: str = "points") -> Ledger:
     """Return what a player's characters are worth: Power times Skill each (LoT 16.0)."""
     profiles = [work.profile(name, player) for name in names]
     return worth([(profile.title, profile) for profile in profiles], work.rules.cite("scoring"), quantity)
+
+
+def for_flight(work: MasterWork, legion: Legion) -> Ledger:
+    """Return what a legion that flees is worth: half, rounded down (LoT 9.2, 16.1)."""
+    whole = value_of(work, legion.contents or [], legion.player, "points for flight")
+    return whole.plus(Entry("halve_down", 2, "half for a legion that flees", work.rules.cite("half_for_flight")))
+
+
+def bound(work: MasterWork, legion: Legion) -> list[str]:
+    """Return those in a legion who keep it from fleeing (LoT 9.2)."""
+    return [name for name in legion.contents or () if "cannot_flee" in work.rules.profile(name).traits]
 
 
 def add_score(work: MasterWork, player: str, points: Ledger) -> Change:

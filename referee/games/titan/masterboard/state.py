@@ -76,14 +76,11 @@ class EngagementState(_Struct):
     attacker: Name
     defender: Name
     stage: Stage
-    declined: bool = False
     proposals: list[Proposal] = []
     slain: dict[str, Few] = {}
     fallen: list[Name] = []
     slayer: Name | None = None
     set_aside: int = 0
-    called: Name | None = None
-    called_from: Name | None = None
     gains: Gains | None = None
 
 

@@ -59,9 +59,6 @@ class InBattle(Order):
         battle = battle_of(work)
         return super().makes(battle, player) if battle is not None else ()
 
-    def joined(self, work: MasterWork) -> None:
-        """Take whoever this order adds to the battle into its legion on the Masterboard."""
-
     def suppose(self, work: Work, player: str, desk: Desk) -> None:
         battle = battle_of(work)
         if battle is not None:
@@ -88,7 +85,6 @@ class InBattle(Order):
         if not isinstance(work, TitanWork):
             from ..masterboard.battles import settle
 
-            self.joined(work)
             settle(work, desk, gone)
 
 
@@ -111,17 +107,11 @@ class Move(InBattle, move.Move, kw_only=True):
 
 
 class Muster(InBattle, arrive.Muster, kw_only=True):
-    def joined(self, work: MasterWork) -> None:
-        from ..masterboard.battles import reinforced
-
-        reinforced(work, self.muster)
+    pass
 
 
 class Summon(InBattle, arrive.Summon, kw_only=True):
-    def joined(self, work: MasterWork) -> None:
-        from ..masterboard.battles import called
-
-        called(work, self.summon, self.from_)
+    pass
 
 
 class End(InBattle, end.End):

@@ -14,6 +14,7 @@ from referee.core.shapes import Name
 from ..battles import fight
 from ..engagements import agree, concede, flee, open_at, sides
 from ..judge import holds, over_objections, turn_objections
+from ..scoring import bound
 from ..state import LandName, Proposal
 from ..work import ROLL, Legion, MasterWork
 from .base import MasterOrder
@@ -93,9 +94,12 @@ class Resolving(MasterOrder):
         """Note that the defender has given up the right to flee (LoT 9.2)."""
         now = work.engagement
         assert now is not None
-        now.declined = True
         if now.stage == "answer":
             now.stage = "talks"
+
+    def stood(self, work: MasterWork) -> bool:
+        """Return whether the defender has given up the right to flee."""
+        return work.engagement is not None and work.engagement.stage != "answer"
 
 
 class Flee(Resolving, kw_only=True):
@@ -112,12 +116,11 @@ class Flee(Resolving, kw_only=True):
         if out or work.adrift:
             return out
         cite, legion = work.rules.cite, self.mine(work, player)
-        assert work.engagement is not None
-        if work.engagement.declined:
+        if self.stood(work):
             out.append(Objection(f"{player} has given up the right to flee", cite("flight")))
-        bound = [name for name in legion.contents or () if "cannot_flee" in work.rules.profile(name).traits]
-        if bound:
-            out.append(Objection(f"{legion.id} holds {work.title(bound)}, and no Lord flees", cite("flight")))
+        staying = bound(work, legion)
+        if staying:
+            out.append(Objection(f"{legion.id} holds {work.title(staying)}, and no Lord flees", cite("flight")))
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
@@ -138,8 +141,7 @@ class Stand(Resolving, kw_only=True):
         out = self.begin(work, player, "standing", defender_only=True)
         if out or work.adrift:
             return out
-        assert work.engagement is not None
-        if work.engagement.declined:
+        if self.stood(work):
             out.append(Objection(f"{player} stands already", work.rules.cite("flight")))
         return out
 
