@@ -12,6 +12,7 @@ from referee.core.desk import Desk
 from ..battle.fight import ATTACKER, DEFENDER
 from ..state import SIDES, BattleState, PieceState, Players, State, Summonable
 from ..work import TitanWork
+from .course import go_on
 from .engagements import both_eliminated, lose, sides, summonable, won
 from .mustering import recruits
 
@@ -97,6 +98,7 @@ def settle(work: MasterWork, desk: Desk, gone: int) -> None:
     work.summoned = battle.summoned
     if battle.over:
         _home(work, desk)
+        go_on(work, desk)
     else:
         refresh(work)
 

@@ -10,8 +10,8 @@ from referee.core.dice import Roll, Throw
 from referee.core.trace import Change
 
 from .duties import crowded
-from .engagements import begin
-from .victory import stop
+from .engagements import could_gain, open_at
+from .victory import fall, stop
 from .work import ROLL
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def halt(work: MasterWork, desk: Desk, late: bool) -> None:
         recombine(work, desk, legions, late)
     work.stage = "engagement"
     work.clock = None
-    begin(work, desk)
+    next_engagement(work, desk)
 
 
 def recombine(work: MasterWork, desk: Desk, legions: list[Legion], late: bool) -> None:
@@ -123,6 +123,43 @@ def recombine(work: MasterWork, desk: Desk, legions: list[Legion], late: bool) -
             changes=[Change(legion.id, "land", legion.land, None, f"back in {stem.id}, now {stem.height} high")],
             by_referee=True,
         )
+
+
+def next_engagement(work: MasterWork, desk: Desk) -> None:
+    """Go on in the Engagement Phase: the only Engagement left opens by itself, none ends the phase (LoT 9.1)."""
+    left = work.engaged()
+    if len(left) == 1:
+        open_at(work, desk, left[0])
+    elif not left:
+        enlist(work, desk)
+
+
+def go_on(work: MasterWork, desk: Desk) -> None:
+    """Close an Engagement that is decided, unless its winner could still gain something (REF titan-49)."""
+    if work.engagement is not None and work.engagement.stage == "gains" and not could_gain(work):
+        close(work, desk)
+
+
+def close(work: MasterWork, desk: Desk) -> None:
+    """Close an Engagement: the slain go where they belong, a fallen player leaves, and the phase goes on (LoT 9.5)."""
+    closed = work.engagement
+    assert closed is not None
+    work.engagement = None
+    back = work.bury(name for name, number in closed.slain.items() for _ in range(number))
+    if back:
+        cites = work.rules.cite("lords_return")
+        desk.write(f"back to the caretaker: {work.title(back)}", cites=cites, by_referee=True)
+    for legion in [x for x in work.legions.values() if not x.height]:
+        desk.write(f"{legion.id} has nobody left and is eliminated", cites=work.rules.cite("emptied"), by_referee=True)
+        work.remove(legion)
+    if closed.fallen:
+        fall(work, desk, closed.fallen, closed.slayer, closed.set_aside)
+    if work.outcome is not None:
+        return
+    if work.mover not in work.living:
+        next_turn(work, desk)
+    else:
+        next_engagement(work, desk)
 
 
 def enlist(work: MasterWork, desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""The course of an Engagement: opened, decided without or by a battle, and closed (LoT 9, 14 to 17, 19)."""
+"""An Engagement: opened, and decided without or by a battle (LoT 9, 14 to 17, 19)."""
 
 from __future__ import annotations
 
@@ -13,22 +13,10 @@ from referee.core.trace import Change
 
 from .scoring import add_score, choices_at, for_flight, multiples, value_of
 from .state import EngagementState, Gains
-from .victory import fall
 from .work import Legion, land_name
 
 if TYPE_CHECKING:
     from .work import MasterWork
-
-
-def begin(work: MasterWork, desk: Desk) -> None:
-    """Begin the Engagement Phase, or go on in it: the only Engagement left opens by itself, none ends the phase."""
-    from .course import enlist
-
-    left = work.engaged()
-    if len(left) == 1:
-        open_at(work, desk, left[0])
-    elif not left:
-        enlist(work, desk)
 
 
 def open_at(work: MasterWork, desk: Desk, land: str) -> None:
@@ -128,8 +116,6 @@ def won(
         )
     now.gains = Gains(player=slayer, legion=winner.id, multiples=found, muster=muster, summon=summon)
     now.stage = "gains"
-    if not could_gain(work):
-        close(work, desk)
 
 
 def could_gain(work: MasterWork) -> bool:
@@ -198,7 +184,7 @@ def both_eliminated(
         changes=[add_score(work, player, ledger) for player, ledger in points.items()],
         by_referee=True,
     )
-    close(work, desk)
+    now.stage = "gains"
 
 
 def flee(work: MasterWork, desk: Desk) -> None:
@@ -251,36 +237,3 @@ def agree(work: MasterWork, desk: Desk, eliminated: list[str], losses: list[str]
     muster = winner is defender and work.rules.options["muster_after_agreement"] == "allowed"
     cites = [*cite("agreement"), *(cite("summons_after") if winner is attacker else cite("agreement_muster"))]
     won(work, desk, winner, loser, points, said, muster=muster, summon=winner is attacker, cites=cites)
-
-
-def close(work: MasterWork, desk: Desk) -> None:
-    """Close an Engagement: the slain go where they belong, a fallen player leaves, and the phase goes on (LoT 9.5)."""
-    from .course import next_turn
-
-    now = work.engagement
-    assert now is not None
-    work.engagement = None
-    work.bury(name for name, number in now.slain.items() for _ in range(number))
-    if now.slain:
-        lords = [
-            n
-            for n in now.slain
-            if "returns_to_stack" in work.rules.profile(n).traits and not work.rules.profile(n).vital
-        ]
-        if lords:
-            desk.write(
-                f"back to the caretaker: {work.title(n for n in lords for _ in range(now.slain[n]))}",
-                cites=work.rules.cite("lords_return"),
-                by_referee=True,
-            )
-    for legion in [x for x in work.legions.values() if not x.height]:
-        desk.write(f"{legion.id} has nobody left and is eliminated", cites=work.rules.cite("emptied"), by_referee=True)
-        work.remove(legion)
-    if now.fallen:
-        fall(work, desk, now.fallen, now.slayer, now.set_aside)
-    if work.outcome is not None:
-        return
-    if work.mover not in work.living:
-        next_turn(work, desk)
-    else:
-        begin(work, desk)

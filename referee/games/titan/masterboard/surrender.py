@@ -9,8 +9,8 @@ from referee.core.trace import Change
 
 from ..battle.ending import forfeit
 from .battles import settle
-from .course import next_turn
-from .engagements import begin, open_at, set_aside, sides, won
+from .course import go_on, next_engagement, next_turn
+from .engagements import open_at, set_aside, sides, won
 from .victory import fall
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def _leave(work: MasterWork, desk: Desk, player: str) -> None:
     if work.outcome is None and work.mover == player:
         next_turn(work, desk)
     elif work.outcome is None and work.stage == "engagement":
-        begin(work, desk)
+        next_engagement(work, desk)
 
 
 def _titan_given_up(work: MasterWork, desk: Desk, legion: Legion) -> None:
@@ -65,3 +65,4 @@ def _titan_given_up(work: MasterWork, desk: Desk, legion: Legion) -> None:
     said = f"{legion.player} has given up the game, and the Titan counts as slain"
     cites = work.rules.cite("game_conceded")
     won(work, desk, winner, legion, points, said, muster=False, summon=winner is attacker, cites=cites)
+    go_on(work, desk)

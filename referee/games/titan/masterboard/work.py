@@ -175,14 +175,20 @@ class MasterWork:
         """Take a character from the caretaker's stack."""
         self.caretaker[name] = self.stock(name) - 1
 
-    def bury(self, names: Iterable[str]) -> None:
-        """Lay the slain aside for good, but give back to the caretaker whoever returns there (LoT 9.5, 12.6)."""
+    def bury(self, names: Iterable[str]) -> list[str]:
+        """Lay the slain aside for good, but give back to the caretaker whoever returns there, and return these.
+
+        LoT 9.5, 12.6.
+        """
+        back = []
         for name in names:
             traits = self.rules.profile(name).traits
             if "returns_to_stack" in traits and "keeps_player_alive" not in traits:
                 self.caretaker[name] = self.stock(name) + 1
+                back.append(name)
             else:
                 self.slain[name] = self.slain.get(name, 0) + 1
+        return back
 
     def profile(self, name: str, player: str) -> Profile:
         """Return a character as it stands for a player; some grow with his score (LoT 19.1)."""

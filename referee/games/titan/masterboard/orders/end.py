@@ -9,9 +9,8 @@ from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.shapes import DICE
 
-from ..course import halt, march, movement_roll, next_turn
+from ..course import close, halt, march, movement_roll, next_engagement, next_turn
 from ..duties import owed
-from ..engagements import begin, close
 from ..judge import turn_objections
 from ..work import MasterWork
 from .base import MasterOrder
@@ -76,6 +75,6 @@ class End(MasterOrder, kw_only=True):
                 desk.steps[-1].cites += cite("no_move")
             halt(work, desk, late=work.clock is not None)
         elif self.end == "engagement":
-            begin(work, desk)
+            next_engagement(work, desk)
         else:
             next_turn(work, desk)

@@ -12,6 +12,7 @@ from referee.core.problems import listed
 from referee.core.shapes import Name
 
 from ..battles import fight
+from ..course import go_on
 from ..engagements import agree, concede, flee, open_at, sides
 from ..judge import holds, over_objections, turn_objections
 from ..scoring import bound
@@ -126,6 +127,7 @@ class Flee(Resolving, kw_only=True):
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         desk.write(f"{player} flees", cites=work.rules.cite("flight"))
         flee(work, desk)
+        go_on(work, desk)
 
 
 class Stand(Resolving, kw_only=True):
@@ -234,6 +236,7 @@ class Agree(Resolving, kw_only=True):
             self.stands(work)
         if agreed:
             agree(work, desk, mine.eliminate, mine.losses)
+            go_on(work, desk)
         else:
             now.proposals = [*(p for p in now.proposals if p.player != player), mine]
 
@@ -252,3 +255,4 @@ class Yield(Resolving, kw_only=True):
             return
         desk.write(f"{player} concedes the Engagement", cites=work.rules.cite("concession"))
         concede(work, desk, self.mine(work, player))
+        go_on(work, desk)

@@ -12,7 +12,8 @@ from referee.core.orders import Objection
 from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
-from ..engagements import close, could_gain, donors, summonable
+from ..course import go_on
+from ..engagements import donors, summonable
 from ..judge import over_objections, turn_objections, unknown_character
 from ..mustering import Way, recruits, said
 from ..scoring import assign, choices_at
@@ -101,7 +102,7 @@ class Acquire(MasterOrder, kw_only=True):
             cites=cites,
             changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
         )
-        shut(work, desk)
+        go_on(work, desk)
 
 
 class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
@@ -157,7 +158,7 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
                 Change(legion.id, "contents", None, None, f"now {legion.height} high"),
             ],
         )
-        shut(work, desk)
+        go_on(work, desk)
 
 
 class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
@@ -272,10 +273,4 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             legion.mustered = True
         else:
             gains.muster = False
-            shut(work, desk)
-
-
-def shut(work: MasterWork, desk: Desk) -> None:
-    """Close the Engagement by itself where nothing more could be gained."""
-    if work.engagement is not None and not could_gain(work):
-        close(work, desk)
+            go_on(work, desk)
