@@ -12,3 +12,8 @@ DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 def test_document_shows_what_happens(path: Path, tmp_path: Path) -> None:
     wrong = run_document(path, tmp_path)
     assert not wrong, "\n\n".join(wrong)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
+def test_no_document_shows_a_bug_of_ours(path: Path) -> None:
+    assert "a bug of the referee" not in path.read_text()

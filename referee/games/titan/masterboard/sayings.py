@@ -84,7 +84,7 @@ def muster(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]:
     if recruits:
         out.append(Objection(f"{work.named(legion)} may muster one of these:", rule))
         for name, ways in recruits.items():
-            shown = listed([said((way[0], way[1]) if way else (), rules) for way in ways])
+            shown = listed([said(tuple(way), rules) for way in ways])
             out.append(Objection(f"- {rules.counted(name, 1)}, showing {shown}"))
     elif not out:
         out.append(Objection(f"{work.named(legion)} can muster nobody there.", rule))
