@@ -128,3 +128,14 @@ def test_boards_views_and_starting_files_as_json(battle: str) -> None:
     view = ("view", battle, "--player", "black")
     assert json.loads(referee(*view, "--json").out)["masterboard"] == yaml.safe_load(referee(*view).out)["masterboard"]
     assert json.loads(referee("new", "titan", "--players", "black,red", "--json").out)["masterboard"]["turn"] == 1
+
+
+def test_a_row_of_legal_is_an_order_as_it_stands(battle: str) -> None:
+    rows = json.loads(referee("legal", "s.yaml", "--json").out)
+    rows = rows["legal"] if isinstance(rows, dict) else rows
+    assert rows
+    Path("row.yaml").write_text(json.dumps({"format": 1, "ruleset": "titan", "player": "o'neil", "orders": rows[:1]}))
+    assert referee("check", "s.yaml", "row.yaml").code == 0
+    told = {**rows[0], "told": {"by": "o'neil"}}
+    Path("row.yaml").write_text(json.dumps({"format": 1, "ruleset": "titan", "player": "o'neil", "orders": [told]}))
+    assert referee("check", "s.yaml", "row.yaml").code == 0

@@ -209,6 +209,9 @@ def read_orders(game: Game, document: Document) -> Submission:
         if len(problems) > MOST_PROBLEMS:
             break
         path: Path = ("orders", index)
+        if isinstance(value, dict) and isinstance(value.get("told"), dict):
+            # a row of `legal` is an order as it stands; what is told beside it orders nothing
+            value = {key: given for key, given in value.items() if key != "told"}
         try:
             order, source = read_verb(document, value, path, game.orders, "an order")
             given.append(Given(order, index + 1, source, path))

@@ -13,7 +13,7 @@ from referee.core.shapes import piece
 from ..state import State
 from . import sayings
 from .judge import locked, travel
-from .mustering import recruits
+from .mustering import Way, recruits
 from .state import MasterboardState
 from .teleports import enemy_seekers, teleports, titan_targets, tower_lords, tower_targets
 
@@ -38,6 +38,11 @@ def _unknown(work: MasterWork, legion: Legion) -> Objection:
     """Return the reason why there is no answer: what the legion holds does not stand in the situation or the view."""
     whom = "here" if work.viewer is None else f"to {work.viewer}"
     return Objection(f"what {work.named(legion)} holds is not known {whom}")
+
+
+def _counted(way: Way) -> list[Any]:
+    """Return a way to qualify as answers tell it: the character shown and how many, or nothing at all."""
+    return [way[0], len(way)] if way else []
 
 
 def _refused(answer: dict[str, Any], objections: list[Objection]) -> Answer:
@@ -71,7 +76,7 @@ class AskTravel(MasterQuestion, kw_only=True):
         )
         answer = {
             "destinations": {land: work.graph.by_side(sides.keys()) for land, sides in found.items()},
-            "teleports": jumps if known else None,
+            "teleports": jumps,
         }
         cites = [*cite("signs"), *cite("full_count")]
         if any(jumps.values()):
@@ -81,6 +86,8 @@ class AskTravel(MasterQuestion, kw_only=True):
         out = Answer(answer, cites, [])
         for option in turns:
             out.turned[option] = work.rules.options[option]
+        if not known:
+            out.notes.append(f"{_unknown(work, legion).message}, so it may teleport or not")
         self._note(work, legion, roll, out)
         return out
 
@@ -118,14 +125,12 @@ class AskMuster(MasterQuestion, kw_only=True):
         if legion.height >= most:
             message = f"{work.named(legion)} holds {legion.height} characters, and {most} is the most"
             return _refused({"recruits": {}}, [Objection(message, cite("full"))])
-        if legion.contents is None:
-            return _refused({"recruits": None}, [_unknown(work, legion)])
         turns: set[str] = set()
         terrain = work.graph.lands[legion.land].terrain
         found = recruits(work.rules, terrain, legion.contents or (), turns)
         gone = [name for name in found if not work.stock(name)]
         answer: dict[str, Any] = {
-            "recruits": {name: [list(way) for way in ways] for name, ways in found.items() if name not in gone}
+            "recruits": {name: [_counted(way) for way in ways] for name, ways in found.items() if name not in gone}
         }
         cites = list(cite("tower_muster" if work.graph.is_tower(legion.land) else "muster"))
         if gone:
@@ -135,6 +140,8 @@ class AskMuster(MasterQuestion, kw_only=True):
             answer["because"] = [o.plain() for o in objections]
             cites += cite("stacks")
         out = Answer(answer, cites, [])
+        if legion.contents is None:
+            out.notes.append(_unknown(work, legion).message)
         for option in sorted(turns):
             out.turned[option] = work.rules.options[option]
         return out

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 from referee.core.orders import Answer, Objection
 from referee.core.problems import listed
 
-from .mustering import said
-
 if TYPE_CHECKING:
     from .work import Legion, MasterWork
 
@@ -49,10 +47,8 @@ def travel(work: MasterWork, legion: Legion, roll: int, answer: Answer) -> list[
     return out + _teleports(work, legion, given["teleports"])
 
 
-def _teleports(work: MasterWork, legion: Legion, jumps: dict[str, list[str]] | None) -> list[Objection]:
+def _teleports(work: MasterWork, legion: Legion, jumps: dict[str, list[str]]) -> list[Objection]:
     cite, graph = work.rules.cite, work.graph
-    if jumps is None:
-        return [Objection(f"Whether {legion.id} may teleport hangs on what it holds, which is not known here.")]
     out = []
     vacant = [land for land in jumps if not work.at(land)]
     towers = [land for land in vacant if graph.is_tower(land)]
@@ -84,10 +80,11 @@ def muster(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]:
     if recruits:
         out.append(Objection(f"{work.named(legion)} may muster one of these:", rule))
         for name, ways in recruits.items():
-            shown = listed([said(tuple(way), rules) for way in ways])
+            shown = listed([rules.counted(*way) if way else "nothing" for way in ways])
             out.append(Objection(f"- {rules.counted(name, 1)}, showing {shown}"))
     elif not out:
-        out.append(Objection(f"{work.named(legion)} can muster nobody there.", rule))
+        known = "" if legion.contents is not None else ", as far as is known"
+        out.append(Objection(f"{work.named(legion)} can muster nobody there{known}.", rule))
     return out
 
 
