@@ -475,6 +475,57 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         {"manifest": MANIFEST, "rulings": "rulings: {REF titan-4: {default: zz}}"},
         "the default 'zz'",
     ),
+    "a terrain that is none": (
+        {"manifest": MANIFEST, "masterboard": "lands: {1: {terrain: plainz}}"},
+        "masterboard.lands.1.terrain: 'plainz' is no terrain (did you mean 'plains'?)",
+    ),
+    "a terrain taken out": (
+        {"manifest": MANIFEST, "masterboard": "terrains: {tower: null}"},
+        "masterboard.lands.100.terrain: 'tower' is no terrain",
+    ),
+    "a sign that is none": (
+        {"manifest": MANIFEST, "masterboard": "lands: {1: {exits: {2: arow}}}"},
+        "'arow' is no sign (did you mean 'arrow'?)",
+    ),
+    "no markers": ({"manifest": MANIFEST, "masterplay": "markers: 0"}, "markers: must be at least 1, not 0"),
+    "a die of no faces": (
+        {"manifest": MANIFEST, "masterplay": "movement_die: 0"},
+        "movement_die: must be at least 2, not 0",
+    ),
+    "a split of nobody": (
+        {"manifest": MANIFEST, "masterplay": "split_least: 0"},
+        "split_least: must be at least 1, not 0",
+    ),
+    "more players than Towers": (
+        {"manifest": MANIFEST, "masterplay": "players: {most: 7}"},
+        "there are colours and Towers for 6",
+    ),
+    "a rung of nothing": (
+        {"manifest": MANIFEST, "masterchart": "masterchart: {hills: {ladder: {ogre: {next: 0}}}}"},
+        "masterchart.hills.ladder.ogre.next: must be at least 1",
+    ),
+    "no rounds": ({"manifest": MANIFEST, "combat": "rounds: 0"}, "mine/combat.yaml:1:9: rounds: must be at least 1, not 0"),
+    "a Power beyond all": (
+        {"manifest": MANIFEST, "characters": "characters: {ogre: {power: 100000}}"},
+        "characters.ogre.power: must be at most 100",
+    ),
+    "nobody's name": (
+        {"manifest": MANIFEST, "characters": "characters: {ogre: {title: ''}}"},
+        "characters.ogre.title:",
+    ),
+    "a citation taken out": (
+        {"manifest": MANIFEST, "citations": "citations: {muster: null}"},
+        "citations.muster: is missing",
+    ),
+    "a direction taken out": (
+        {"manifest": MANIFEST.replace("titan", "battalions"), "commands": "directions: {N: null}"},
+        "commands.directions: 'N' is missing",
+    ),
+    "a category that is none": (
+        {"manifest": MANIFEST.replace("titan", "hordes"), "elements": "elements: {behemoth: {cat: zz}}"},
+        "elements.behemoth.cat: 'zz' is no category",
+    ),
+    "a battle of strangers": ({"manifest": MANIFEST, "start": "attacking: [zz]"}, "start: 'zz' is no character"),
 }
 
 

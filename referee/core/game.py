@@ -91,7 +91,7 @@ class Game:
     new: Callable[[Any, Ruleset], Any]
     draw: Callable[[Any, Any], Mapping[str, Picture]]
     view: Callable[[Any, str], Any]
-    lint: Callable[[Any, Ruleset], list[str]]
+    lint: Callable[[Ruleset], list[str]]
     assume: Callable[[Any, Question, Any], tuple[Any, dict[str, Any]]]
     header: type[Header] = Header
     spoken: tuple[Spoken, ...] = ()

@@ -32,6 +32,10 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         for row in modifiers.rows_in(table):
             out += [_problem(ruleset, name, said) for said in modifiers.unknown_facts(row, facts)]
             out += _unknown_cites(ruleset, name, row.cites)
+    lowest = ruleset.document(ruleset.layers[0], "citations")
+    for key in lowest.value["citations"] if lowest is not None else ():
+        if key not in typed["citations"].citations:
+            out.append(_problem(ruleset, f"citations.{key}", "is missing, and the game cites it"))
     for key, cite in typed["citations"].citations.items():
         out += _unknown_cites(ruleset, f"citations.{key}", [cite] if isinstance(cite, str) else cite)
     for number, ruling in ruleset.rulings.items():
@@ -40,7 +44,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             out.append(_problem(ruleset, f"rulings.{number}", f"the default {ruling.default!r} is none of its choices"))
     if out:
         return out
-    return [_problem(ruleset, "", said) for said in game.lint(game.compile(ruleset, {}), ruleset)]
+    return [_problem(ruleset, "", said) for said in game.lint(ruleset)]
 
 
 def _unknown_cites(ruleset: Ruleset, where: str, cites: Any) -> list[Problem]:

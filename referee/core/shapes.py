@@ -38,6 +38,7 @@ Name = Annotated[
         description="is no name: up to 40 letters, digits and . _ ' -, of which the first is a letter or a digit",
     ),
 ]
+Title = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 DICE = msgspec.Meta(max_length=200, extra={"dice": True})
 
 

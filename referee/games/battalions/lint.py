@@ -5,12 +5,22 @@ from __future__ import annotations
 from referee.core.documents import nearest
 from referee.core.rulesets import Ruleset
 
-from .rules import BattalionsRules
+from .rules import DIRECTIONS, BattalionsRules
+from .tables import Commands
 
 
-def lint(rules: BattalionsRules, ruleset: Ruleset) -> list[str]:
+def lint(ruleset: Ruleset) -> list[str]:
     """Return every name and number in the tables that means nothing."""
-    out = []
+    table = ruleset.typed("commands", Commands)
+    out = [
+        f"commands.{name}: '{direction}' is missing"
+        for name, found in (("directions", table.directions), ("relative", table.relative))
+        for direction in DIRECTIONS
+        if direction not in found
+    ]
+    if out:
+        return out
+    rules = BattalionsRules(ruleset, {})
     if not any(command.direction is None for command in rules.commands.values()):
         out.append("commands: one of them holds its ground, and has no direction")
     for field in ("usual", "banned", "routed"):

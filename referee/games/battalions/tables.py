@@ -9,7 +9,7 @@ import msgspec
 
 from referee.core.modifiers import Fact
 from referee.core.rulesets import Ruleset
-from referee.core.shapes import Name
+from referee.core.shapes import Name, Title
 
 from .state import Direction, Mode, Place
 
@@ -17,7 +17,7 @@ from .state import Direction, Mode, Place
 class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One of the four stats of a unit (BN-ARM-2)."""
 
-    title: str
+    title: Title
     also: str
     use: str
 
@@ -37,7 +37,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `routed` marks what a battalion that has lost its leader may still be told to do, where it is routed.
     """
 
-    title: str
+    title: Title
     direction: Literal["front", "back", "left", "right"] | None = None
     routed: bool = False
 

@@ -10,14 +10,19 @@ from .rules import HordesRules
 from .tables import TRAITS, Elements, Row, Start
 
 
-def lint(rules: HordesRules, ruleset: Ruleset) -> list[str]:
+def lint(ruleset: Ruleset) -> list[str]:
     """Return every name in the tables that means nothing, and every hole in them."""
-    out = []
-    outcomes = rules.table.outcomes
     elements = ruleset.typed("elements", Elements)
+    out = [
+        f"elements.{name}.cat: '{row.cat}' is no category{nearest(row.cat, elements.categories)}"
+        for name, row in elements.elements.items()
+        if row.cat not in elements.categories
+    ]
+    if out:
+        return out
+    rules = HordesRules(ruleset, {})
+    outcomes = rules.table.outcomes
     for name, row in elements.elements.items():
-        if row.cat not in elements.categories:
-            out.append(f"elements.{name}.cat: '{row.cat}' is no category{nearest(row.cat, elements.categories)}")
         for trait in row.traits:
             if trait not in TRAITS:
                 out.append(f"elements.{name}.traits: '{trait}' is no trait{nearest(trait, TRAITS)}")

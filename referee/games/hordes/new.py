@@ -9,9 +9,10 @@ from msgspec import Meta
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.rulesets import Ruleset
+from referee.core.shapes import Name
 
 from .rules import compile_rules
-from .state import ArmyState, BoardState, ElementState, Feature, Name, State, StrongholdState
+from .state import ArmyState, BoardState, ElementState, Feature, State, StrongholdState
 from .tables import Start
 
 

@@ -8,9 +8,9 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.rulesets import OptionValue, RulesStamp
+from referee.core.shapes import Name
 from referee.core.trace import Awaiting
 
-Name = Annotated[str, Meta(pattern=r"^\w[\w.'-]{0,39}$")]
 Count = Annotated[int, Meta(ge=0, le=1000)]
 DieFace = Annotated[int, Meta(ge=1, le=6)]
 Paces = Annotated[float, Meta(ge=-100_000, le=100_000)]

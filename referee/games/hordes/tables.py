@@ -11,8 +11,9 @@ from referee.core import modifiers
 from referee.core.ledger import Cites
 from referee.core.picture import Pattern, Tint
 from referee.core.rulesets import Ruleset
+from referee.core.shapes import Name, Title
 
-from .state import Edge, Name, Pose
+from .state import Edge, Pose
 
 Going = Literal["good", "bad", "water", "road"]
 
@@ -36,7 +37,7 @@ Rows = dict[str, Row]
 class Category(_Table, frozen=True, kw_only=True):
     """A combat type: which factor column it is fought with, whether it flies, whether it never moves (HS-TAB-3)."""
 
-    title: str
+    title: Title
     column: Literal["sf", "ma"]
     flies: bool = False
     fixed: bool = False
@@ -83,7 +84,7 @@ class Activation(_Table, frozen=True, kw_only=True):
 class ElementType(_Table, frozen=True, kw_only=True):
     """One row of the element table."""
 
-    title: str
+    title: Title
     number: int
     mark: str
     cat: str
@@ -151,7 +152,7 @@ class Pips(_Table, frozen=True, kw_only=True):
 class TerrainKind(_Table, frozen=True, kw_only=True):
     """What a kind of terrain is to movers, shooters and fighters; tint and pattern are how a picture draws it."""
 
-    title: str
+    title: Title
     going: Going
     tint: Tint = "paper"
     pattern: Pattern = "none"

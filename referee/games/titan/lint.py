@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from referee.core.documents import nearest
+from referee.core.documents import Unreadable, nearest
 from referee.core.rulesets import Ruleset
 
 from .battle.board import Board
 from .masterboard.lint import lint as lint_masterboard
+from .new import Parameters, new
 from .rules import TitanRules
 from .tables import TRAITS
 
 
-def lint(rules: TitanRules, ruleset: Ruleset) -> list[str]:
+def lint(ruleset: Ruleset) -> list[str]:
     """Return every name in the tables that means nothing."""
+    rules = TitanRules(ruleset, {})
     out = []
     hazards, lands = rules.hazards.hazards, rules.battlelands
     for name, chart in rules.characters.items():
@@ -25,8 +27,6 @@ def lint(rules: TitanRules, ruleset: Ruleset) -> list[str]:
         for trait in traits:
             if trait not in TRAITS:
                 out.append(f"characters.{name}.traits: '{trait}' is no trait{nearest(trait, TRAITS)}")
-        if chart.power < 1 or chart.skill < 1:
-            out.append(f"characters.{name}: Battle-factors are at least 1")
     if lands.ground not in hazards:
         out.append(f"battlelands.ground: '{lands.ground}' is no hazard{nearest(lands.ground, hazards)}")
     for name, land in lands.battlelands.items():
@@ -50,4 +50,8 @@ def lint(rules: TitanRules, ruleset: Ruleset) -> list[str]:
             for one, other in board.crossings:
                 if other not in board.neighbours[one]:
                     out.append(f"battlelands.{name}: {board.labels[one]} and {board.labels[other]} are not neighbours")
+        try:
+            new(Parameters(), ruleset)
+        except Unreadable as error:
+            out += [f"start: {problem.message}" for problem in error.problems]
     return out

@@ -9,9 +9,10 @@ from msgspec import Meta
 
 from referee.core.documents import Problem, Unreadable, nearest
 from referee.core.rulesets import Ruleset
+from referee.core.shapes import Name
 
 from .rules import compile_rules
-from .state import SIDES, BattleState, MapSide, Name, PieceState, Players, State
+from .state import SIDES, BattleState, MapSide, PieceState, Players, State
 from .tables import Start
 
 

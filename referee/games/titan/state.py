@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.rulesets import OptionValue, RulesStamp
-from referee.core.shapes import Name as Name
+from referee.core.shapes import Name
 from referee.core.trace import Awaiting
 
 from .masterboard.state import MasterboardState

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from referee.core import modifiers
 from referee.core.picture import Pattern, Stroke, Tint
 from referee.core.rulesets import Ruleset
+from referee.core.shapes import Name, Title
 
-from .masterboard.tables import MasterboardTable, Masterchart, Masterplay
-from .state import MapSide, Name
+from .masterboard.tables import Count, MasterboardTable, Masterchart, Masterplay
+from .state import MapSide
+
+Factor = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Row(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -33,7 +37,7 @@ Rows = dict[str, Row]
 class Hazard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One row of the Hazard Chart (LoT 11.7)."""
 
-    title: str
+    title: Title
     lies: Literal["hex", "hexside"]
     mark: str = ""
     tint: Tint = "paper"
@@ -56,19 +60,19 @@ class Hazards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A class of characters (LoT 3.0) and what the class alone settles."""
 
-    title: str
+    title: Title
     traits: list[str] = []
 
 
 class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"cls": "class"}):
     """One character counter (LoT 3.4); Power and Skill are its Battle-factors."""
 
-    title: str
+    title: Title
     cls: str
-    power: int
-    skill: int
-    number: int
-    grows: int | None = None
+    power: Factor
+    skill: Factor
+    number: Count
+    grows: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     rangestrikes: bool = False
     flies: bool = False
     plural: str = ""
@@ -104,7 +108,7 @@ class StrikeChart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Strike-numbers by the target's Skill-factor less the striker's, from `lowest` upward (LoT 12.7)."""
 
     lowest: int
-    numbers: list[int]
+    numbers: Annotated[list[Factor], Meta(min_length=1)]
     cite: str
 
     def number(self, striker: int, target: int) -> int:
@@ -113,7 +117,7 @@ class StrikeChart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rangestrikes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    most: int
+    most: Count
     modifiers: Rows
 
 
@@ -121,9 +125,9 @@ class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers of a battle: rounds, chart, ranges."""
 
     strike_chart: StrikeChart
-    rounds: int
-    reinforcement_round: int
-    legion_most: int
+    rounds: Count
+    reinforcement_round: Count
+    legion_most: Annotated[int, Meta(ge=2, le=1000)]
     rangestrikes: Rangestrikes
 
 

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def lint(rules: TitanRules) -> list[str]:
     """Return every name in the tables of Masterplay that means nothing, and every Land that does not fit in."""
-    return [*_board(rules, rules.graph.table), *_chart(rules), *_numbers(rules)]
+    table = rules.ruleset.typed("masterboard", MasterboardTable)
+    return [*_board(rules, table), *_chart(rules), *_numbers(rules)]
 
 
 def _board(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
@@ -31,8 +32,11 @@ def _board(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
         if terrain.tower and not any(land.terrain == name for land in lands.values()):
             yield f"masterboard.terrains.{name}: no Land is one"
     for number, tower in table.starting_towers.items():
-        if tower not in lands or not table.terrains[lands[tower].terrain].tower:
+        its = table.terrains.get(lands[tower].terrain) if tower in lands else None
+        if its is None or not its.tower:
             yield f"masterboard.starting_towers.{number}: '{tower}' is no Tower{nearest(tower, lands)}"
+    if list(table.starting_towers) != [str(n + 1) for n in range(len(table.starting_towers))]:
+        yield "masterboard.starting_towers: the numbers of a die, from 1 upward and in order"
     for name, land in lands.items():
         where = f"masterboard.lands.{name}"
         if land.terrain not in table.terrains:
@@ -70,6 +74,10 @@ def _numbers(rules: TitanRules) -> Iterator[str]:
         if kind not in rules.characters and kind not in rules.classes:
             known = [*rules.characters, *rules.classes]
             yield f"masterplay.overfull: '{kind}' is neither a character nor a class{nearest(kind, known)}"
+    least, most = numbers.players.least, numbers.players.most
+    places = min(len(numbers.colours), len(rules.ruleset.typed("masterboard", MasterboardTable).starting_towers))
+    if not least <= most <= places:
+        yield f"masterplay.players: from {least} to {most} do not fit, there are colours and Towers for {places}"
     force = numbers.start
     if len(force.lords) != 2 or len(force.creatures) % 2:
         yield "masterplay.start: the force does not make two legions of one Lord each"

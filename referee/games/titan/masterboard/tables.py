@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
 from referee.core.picture import Pattern, Tint
+from referee.core.shapes import Title
 
 from ..sides import MapSide
 
 Compass = Literal["N", "NE", "SE", "S", "SW", "NW"]
+Count = Annotated[int, Meta(ge=1, le=1000)]
+Points = Annotated[int, Meta(ge=1, le=100_000)]
+Faces = Annotated[int, Meta(ge=2, le=256)]
+Face = Annotated[int, Meta(ge=1, le=256)]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -20,7 +26,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class Sign(_Table, frozen=True):
     """How a move may begin with a Sign and how it may go on with it (LoT 7.4)."""
 
-    title: str
+    title: Title
     begin: Literal["only", "may", "tower", "never"] = "never"
     on: Literal["must", "may", "never"] = "never"
 
@@ -28,7 +34,7 @@ class Sign(_Table, frozen=True):
 class Terrain(_Table, frozen=True):
     """A terrain; tint and pattern are how a picture draws it."""
 
-    title: str
+    title: Title
     mark: str
     tint: Tint = "paper"
     pattern: Pattern = "none"
@@ -56,13 +62,13 @@ class MasterboardTable(_Table, frozen=True):
 class Rung(_Table, frozen=True):
     """A Creature of a ladder; `next` is how many of it muster one of the next (LoT 18.2)."""
 
-    next: int | None = None
+    next: Count | None = None
 
 
 class Alike(_Table, frozen=True, rename={"cls": "class"}):
     """So many of one kind, of a class."""
 
-    number: int
+    number: Count
     cls: str
 
 
@@ -86,8 +92,8 @@ class Masterchart(_Table, frozen=True):
 
 
 class PlayerNumbers(_Table, frozen=True):
-    least: int
-    most: int
+    least: Count
+    most: Count
 
 
 class StartingForce(_Table, frozen=True):
@@ -103,13 +109,13 @@ class StartingForce(_Table, frozen=True):
 
 
 class TowerTeleport(_Table, frozen=True):
-    roll: int
-    lands: int
+    roll: Face
+    lands: Count
 
 
 class TitanTeleport(_Table, frozen=True):
-    roll: int
-    score: int
+    roll: Face
+    score: Annotated[int, Meta(ge=0, le=100_000)]
 
 
 class Teleports(_Table, frozen=True):
@@ -120,18 +126,18 @@ class Teleports(_Table, frozen=True):
 class Acquired(_Table, frozen=True):
     """What may be added for a multiple of so many points, the first by right (LoT 17.0, 17.3)."""
 
-    every: int
+    every: Points
     takes: list[str]
 
 
 class Masterplay(_Table, frozen=True):
     players: PlayerNumbers
-    colours: dict[str, str]
-    markers: int
-    split_least: int
-    first_split: int
-    movement_die: int
-    mulligan_turn: int
+    colours: dict[str, Annotated[str, Meta(pattern="^[a-z]{2}$")]]
+    markers: Count
+    split_least: Count
+    first_split: Count
+    movement_die: Faces
+    mulligan_turn: Annotated[int, Meta(ge=0, le=1000)]
     start: StartingForce
     teleports: Teleports
     acquired: list[Acquired]

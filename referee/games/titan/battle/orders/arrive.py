@@ -8,10 +8,9 @@ from typing import Annotated, ClassVar
 from referee.core import documents
 from referee.core.desk import Desk
 from referee.core.orders import Objection, Order
-from referee.core.shapes import piece
+from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
-from ...state import Name
 from ...work import TitanWork
 from ..fight import ATTACKER, DEFENDER, OFF, Piece
 from ..judge import entry_cites, turn_objections, way
