@@ -35,6 +35,17 @@ class Desk:
         other.promised, other.beyond = set(self.promised), self.beyond
         return other
 
+    @property
+    def doubts(self) -> tuple[frozenset[str] | bool, ...]:
+        """All that is uncertain at this desk, to tell it from another."""
+        return (
+            frozenset(self.uncertain),
+            frozenset(self.adrift),
+            frozenset(self.spoiled),
+            frozenset(self.promised),
+            self.beyond,
+        )
+
     def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
         """Roll dice; raises MissingDice."""
         if self.supposed is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from .desk import Desk
@@ -73,11 +74,14 @@ class FirstReading:
                 course.desk.spoiled.update(list(own.order.concerns(course.work))[:1])
                 course.desk.promised.update(own.order.makes(course.work, submission.player))
             return verdict
+        before = len(self.courses)
         self.courses = [
             onward
             for course, own in zip(self.courses, judged, strict=True)
             for onward in (self._onward(course, own) if own.status != "refused" else [course])
         ]
+        if len(self.courses) > before > 1:
+            self.courses = _merged(self.courses)
         return verdict
 
     def _onward(self, course: Course, verdict: Verdict) -> list[Course]:
@@ -107,6 +111,18 @@ class FirstReading:
             if onward.desk.uncertain and not surely and onward.work.phase() != before:
                 onward.desk.beyond = True
         return courses
+
+
+def _merged(courses: list[Course]) -> list[Course]:
+    """Return courses that have come to the same as one, as when a roll is made anew: named by the last face."""
+    found: dict[Any, Course] = {}
+    for course in courses:
+        last = course.supposed[-1]
+        key = (last, course.desk.doubts, msgspec.json.encode(course.work.state()))
+        same = found.setdefault(key, course)
+        if same is not course:
+            same.supposed, same.given = (last,), same.given or course.given
+    return list(found.values())
 
 
 def _common(courses: list[Course], judged: list[Verdict]) -> Verdict:

@@ -314,6 +314,7 @@ class Ruleset:
             number, ruling = self.ruling_of(option)
             if not ruling.allows(value):
                 allowed = f"one of {', '.join(ruling.choices)}" if ruling.choices else f"a {ruling.span}"
+                allowed += f", or a {ruling.span}" if ruling.choices and ruling.span else ""
                 raise ValueError(f"'{option}' cannot be {value!r} ({number}): it is {allowed}")
             out[option] = _value(value) if isinstance(value, str) else value
         return out

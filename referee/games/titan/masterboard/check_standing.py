@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.core.game import Faults
+from referee.core.problems import nearest
 
 from .state import LegionState, MasterboardState
 
@@ -57,7 +58,14 @@ def _sources(board: MasterboardState, rules: TitanRules) -> Faults:
     out: Faults = []
     for number, legion in enumerate(board.legions):
         stem = legion.split_from
-        if stem is not None and (stem == legion.id or owner.get(stem, legion.player) != legion.player):
+        parting = board.phase in ("commencement", "movement")
+        if stem is None:
+            continue
+        if stem not in owner and parting:
+            out += _fault(
+                number, "split_from", f"'{stem}' is no legion on the board{nearest(stem, owner)}", rules, "split"
+            )
+        elif stem == legion.id or owner.get(stem, legion.player) != legion.player:
             out += _fault(number, "split_from", f"{legion.id} cannot have been split off {stem}", rules, "split")
     return out
 

@@ -22,7 +22,7 @@ def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
     """Return every fault with its path; a game in play must say everything, a situation may leave things out."""
     board = state.masterboard
     assert board is not None
-    out = _legions(board, rules, playing)
+    out = _legions(board, rules, playing) + _names(board)
     for table, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
         for name, number in counts.items():
             if name not in rules.characters:
@@ -36,6 +36,34 @@ def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
     if playing and not out:
         out += _in_play(state, board, rules)
     return out
+
+
+def _names(board: MasterboardState) -> Faults:
+    """Judge the names of players; in a situation, which may leave a player out, only a misspelt one is wrong."""
+    known = board.players or list(dict.fromkeys(legion.player for legion in board.legions))
+    named: Faults = [
+        ((BOARD, field, name), name)
+        for field, names in (
+            ("towers", board.towers),
+            ("rolled", board.rolled),
+            ("score", board.score),
+            ("markers", board.markers),
+        )
+        for name in names
+    ]
+    named += [((BOARD, "mover"), board.mover)] if board.mover is not None else []
+    named += [((BOARD, "stopping", n), name) for n, name in enumerate(board.stopping)]
+    for number, fallen in enumerate(board.fallen):
+        named.append(((BOARD, "fallen", number, "player"), fallen.player))
+        named += [((BOARD, "fallen", number, "by"), fallen.by)] if fallen.by is not None else []
+    for number, offence in enumerate(board.offences):
+        named.append(((BOARD, "offences", number, "offender"), offence.offender))
+        named.append(((BOARD, "offences", number, "offended"), offence.offended))
+    for number, seen in enumerate(board.revealed):
+        named.append(((BOARD, "revealed", number, "mover"), seen.mover))
+        named += [((BOARD, "revealed", number, "to", n), name) for n, name in enumerate(seen.to) if seen.to != "all"]
+    wrong = [(path, name, documents.nearest(name, known)) for path, name in named if name not in known]
+    return [(path, f"'{name}' is no player of this game{near}") for path, name, near in wrong if near or board.players]
 
 
 def _no_land(name: object, rules: TitanRules) -> str:
@@ -62,6 +90,8 @@ def _legions(board: MasterboardState, rules: TitanRules, playing: bool) -> Fault
         if board.players and legion.player not in board.players:
             near = documents.nearest(legion.player, board.players)
             out.append(((*path, "player"), f"'{legion.player}' is no player of this game{near}"))
+        if playing and legion.height == 0 or legion.contents == []:
+            out.append((path, f"a legion holds somebody; {legion.id} is off the board when nobody is left of it"))
         if playing and legion.contents is None and legion.height is None:
             out.append((path, "'contents' is missing: a game in play needs it"))
     return out
@@ -82,13 +112,11 @@ def _in_play(state: State, board: MasterboardState, rules: TitanRules) -> Faults
         )
     if len(set(board.players)) != len(board.players):
         out.append(((BOARD, "players"), "a player is named twice"))
-    if board.mover not in board.players:
-        out.append(((BOARD, "mover"), _no_player(board.mover, board)))
     if state.view is not None and state.view not in board.players:
         out.append((("view",), _no_player(state.view, board)))
     if board.phase == "movement" and board.roll is None:
         out.append(((BOARD,), "'roll' is missing: the Movement Phase begins with it"))
-    out += _markers(board) + _engagement(state, board, rules) + _counts(board, rules)
+    out += _towers(board, rules) + _markers(board, rules) + _engagement(state, board, rules) + _counts(board, rules)
     return out or impossible(board, rules)
 
 
@@ -96,8 +124,30 @@ def _no_player(name: str | None, board: MasterboardState) -> str:
     return f"'{name}' is no player of this game{documents.nearest(name or '', board.players)}"
 
 
-def _markers(board: MasterboardState) -> Faults:
+def _towers(board: MasterboardState, rules: TitanRules) -> Faults:
+    """Judge that everybody began in a Tower of his own (LoT 5.1)."""
     out: Faults = []
+    owner: dict[str, str] = {}
+    for player, land in board.towers.items():
+        own = rules.graph.table.starting_towers.values()
+        if str(land) not in own:
+            message = f"'{land}' is no Tower to begin in; they are {', '.join(own)}"
+            out.append(((BOARD, "towers", player), message))
+        elif str(land) in owner:
+            out.append(((BOARD, "towers", player), f"{owner[str(land)]} has begun in Tower {land}"))
+        owner.setdefault(str(land), player)
+    return out
+
+
+def _markers(board: MasterboardState, rules: TitanRules) -> Faults:
+    """Judge that nobody has more markers than his own and those of the fallen (LoT 4.2, 19.4)."""
+    out: Faults = []
+    most = rules.masterplay.markers * (1 + len(board.fallen))
+    for player, free in board.markers.items():
+        number = len(free) + sum(legion.player == player for legion in board.legions)
+        if number > most:
+            message = f"{player} has {most} Legion Markers at most, not {number} ({', '.join(rules.cite('markers'))})"
+            out.append(((BOARD, "markers", player), message))
     where = {legion.id: "on the board" for legion in board.legions}
     for player, free in board.markers.items():
         for marker in free:

@@ -10,7 +10,7 @@ from referee.core.dice import Roll, Throw
 from referee.core.trace import Change
 
 from .duties import crowded
-from .engagements import could_gain, open_at
+from .engagements import open_at, open_gains
 from .victory import fall, stop
 from .work import ROLL
 
@@ -136,7 +136,7 @@ def next_engagement(work: MasterWork, desk: Desk) -> None:
 
 def go_on(work: MasterWork, desk: Desk) -> None:
     """Close an Engagement that is decided, unless its winner could still gain something (REF titan-49)."""
-    if work.engagement is not None and work.engagement.stage == "gains" and not could_gain(work):
+    if work.engagement is not None and work.engagement.stage == "gains" and not open_gains(work):
         close(work, desk)
 
 

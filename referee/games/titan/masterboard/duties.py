@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.core.orders import Objection
 from referee.core.trace import Awaiting
 
+from .engagements import open_gains
 from .judge import travel
 from .teleports import teleports
 
@@ -65,7 +66,9 @@ def owed(work: MasterWork) -> list[Owed]:
         if able:
             where = work.graph.titled(legions[0].land)
             said = f"{' and '.join(names)} share {where}, and {' and '.join(able)} can move"
-            out.append(Owed(f"move one of {', '.join(names)}", said, cite("must_part")))
+            # the starting legions share their Tower without a split
+            key = "must_part" if any(x.split_from for x in legions) else "starting_part"
+            out.append(Owed(f"move one of {', '.join(names)}", said, cite(key)))
     waiting = [legion.id for legion in idle(work)]
     if waiting and not out:
         said = f"one legion must move, and {' or '.join(waiting)} can"
@@ -76,7 +79,8 @@ def owed(work: MasterWork) -> list[Owed]:
 
 def awaiting(work: MasterWork) -> list[Awaiting]:
     """Return whom the game waits for on the Masterboard, and what he must do."""
-    return [Awaiting(player, work.stage, _due(work, player)) for player in work.acting()]
+    may = open_gains(work)
+    return [Awaiting(player, work.stage, _due(work, player), may) for player in work.acting()]
 
 
 def _due(work: MasterWork, player: str) -> list[str]:

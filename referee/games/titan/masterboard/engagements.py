@@ -118,18 +118,16 @@ def won(
     now.stage = "gains"
 
 
-def could_gain(work: MasterWork) -> bool:
-    """Return whether the winner could gain anything, by what everybody can see."""
-    now = work.engagement
-    assert now is not None
-    if now.gains is None:
-        return False
-    gains, legion = now.gains, work.legions[now.gains.legion]
-    if legion.height >= work.rules.combat.legion_most:
-        return False
-    if gains.muster or any(choices_at(work, m) for m in gains.multiples):
-        return True
-    return gains.summon and not work.summoned and bool(donors(work, legion))
+def open_gains(work: MasterWork) -> list[str]:
+    """Return what the winner of an Engagement could still gain, by what everybody can see."""
+    gains = work.engagement.gains if work.engagement is not None else None
+    if gains is None or work.legions[gains.legion].height >= work.rules.combat.legion_most:
+        return []
+    due = [str(m) for m in gains.multiples if choices_at(work, m)]
+    out = [f"acquire for {' and '.join(due)}"] if due else []
+    if gains.summon and not work.summoned and donors(work, work.legions[gains.legion]):
+        out.append("summon")
+    return [*out, "muster"] if gains.muster else out
 
 
 def donors(work: MasterWork, legion: Legion) -> list[Legion]:

@@ -51,11 +51,11 @@ def own_objections(work: MasterWork, player: str, legion: Legion, field: str) ->
     return [Objection(f"{legion.id} belongs to {legion.player}", work.rules.cite("own_legions"), field, always=True)]
 
 
-def holds(work: MasterWork, legion: Legion, names: list[str], field: str) -> list[Objection]:
+def holds(work: MasterWork, legion: Legion, names: list[str], field: str, key: str = "whole_legion") -> list[Objection]:
     """Return an objection for every character that a legion does not hold as often as it is named."""
     out = []
     if legion.contents is None:
-        return [Objection(f"what {legion.id} holds is not known here", work.rules.cite("whole_legion"), field)]
+        return [Objection(f"what {legion.id} holds is not known here", work.rules.cite(key), field)]
     for name in dict.fromkeys(names):
         if name not in work.rules.characters:
             out.append(unknown_character(work, name, field))
@@ -65,7 +65,7 @@ def holds(work: MasterWork, legion: Legion, names: list[str], field: str) -> lis
             said = f"{wanted} of '{name}'" if wanted > 1 else f"no '{name}'"
             many = f"; it has {has}" if has else ""
             what = f"{legion.id} does not hold {said}" if wanted > 1 else f"{legion.id} holds {said}"
-            out.append(Objection(f"{what}{many}", work.rules.cite("whole_legion"), field, work.fighting()))
+            out.append(Objection(f"{what}{many}", work.rules.cite(key), field, work.fighting()))
     return out
 
 

@@ -78,7 +78,8 @@ class AskTravel(MasterQuestion, kw_only=True):
             "destinations": {land: work.graph.by_side(sides.keys()) for land, sides in found.items()},
             "teleports": jumps,
         }
-        cites = [*cite("signs"), *cite("full_count")]
+        cites = [*cite("signs"), *cite("full_count"), *(cite("entry_side") if found else ())]
+        cites += cite("tower_entry") if any(work.graph.is_tower(land) for land in found) else ()
         if any(jumps.values()):
             cites += [*cite("titan_teleport"), *cite("titan_side")]
         if any(not sides for sides in jumps.values()):
@@ -88,6 +89,10 @@ class AskTravel(MasterQuestion, kw_only=True):
             out.turned[option] = work.rules.options[option]
         if not known:
             out.notes.append(f"{_unknown(work, legion).message}, so it may teleport or not")
+        if legion.player != work.mover:
+            said = f"{work.mover} is the Mover; this is what {legion.id} may do in {legion.player}'s own Game-Turn"
+            out.notes.append(f"{said} ({', '.join(cite('mover'))})")
+            out.cites += cite("mover")
         self._note(work, legion, roll, out)
         return out
 
@@ -166,9 +171,10 @@ class AskValue(MasterQuestion, kw_only=True):
         full = value_of(work, legion.contents, legion.player)
         half, fleeing = for_flight(work, legion), not bound(work, legion)
         answer = {"points": full.total, "may_flee": fleeing, "points_for_flight": half.total if fleeing else None}
-        return Answer(
-            answer, [*full.cites, *work.rules.cite("flight")], [full.plain(), *([half.plain()] if fleeing else [])]
-        )
+        cites = [*full.cites, *work.rules.cite("flight"), *(work.rules.cite("half_for_flight") if fleeing else ())]
+        if any(work.rules.characters[name].grows for name in legion.contents):
+            cites += work.rules.cite("titan_power")
+        return Answer(answer, cites, [full.plain(), *([half.plain()] if fleeing else [])])
 
     def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
         return sayings.value(work, work.legions[self.value], answer)
@@ -204,7 +210,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
     points: Annotated[int, Meta(ge=0, le=100_000)]
 
     def answer(self, work: MasterWork) -> Answer:
-        from .scoring import choices_at, multiples
+        from .scoring import choices_at, multiples, row_at
 
         legion, cite = self.legion(work, self.acquire), work.rules.cite
         before = work.score_of(legion.player)
@@ -215,7 +221,9 @@ class AskAcquire(MasterQuestion, kw_only=True):
             "multiples": {str(m): choices_at(work, m) for m in found},
             "room": room,
         }
-        out = Answer(answer, [*cite("acquired"), *cite("several_acquired")], [])
+        cites = [*cite("acquired"), *cite("acquired_room"), *cite("several_acquired")]
+        cites += cite("archangels") if any(len(row_at(work.rules, m).takes) > 1 for m in found) else ()
+        out = Answer(answer, cites, [])
         if any(len(choices_at(work, m, "free")) > 1 for m in found):
             out.turned["angel_for_archangel"] = work.rules.options["angel_for_archangel"]
         return out

@@ -117,6 +117,9 @@ def acquire(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]
     score = f"{legion.player}'s score comes to {given['score']}"
     if not given["multiples"]:
         return [Objection(f"{score} and passes no multiple that adds anybody.", cite("acquired"))]
+    if not given["room"]:
+        message = f"{score}, but {legion.id} holds {legion.height} and nobody can be added to it."
+        return [Objection(message, (*cite("full"), *cite("acquired_room")))]
     out = [Objection(f"{score}. {legion.id} has room for {given['room']} more.", cite("acquired_room"))]
     for multiple, names in given["multiples"].items():
         who = _one_of(work, names) if names else "nobody, for the caretaker has none left"

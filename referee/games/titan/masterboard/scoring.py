@@ -12,6 +12,7 @@ from ..worth import worth
 
 if TYPE_CHECKING:
     from ..rules import TitanRules
+    from .tables import Acquired
     from .work import Legion, MasterWork
 
 
@@ -49,10 +50,14 @@ def multiples(rules: TitanRules, before: int, after: int) -> list[int]:
     return sorted(found)
 
 
+def row_at(rules: TitanRules, multiple: int) -> Acquired:
+    """Return the row of the table that a multiple falls under (LoT 17.0, 17.3)."""
+    return next(row for row in rules.masterplay.acquired if multiple % row.every == 0)
+
+
 def choices_at(work: MasterWork, multiple: int, option: str | None = None) -> list[str]:
     """Return who may be added for a multiple, as far as the caretaker has them (LoT 17.1, 17.3)."""
-    row = next(row for row in work.rules.masterplay.acquired if multiple % row.every == 0)
-    left = [name for name in row.takes if work.stock(name) > 0]
+    left = [name for name in row_at(work.rules, multiple).takes if work.stock(name) > 0]
     if (option or work.rules.options["angel_for_archangel"]) == "none_left":
         return left[:1]
     return left

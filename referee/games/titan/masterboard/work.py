@@ -275,7 +275,7 @@ class MasterWork:
             return [(word, "")]
         if self.battle is not None:
             return self.battle.pieces_called(word, whose, player, subject)
-        found = [legion for legion in self.legions.values() if legion.land == word]
+        found = [legion for legion in self.legions.values() if word in (legion.land, legion.player)]
         if player is not None and whose != "any":
             found = [legion for legion in found if (legion.player == player) == (whose == "own")]
         return [(legion.id, self.graph.titled(legion.land)) for legion in found]

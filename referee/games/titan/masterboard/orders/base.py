@@ -53,7 +53,8 @@ def free_marker(work: MasterWork, player: str, wanted: str | None, field: str) -
     if wanted is None:
         if free:
             return free[0]
-        return [Objection(f"{player} has no Legion Marker left", cite("markers"))]
+        unsaid = "" if player in work.markers else "; those he may still use stand under 'markers' in a state"
+        return [Objection(f"{player} has no Legion Marker left{unsaid}", cite("markers"))]
     if wanted in free:
         return wanted
     if wanted in work.legions:

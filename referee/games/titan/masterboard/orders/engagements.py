@@ -206,7 +206,7 @@ class Agree(Resolving, kw_only=True):
         if not left and self.losses:
             out.append(Objection("both legions are eliminated; nobody is left to lose", cite, "losses"))
         elif left and self.losses:
-            out += holds(work, left[0], self.losses, "losses")
+            out += holds(work, left[0], self.losses, "losses", "agreement")
             if not out and len(self.losses) >= left[0].height:
                 message = f"to lose all of {left[0].id} too, name both legions under 'eliminate'"
                 out.append(Objection(message, cite, "losses"))

@@ -243,6 +243,9 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         for way in ways:
             if sorted(self.show) == sorted(way):
                 return way
+        if () in ways:
+            message = f"nobody is shown for {work.title([self.muster])} in {work.graph.titled(legion.land)}"
+            return [Objection(message, cite("several_ways"), "show")]
         shown = f"{work.title(self.show)} is not what qualifies" if self.show else "somebody must be shown"
         return [Objection(f"{shown}; it is {told}", cite("several_ways"), "show")]
 
