@@ -24,7 +24,12 @@ def board(*legions: dict[str, Any], **more: Any) -> dict[str, Any]:
 MOVING = {"phase": "movement", "roll": 3}
 PARTS = [
     board(legion("bk01", 37), legion("bk02", 37, split_from="bk01")),
-    board(legion("bk02", 37, split_from="bk01"), legion("bk03", 37, split_from="bk01"), **MOVING),
+    board(
+        legion("bk01", 40, moved=True, origin=37),
+        legion("bk02", 37, split_from="bk01"),
+        legion("bk03", 37, split_from="bk01"),
+        **MOVING,
+    ),
     board(legion("bk01", 37, moved=True, side="left"), legion("rd01", 37), **MOVING),
     board(legion("bk01", 100, moved=True), legion("rd01", 100), **MOVING),
     board(legion("bk01", 100), legion("bk02", 100), turn=1),

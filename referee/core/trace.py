@@ -85,6 +85,13 @@ class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
         if player is None:
             return self
         seen = [step for step in self.steps if step.seen_by == "all" or player in step.seen_by]
+        # the number of another's order would tell how many he gave that are hidden
+        count: dict[str, dict[int, int]] = {}
+        for place, step in enumerate(seen):
+            if step.order is not None and step.order.player != player:
+                numbers = count.setdefault(step.order.player, {})
+                number = numbers.setdefault(step.order.number, len(numbers) + 1)
+                seen[place] = msgspec.structs.replace(step, order=msgspec.structs.replace(step.order, number=number))
         own = [document for document in self.documents if document.get("player") == player]
         waited = [a if a.player == player else Awaiting(a.player, a.phase) for a in self.awaiting]
         return msgspec.structs.replace(self, steps=seen, documents=own, awaiting=waited, before={}, after={})

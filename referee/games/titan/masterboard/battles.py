@@ -113,6 +113,8 @@ def _summons(work: MasterWork, attacker: Legion) -> None:
     _transfer(back, attacker, donor)
     if came and donor is not None:
         work.reveal(donor.id, "summoned", came, of=attacker.id)
+    if back and donor is not None:
+        work.reveal(attacker.id, "summoned", back, of=donor.id)
 
 
 def _reinforcement(work: MasterWork, defender: Legion) -> None:

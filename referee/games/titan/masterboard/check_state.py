@@ -90,7 +90,8 @@ def _legions(board: MasterboardState, rules: TitanRules, playing: bool) -> Fault
         if board.players and legion.player not in board.players:
             near = documents.nearest(legion.player, board.players)
             out.append(((*path, "player"), f"'{legion.player}' is no player of this game{near}"))
-        if playing and legion.height == 0 or legion.contents == []:
+        # while an Engagement is resolved all may be slain, or the last be summoned away
+        if legion.contents == [] and board.engagement is None:
             out.append((path, f"a legion holds somebody; {legion.id} is off the board when nobody is left of it"))
         if playing and legion.contents is None and legion.height is None:
             out.append((path, "'contents' is missing: a game in play needs it"))

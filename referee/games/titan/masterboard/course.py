@@ -111,6 +111,9 @@ def recombine(work: MasterWork, desk: Desk, legions: list[Legion], late: bool) -
     for legion in legions:
         if legion is stem or legion.split_from is None:
             continue
+        # nothing has left the stem after all
+        split = (legion.id, "split", stem.id)
+        work.revealed = [seen for seen in work.revealed if (seen.legion, seen.how, seen.of) != split]
         if stem.contents is None or legion.contents is None:
             stem.count = stem.height + legion.height
             stem.contents = None

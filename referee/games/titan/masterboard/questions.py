@@ -14,6 +14,7 @@ from ..state import State
 from . import sayings
 from .judge import locked, travel
 from .mustering import Way, recruits
+from .seen import known_of
 from .state import MasterboardState
 from .teleports import enemy_seekers, teleports, titan_targets, tower_lords, tower_targets
 
@@ -27,11 +28,19 @@ class MasterQuestion(Question):
     about: ClassVar[str] = "masterboard"
 
     def legion(self, work: MasterWork, ident: str) -> Legion:
+        """Return the legion asked about, with what its viewer has seen of it; raises Unanswerable."""
         found = work.legions.get(ident)
         if found is None:
             near = documents.nearest(ident, work.legions)
             raise Unanswerable(f"'{ident}' is no legion on the board{near}", ("ask", self.verb))
+        learn(work, found)
         return found
+
+
+def learn(work: MasterWork, legion: Legion) -> None:
+    """Take what a legion holds from what has been seen of it, where that is the whole of it."""
+    if legion.contents is None:
+        legion.contents = known_of(work, legion)
 
 
 def _unknown(work: MasterWork, legion: Legion) -> Objection:
@@ -241,6 +250,8 @@ class AskStanding(MasterQuestion, kw_only=True):
     def answer(self, work: MasterWork) -> Answer:
         from .victory import leaders, total_of
 
+        for legion in work.legions.values():
+            learn(work, legion)
         hidden = [legion for legion in work.legions.values() if legion.contents is None]
         unknown = {legion.player for legion in hidden}
         ledgers = {player: total_of(work, player) for player in work.living if player not in unknown}

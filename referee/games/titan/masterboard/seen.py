@@ -10,18 +10,33 @@ if TYPE_CHECKING:
     from .work import Legion, MasterWork
 
 # what shows a whole legion, and how the others are told
-_WHOLE = ("battle", "examined", "reduced", "counted")
-_TOLD = {"shown": "shown", "mustered": "mustered", "acquired": "added for points", "disturbed": "seen when disturbed"}
+_WHOLE = ("battle", "examined", "looked", "reduced", "counted")
+_TOLD = {
+    "shown": "shown",
+    "mustered": "mustered",
+    "acquired": "added for points",
+    "disturbed": "owned to have been seen when disturbed",
+}
 
 
 def seen_of(work: MasterWork, legion: Legion) -> str:
     """Return in words what has been seen of a legion, with what leads to it; nothing where nothing has."""
-    events = [r for r in work.revealed if legion.id in (r.legion, r.of)]
-    known = _added_up(legion, events)
-    if known is not None and known.total() == legion.height:
-        return f": {', '.join(f'{number} {name}' if number > 1 else name for name, number in known.items())} (seen)"
-    told = [words for event in events if (words := _told(work, legion, event))]
+    known = known_of(work, legion)
+    if known is not None:
+        held = Counter(known).items()
+        return f": {', '.join(f'{number} {name}' if number > 1 else name for name, number in held)} (seen)"
+    told = [words for event in _events(work, legion) if (words := _told(work, legion, event))]
     return f"; {'; '.join(told)}" if told else ""
+
+
+def known_of(work: MasterWork, legion: Legion) -> list[str] | None:
+    """Return what a legion holds by all that has been seen of it; None where that is not the whole of it."""
+    known = _added_up(legion, _events(work, legion))
+    return [*known.elements()] if known is not None and known.total() == legion.height else None
+
+
+def _events(work: MasterWork, legion: Legion) -> list[Reveal]:
+    return [r for r in work.revealed if legion.id in (r.legion, r.of) and legion.id not in r.over]
 
 
 def _added_up(legion: Legion, events: list[Reveal]) -> Counter[str] | None:

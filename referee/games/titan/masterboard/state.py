@@ -38,16 +38,31 @@ class LegionState(_Struct):
 
 
 class Reveal(_Struct):
-    """Something of a legion that players have seen: what, when, why, and who they were."""
+    """Something of a legion that players have seen: what, when, why, and who they were.
+
+    `of` is the other legion that it tells of: from which one was split off, into which one was summoned. `over` names
+    those of the two of which it tells nothing any more, as they were seen whole since or have left the board.
+    """
 
     legion: Name
     how: Literal[
-        "split", "shown", "mustered", "acquired", "summoned", "examined", "battle", "disturbed", "reduced", "counted"
+        "split",
+        "shown",
+        "mustered",
+        "acquired",
+        "summoned",
+        "examined",
+        "battle",
+        "disturbed",
+        "looked",
+        "reduced",
+        "counted",
     ]
     turn: int
     mover: Name
     characters: list[str] = []
     of: Name | None = None
+    over: list[Name] = []
     to: Literal["all"] | list[Name] = "all"
 
 

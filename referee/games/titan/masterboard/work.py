@@ -218,15 +218,22 @@ class MasterWork:
         """Note what players have seen of a legion; what shows all of it to all replaces what they knew."""
         if how in ("battle", "counted"):
             self.forget(legion)
-        elif how == "examined":
+        elif how in ("examined", "looked"):
             self.revealed = [r for r in self.revealed if (r.legion, r.how, r.to) != (legion, how, to)]
         self.revealed.append(
             Reveal(legion=legion, how=how, turn=self.turn, mover=self.mover, characters=characters, of=of, to=to)
         )
 
     def forget(self, legion: str) -> None:
-        """Drop what is noted of a legion that is no more."""
-        self.revealed = [r for r in self.revealed if r.legion != legion]
+        """Drop what is noted of a legion seen whole or gone; what tells of another too stays for that one."""
+        kept = []
+        for seen in self.revealed:
+            told = {ident for ident in (seen.legion, seen.of) if ident in self.legions} - {legion, *seen.over}
+            if legion not in (seen.legion, seen.of):
+                kept.append(seen)
+            elif told:
+                kept.append(msgspec.structs.replace(seen, over=[*seen.over, legion]))
+        self.revealed = kept
 
     def remove(self, legion: Legion) -> None:
         """Take a legion off the board; its marker goes back to its owner (LoT 4.4)."""

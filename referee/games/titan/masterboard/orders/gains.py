@@ -14,7 +14,7 @@ from referee.core.trace import Change
 
 from ..course import go_on
 from ..engagements import donors, summonable
-from ..judge import over_objections, turn_objections, unknown_character
+from ..judge import holds, over_objections, turn_objections, unknown_character
 from ..mustering import Way, recruits, said
 from ..scoring import assign, choices_at
 from ..state import Gains
@@ -221,8 +221,10 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
     def _way(self, work: MasterWork, legion: Legion) -> Way | list[Objection]:
         """Return what is shown for the muster: what is named, or the only way there is (LoT 18.4)."""
         cite, rules = work.rules.cite, work.rules
+        if legion.contents is None:
+            return holds(work, legion, [], "in")
         land = work.graph.lands[legion.land]
-        found = recruits(rules, land.terrain, legion.contents or ())
+        found = recruits(rules, land.terrain, legion.contents)
         ways = found.get(self.muster)
         if not ways:
             able = " or ".join(work.rules.counted(name, 1) for name in found)

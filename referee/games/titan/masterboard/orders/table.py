@@ -117,7 +117,7 @@ class Look(MasterOrder, kw_only=True):
         work.offences.remove(offence)
         contents, cites = list(legion.contents or []), work.rules.cite("disturbed")
         pair = [player, legion.player]
-        work.reveal(legion.id, "disturbed", contents, "all" if self.reveal else pair)
+        work.reveal(legion.id, "looked", contents, "all" if self.reveal else pair)
         desk.write(
             f"{player} looks through {work.named(legion)}: {work.title(contents)}",
             cites=cites,
