@@ -23,7 +23,7 @@ from .core.game import Game
 from .core.orders import Submission, read_orders
 from .core.phases import adjudicate as adjudicate_orders
 from .core.phases import check as check_orders
-from .core.problems import kind_of, nearest
+from .core.problems import kind_of, stranger
 from .core.rulesets import Ruleset
 from .core.trace import Trace
 from .core.verdicts import Outcome
@@ -152,10 +152,7 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     state = read_state(game, ruleset, document, given, playing=False)
     players = list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
     if players and player not in players:
-        message = (
-            f"'{player}' is no player of this game; the players are {', '.join(players)}{nearest(player, players)}"
-        )
-        raise Unreadable([Problem("--player", 0, 0, "", message)])
+        raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players))])
     if getattr(state, "view", None) not in (None, player):
         raise Unreadable([Problem("--player", 0, 0, "", f"this is what {state.view} sees, not {player}")])
     value = {**documents.builtins(game.view(state, player)), **asked}

@@ -14,9 +14,9 @@ from referee.core.matching import matches
 CASES = Path(__file__).parent / "cases"
 
 
-@pytest.mark.parametrize("path", find([str(CASES)]), ids=lambda p: str(p.relative_to(CASES)))
-def test_cases_of(path: Path) -> None:
-    failed = {v.case: v.differences for v in run_all([str(path)]) if not v.passed}
+@pytest.mark.parametrize("path", find([str(CASES)]), ids=lambda p: str(Path(p).relative_to(CASES)))
+def test_cases_of(path: str) -> None:
+    failed = {v.case: v.differences for v in run_all([path]) if not v.passed}
     assert not failed
 
 
@@ -62,6 +62,8 @@ SPLIT = {
     },
     "orders": [{"split": "bk01", "off": ["ogre", "ogre"]}],
 }
+ILLEGAL = {**SPLIT, "orders": [{"split": "bk01", "off": ["ogre", "lion"]}]}
+SKIPPED = {**ILLEGAL, "skip_illegal": True}
 
 
 def differences(case: dict[str, Any], expect: dict[str, Any], folder: Path) -> list[str]:
@@ -82,6 +84,25 @@ def differences(case: dict[str, Any], expect: dict[str, Any], folder: Path) -> l
         (SPLIT, {"seen_by": {"black splits": "all"}}, "is seen by ['black'], not by all"),
         (SPLIT, {"seen_by": {"is split off": ["black"]}}, "is seen by all, not by ['black']"),
         (SPLIT, {"seen_by": {"nothing": "all"}}, "no step says 'nothing'"),
+        (SPLIT, {"gone": ["bk99"]}, "bk99 was never there"),
+        (SPLIT, {"refused": [{"order": 1}], "overtaken": []}, "refused: no row is like {order: 1}; there are: none"),
+        (ILLEGAL, {"refused": []}, "refused: expected none, found {order: 1, player: 'black', because: ['LoT 4.0'"),
+        (SKIPPED, {"refused": []}, "refused: expected none, found {order: 1"),
+        (ILLEGAL, {"refused": [{"field": "of"}]}, "refused: no row is like {field: 'of'}"),
+        (ILLEGAL, {"refused": [{"player": "bla"}]}, "refused: no row is like {player: 'bla'}"),
+        (ILLEGAL, {"refused": [{"order": 1}], "overtaken": []}, "nothing was adjudicated"),
+        (OGRE, {"answer": {"dcie": None}}, "answer.dcie: expected null; there is no such key (did you mean 'dice'?)"),
+        (OGRE, {"exactly": {"dcie": None}}, "answer.dcie: expected null; there is no such key (did you mean 'dice'?)"),
+        (SPLIT, {"state": {"masterboard": {"legoins": None}}}, "legoins: expected null; there is no such key"),
+        (SPLIT, {"state": {"masterboard": {"score": {"rde": None}}}}, "score.rde: expected null; there is no such key"),
+        (
+            SPLIT,
+            {"view": {"red": {"masterboard": {"legions": [{"id": "bk01", "heigth": None}]}}}},
+            "view.red.masterboard.legions[bk01].heigth: expected null; there is no such key (did you mean 'height'?)",
+        ),
+        (SPLIT, {"state": {"masterboard": {"legions": [{"id": "bk7"}]}}}, "legions[bk7]: is not there"),
+        (SPLIT, {"state": {"battle": "~"}}, "state.battle: expected '~', found null (nothing is written null)"),
+        (SPLIT, {"state": {"masterboard": {"mulligan": None}}}, "mulligan: expected null, found false"),
     ],
 )
 def test_a_failing_case_is_told(case: dict[str, Any], expect: dict[str, Any], difference: str, tmp_path: Path) -> None:
@@ -92,6 +113,77 @@ def test_a_failing_case_is_told(case: dict[str, Any], expect: dict[str, Any], di
 def test_what_cannot_be_expected_is_unreadable(case: dict[str, Any], name: str, tmp_path: Path) -> None:
     with pytest.raises(Unreadable, match=rf"expect\.{name}: this is expected of (orders|a question)"):
         differences(case, {name: {"any": 1}}, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("case", "expect", "problem"),
+    [
+        (SPLIT, {}, "expect: nothing is expected here; say what must come out"),
+        *[
+            (case, {name: empty}, f"expect.{name}: must not be empty")
+            for case, name, empty in [
+                (OGRE, "answer", {}),
+                (OGRE, "exactly", {}),
+                (SPLIT, "state", {}),
+                (SPLIT, "view", {}),
+                (SPLIT, "seen_by", {}),
+                (SPLIT, "gone", []),
+                (SPLIT, "trace", []),
+                (SPLIT, "what", []),
+                (SPLIT, "unreadable", []),
+            ]
+        ],
+        (SPLIT, {"what": ["", "bk02"]}, "expect.what[1]: must not be empty"),
+        (SPLIT, {"seen_by": {"": "all"}}, "expect.seen_by: the words of a step must not be empty"),
+        (ILLEGAL, {"refused": [{}]}, "expect.refused[1]: must not be empty"),
+        (ILLEGAL, {"refused": [{"message": ""}]}, "expect.refused[1].message: must not be empty"),
+        (ILLEGAL, {"refused": [{"becuase": "LoT 4.0"}]}, "'becuase' is not a key here (did you mean 'because'?)"),
+        (ILLEGAL, {"refused": [{"because": "LoT"}]}, "expect.refused[1].because: 'LoT' is no rule or ruling of titan"),
+        (SPLIT, {"trace": ["LoT"]}, "expect.trace[1]: 'LoT' is no rule or ruling of titan"),
+        (
+            {**SPLIT, "cites": ["LoT 99.9"]},
+            {"trace": ["LoT 4.3"]},
+            "cites[1]: 'LoT 99.9' is no rule or ruling of titan",
+        ),
+        (SPLIT, {"view": {"rde": {"battle": None}}}, "expect.view.rde: 'rde' is no player of this game"),
+        (SPLIT, {"seen_by": {"black splits": ["blck"]}}, "(did you mean 'black'?)"),
+        (SPLIT, {"unreadable": ["x"], "gone": ["bk01"]}, "expect.gone: what is unreadable has no outcome"),
+        (SPLIT, {"answer": {"dice": 1}}, "expect.answer: this is expected of a question"),
+        ({**OGRE, "orders": []}, {"trace": ["LoT 12.1"]}, "a case has 'orders' or 'ask', not both"),
+        ({**OGRE, "seed": "x"}, {"trace": ["LoT 12.1"]}, "'seed' goes with orders, and this case asks a question"),
+        ({**OGRE, "skip_illegal": False}, {"trace": ["LoT 12.1"]}, "'skip_illegal' goes with orders"),
+    ],
+)
+def test_a_case_that_proves_nothing_is_unreadable(
+    case: dict[str, Any], expect: dict[str, Any], problem: str, tmp_path: Path
+) -> None:
+    with pytest.raises(Unreadable) as found:
+        differences(case, expect, tmp_path)
+    assert any(problem in str(one) and one.line for one in found.value.problems), found.value.problems
+
+
+def test_everything_malformed_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(Unreadable) as found:
+        differences({**SPLIT, "cites": ["LoT 99.9"]}, {"refused": [{}], "view": {"rde": {"battle": None}}}, tmp_path)
+    assert len(found.value.problems) == 3
+
+
+@pytest.mark.parametrize(
+    ("case", "expect"),
+    [
+        (SPLIT, {"refused": []}),
+        (SPLIT, {"overtaken": []}),
+        (ILLEGAL, {"refused": [{"field": "off", "message": "holds no", "because": "LoT 4.0"}]}),
+        (SPLIT, {"state": {"masterboard": {"markers": {"red": None}}}}),
+    ],
+)
+def test_what_is_not_there_may_be_expected(case: dict[str, Any], expect: dict[str, Any], tmp_path: Path) -> None:
+    assert differences(case, expect, tmp_path) == []
+
+
+def test_what_is_long_is_told_shortly(tmp_path: Path) -> None:
+    told = differences(SPLIT, {"state": {"rules": 1, "masterboard": {}}}, tmp_path)
+    assert max(map(len, told)) < 300
 
 
 def test_an_empty_mapping_matches_an_empty_one_only() -> None:

@@ -240,6 +240,27 @@ def test_a_trace_is_explained_and_replayed(here: Path) -> None:
     assert json.loads(said.out)["differences"]
 
 
+def test_the_steps_of_a_trace_are_data_or_a_text(here: Path) -> None:
+    referee(*ADJUDICATE, "-o", "n.yaml", "--trace", "t.yaml")
+    said = referee("explain", "t.yaml", "--format", "html", "--json")
+    assert (said.code, said.out, "give one of them" in said.err) == (2, "", True)
+
+
+def test_a_case_that_cannot_be_read_keeps_no_other_from_running(here: Path) -> None:
+    write(here, cases=CASE, broken="case: [", nothing="case: Nothing")
+    said = referee("test", "broken.yaml", "nothing.yaml", "none.yaml", "cases.yaml")
+    assert said.code == 2
+    assert said.out.endswith("2 passed, 1 failed\n")
+    assert [line.split(":")[0] for line in said.err.splitlines()][:2] == ["broken.yaml", "nothing.yaml"]
+    assert "none.yaml: cannot be read" in said.err
+    said = referee("test", "broken.yaml", "cases.yaml", "--json")
+    assert (said.code, len(json.loads(said.out)["unreadable"])) == (2, 1)
+
+
+def test_the_schema_of_no_table_names_them(here: Path) -> None:
+    assert "name a table; they are rules, " in referee("schema", "table", "titan").err
+
+
 def test_the_json_of_test(here: Path) -> None:
     write(here, cases=CASE)
     said = referee("test", "cases.yaml", "--json")

@@ -190,6 +190,17 @@ def test_missing_dice_are_named_to_paste_and_nothing_is_written(here: Path) -> N
         (lambda t: t.update(awaiting=[]), "awaiting: 0 are recorded, 1 come out"),
         (lambda t: t.update(step=99), "step: 99 is recorded, 12 comes out"),
         (lambda t: t.update(title="Noon"), "title: 'Noon' is recorded"),
+        (lambda t: t["rolls"][0].update(by="red"), "rolls[1].by: 'red' is recorded, 'black' comes out"),
+        (lambda t: t["steps"][0]["rolled"][0].update(by="red"), "steps[1].rolled[1].by: 'red' is recorded"),
+        (lambda t: t["rolls"][0].update(reroll=[1]), "rolls[1].reroll: [1] is recorded, nothing comes out"),
+        (lambda t: t["rolls"][0].update(source="supplied"), "secret: "),
+        (lambda t: t.pop("secret"), "secret: null is recorded, and dice were drawn"),
+        (
+            lambda t: t["rulings"].update({"REF titan-7": "foo"}),
+            "rulings.REF titan-7: 'foo' is recorded, nothing comes",
+        ),
+        (lambda t: t.update(accepted=["a row"]), "accepted: ['a row'] is recorded, nothing comes out"),
+        (lambda t: t["rules"].update(rows="A" * 4000), "rules.rows: 'AAAA"),
         (lambda t: t["options"].update(sand_elevation="high"), "options.sand_elevation: 'high' is recorded"),
     ],
 )

@@ -4,54 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from referee import api
 from referee.core import cases, documents
-from referee.core.cases import Case, Verdict
+from referee.core.case_format import Case
+from referee.core.cases import Verdict
 from referee.core.documents import Document, Problem, Unreadable
 
+from .common import read_bytes
 
-def find(paths: Sequence[str]) -> list[Path]:
-    """Return the files of cases in files and folders; raises Unreadable for a path that is neither."""
-    out: list[Path] = []
+
+class Found(NamedTuple):
+    """How the cases went that could be read, and what is wrong with the others."""
+
+    verdicts: list[Verdict]
+    problems: list[Problem]
+
+
+def find(paths: Sequence[str]) -> list[str]:
+    """Return the files of cases in files and folders, and every path that is neither as it is."""
+    out: list[str] = []
     for name in paths:
         path = Path(name)
-        if path.is_dir():
-            out += sorted(path.rglob("*.yaml"))
-        elif path.is_file():
-            out.append(path)
-        else:
-            raise Unreadable([Problem(name, 0, 0, "", "there is no such file or folder")])
+        out += map(str, sorted(path.rglob("*.yaml"))) if path.is_dir() else [name]
     return out
 
 
-def run_all(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None) -> list[Verdict]:
-    """Run every case found, or those of some rulesets; raises Unreadable for files that hold no cases."""
-    out: list[Verdict] = []
-    problems: list[Problem] = []
+def run_found(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None) -> Found:
+    """Run every case found, or those of some rulesets; what cannot be read keeps no other from running."""
+    out = Found([], [])
     for path in find(paths):
         try:
-            parts = documents.parse_all(path.read_bytes(), str(path))
+            parts = documents.parse_all(read_bytes(path), "stdin" if path == "-" else path)
         except Unreadable as error:
-            problems += error.problems
+            out.problems.extend(error.problems)
             continue
         for part in parts:
             if part.value is None:
                 continue
             try:
-                out += _run(part, folders, only)
+                out.verdicts.extend(_run(part, folders, only))
             except Unreadable as error:
-                problems += error.problems
-    if problems:
-        raise Unreadable(problems)
+                out.problems.extend(error.problems)
     return out
+
+
+def run_all(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None) -> list[Verdict]:
+    """Run every case found, or those of some rulesets; raises Unreadable where one of them cannot be read."""
+    found = run_found(paths, folders, only)
+    if found.problems:
+        raise Unreadable(found.problems)
+    return found.verdicts
 
 
 def _run(part: Document, folders: Sequence[Path], only: Collection[str] | None) -> list[Verdict]:
     if only is not None and isinstance(part.value, dict) and part.value.get("ruleset") not in only:
         return []
     case = documents.convert(part, Case)
-    if case.ask is None and case.orders is None:
-        raise Unreadable([part.problem((), "a case has 'orders' or 'ask'")])
     game, ruleset = api.ruleset_of(part, folders)
     return [cases.run(game, ruleset, part, case)]

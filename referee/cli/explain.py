@@ -16,14 +16,12 @@ from .common import guarded, json_option, read, say, say_json
 @click.option(
     "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
 )
-@click.option(
-    "--format", "form", type=click.Choice(["text", "markdown", "html"]), default="text", help="How to print it."
-)
+@click.option("--format", "form", type=click.Choice(["text", "markdown", "html"]), help="How to print it [text].")
 @click.option("--player", metavar="P", help="Only what this player may see.")
 @json_option
 @guarded
 def command(
-    trace: str, number: int | None, only: str | None, reasons: str, player: str | None, form: str, as_json: bool
+    trace: str, number: int | None, only: str | None, reasons: str, player: str | None, form: str | None, as_json: bool
 ) -> None:
     """Tell again what was decided in TRACE, and why.
 
@@ -37,6 +35,8 @@ def command(
     from referee.core.trace import Trace
     from referee.report.story import chosen_steps
 
+    if as_json and form is not None:
+        raise click.UsageError("--json prints the steps as data, --format as a text; give one of them")
     document = read(trace)
     expect(document, "a trace")
     whole = documents.convert(document, Trace)
@@ -52,7 +52,7 @@ def command(
     if as_json:
         say_json([{"step": n, **documents.builtins(step)} for n, step in chosen_steps(found, only, number)])
     else:
-        say(_writer(form)(found, reasons, only, number))
+        say(_writer(form or "text")(found, reasons, only, number))
 
 
 def _writer(form: str) -> Callable[..., str]:

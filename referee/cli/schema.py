@@ -29,7 +29,7 @@ def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...
     """
     from referee import games
     from referee.core import documents
-    from referee.core.cases import Case
+    from referee.core.case_format import Case
     from referee.core.documents import Problem, Unreadable, nearest
     from referee.core.lint import CORE_TABLES
     from referee.core.rulesets import Manifest
@@ -43,17 +43,8 @@ def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...
     elif kind == "table":
         kinds = {**CORE_TABLES, **game.tables}
         if table not in kinds:
-            raise Unreadable(
-                [
-                    Problem(
-                        "",
-                        0,
-                        0,
-                        "",
-                        f"'{table}' is no table of {game.name}{nearest(table, kinds)}; they are {', '.join(kinds)}",
-                    )
-                ]
-            )
+            wrong = f"'{table}' is no table of {game.name}{nearest(table, kinds)}" if table else "name a table"
+            raise Unreadable([Problem("", 0, 0, "", f"{wrong}; they are {', '.join(kinds)}")])
         say_json(documents.schema(kinds[table]))
     else:
         types: dict[str, Any] = {

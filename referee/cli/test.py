@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import REFUSED, folders_option, guarded, json_option, say, say_json
+from .common import REFUSED, UNREADABLE, fail, folders_option, guarded, json_option, say, say_json
 
 
 @click.command("test")
@@ -25,15 +25,17 @@ def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) ->
     from referee.core.documents import Problem, Unreadable
     from referee.report.escape import plain
 
-    from .case_files import run_all
+    from .case_files import run_found
 
-    verdicts = run_all(paths, folders)
+    verdicts, problems = run_found(paths, folders)
     if not verdicts:
-        raise Unreadable([Problem(", ".join(paths), 0, 0, "", "no cases are here")])
+        raise Unreadable(problems or [Problem(", ".join(paths), 0, 0, "", "no cases are here")])
+    unread = list(map(str, Unreadable(problems).problems))
     failed = [v for v in verdicts if not v.passed]
     if as_json:
         rows = [{"case": v.case, "file": v.file, "passed": v.passed, "differences": v.differences} for v in verdicts]
-        say_json({"cases": rows, "passed": len(verdicts) - len(failed), "failed": len(failed)})
+        counts = {"passed": len(verdicts) - len(failed), "failed": len(failed)}
+        say_json({"cases": rows, **counts, **({"unreadable": unread} if unread else {})})
     else:
         for verdict in failed:
             say(plain(f"FAILED {verdict.file}: {verdict.case}"))
@@ -45,5 +47,7 @@ def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) ->
             row[0 if verdict.passed else 1] += 1
         say(plain(tabulate([[file, *row] for file, row in table.items()], headers=["file", "passed", "failed"])))
         say(f"{len(verdicts) - len(failed)} passed, {len(failed)} failed")
+    if unread:
+        fail(unread, UNREADABLE)
     if failed:
         raise SystemExit(REFUSED)

@@ -3,71 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET
 
-from .asking import ask_document, read_state
+from .asking import ask_document
+from .case_format import Case, Expect, given_state, malformed
 from .dice import Dice
-from .documents import Document, Part, Unreadable
+from .documents import Document, Part, Unreadable, builtins
 from .game import Game
-from .matching import ids_in, matches, uncited, unlike, whole
+from .matching import below, ids_in, matches, names_in, uncited, unlike, whole
 from .orders import Objection, Submission, read_orders
 from .phases import adjudicate
+from .problems import nearest, written
 from .rulesets import OptionValue, Ruleset
 from .trace import Step
 from .verdicts import Outcome
-
-Rows = list[dict[str, Any]]
-
-
-def _field(text: str) -> Meta:
-    return Meta(description=text)
-
-
-class Expect(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What must come out: a partial match on everything that is given here."""
-
-    answer: Annotated[dict[str, Any] | None, _field("the answer to a question, on the keys given")] = None
-    exactly: Annotated[
-        dict[str, Any], _field("like answer, but nothing else may stand below the keys given, however deep")
-    ] = {}
-    otherwise: Annotated[Rows | None, _field("the answers under other options that must be told")] = None
-    state: Annotated[Any, _field("the state after the orders, on the keys given")] = None
-    gone: Annotated[list[str], _field("ids that must not be left in the state")] = []
-    view: Annotated[dict[str, Any], _field("for a player, what he sees of that state, on the keys given")] = {}
-    seen_by: Annotated[
-        dict[str, Literal["all"] | list[str]],
-        _field("for words of a step, which players see it: all, or exactly those listed"),
-    ] = {}
-    trace: Annotated[list[str], _field("rules that must be cited")] = []
-    what: Annotated[list[str], _field("words that some step must say")] = []
-    refused: Annotated[Rows, _field("each must match some objection on the keys given; orders count from 1")] = []
-    overtaken: Annotated[Rows, _field("each must match some order that the dice made pointless")] = []
-    unreadable: Annotated[list[str], _field("words of the problems for which nothing can be read")] = []
-
-
-# what is expected of a question, and of orders
-_ASKED = ("answer", "exactly", "otherwise")
-_PLAYED = ("state", "gone", "view", "seen_by", "what", "refused", "overtaken")
-
-
-class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """One rule put to the test, readable by a player."""
-
-    case: str
-    ruleset: str
-    given: dict[str, Any]
-    expect: Expect
-    format: Literal[1] = 1
-    cites: list[str] = []
-    ask: dict[str, Any] | None = None
-    orders: list[Any] | None = None
-    dice: dict[str, list[int]] = {}
-    seed: str | None = None
-    skip_illegal: bool = False
-    note: str = ""
 
 
 class Verdict(msgspec.Struct):
@@ -90,21 +42,19 @@ class Verdict(msgspec.Struct):
 
 
 def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict:
-    """Run one case."""
-    base = {"format": 1, "ruleset": case.ruleset, **case.given}
-    misplaced = [name for name in (_PLAYED if case.ask is not None else _ASKED) if getattr(case.expect, name)]
-    if misplaced:
-        of = "orders" if case.ask is not None else "a question"
-        raise Unreadable([document.problem(("expect", name), f"this is expected of {of}") for name in misplaced])
+    """Run one case; raises Unreadable for one that is malformed."""
+    problems = malformed(game, ruleset, document, case)
+    if problems:
+        raise Unreadable(problems)
     try:
         if case.ask is not None:
-            differences, cites = _asked(game, ruleset, document, case, base)
+            differences, cites = _asked(game, ruleset, document, case)
         else:
-            differences, cites = _played(game, ruleset, document, case, base)
+            differences, cites = _played(game, ruleset, document, case)
     except Unreadable as error:
         said = [p.message for p in error.problems]
         wanted = case.expect.unreadable
-        differences = [f"no problem says {text!r}" for text in wanted if not any(text in s for s in said)]
+        differences = [f"no problem says {written(text)}" for text in wanted if not any(text in s for s in said)]
         if not wanted:
             differences = [str(p) for p in error.problems]
         cites = []
@@ -119,36 +69,40 @@ def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict
 def _options(ruleset: Ruleset, case: Case) -> list[tuple[str, OptionValue]]:
     """Return every option with the value in force, and the alternatives that were expected to be told."""
     out = list(ruleset.resolve(case.given.get("options") or {}).items())
-    return out + [(row["option"], row["value"]) for row in case.expect.otherwise or () if {"option", "value"} <= {*row}]
+    expected = case.expect.otherwise or ()
+    return out + [(row.option, row.value) for row in expected if row.option is not UNSET and row.value is not UNSET]
 
 
-def _asked(
-    game: Game, ruleset: Ruleset, document: Document, case: Case, base: dict[str, Any]
-) -> tuple[list[str], list[str]]:
-    value = {**base, "ask": case.ask}
-    answer = ask_document(game, ruleset, Part(document, ("given",), value))
+def _asked(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tuple[list[str], list[str]]:
+    answer = ask_document(game, ruleset, Part(document, ("given",), {**case.situation, "ask": case.ask}))
     expect = case.expect
-    out = matches(expect.answer, answer.answer, "answer") if expect.answer is not None else []
-    for key, value in expect.exactly.items():
-        out += matches(value, answer.answer.get(key), f"answer.{key}", exactly=True)
-    if expect.otherwise is not None:
-        out += unlike(expect.otherwise, answer.otherwise, "otherwise")
+    out = below(expect.answer, answer.answer, "answer")
+    out += below(expect.exactly, answer.answer, "answer", exactly=True)
+    if expect.otherwise is not UNSET:
+        out += unlike(builtins(expect.otherwise), answer.otherwise, "otherwise")
     return out + uncited(expect.trace, answer.cites), answer.cites
 
 
-def _played(
-    game: Game, ruleset: Ruleset, document: Document, case: Case, base: dict[str, Any]
-) -> tuple[list[str], list[str]]:
-    state = read_state(game, ruleset, Part(document, ("given",), base), base, playing=True)
+def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tuple[list[str], list[str]]:
+    state = given_state(game, ruleset, document, case)
     rules = game.compile(ruleset, state.options)
     submissions = _submissions(game, document, case, game.open(state, rules))
     secret = case.seed.encode() if case.seed is not None else None
     dice = Dice(state.game or "", state.step or 0, secret=secret, supplied=case.dice)
     outcome = adjudicate(game, ruleset, rules, state, submissions, dice, case.skip_illegal)
-    differences, cites = _judged(case.expect, outcome)
-    if outcome.trace is not None:
-        for player, expected in case.expect.view.items():
-            differences += matches(expected, whole(game.view(outcome.state, player)), f"view.{player}")
+    refusals = _refusals(outcome)
+    cites = [cite for row in refusals for cite in row["because"]]
+    differences = []
+    if case.expect.refused is not UNSET:
+        differences += unlike(builtins(case.expect.refused), refusals, "refused")
+    if outcome.trace is None:
+        return differences + _not_adjudicated(case.expect, outcome, refusals), cites
+    cites += [cite for step in outcome.trace.steps for cite in step.cites]
+    differences += _judged(case.expect, state, outcome.state, outcome.trace.steps)
+    differences += uncited(case.expect.trace, cites)
+    for player, expected in case.expect.view.items():
+        seen = whole(game.view(outcome.state, player))
+        differences += matches(expected, seen, f"view.{player}", names=set(names_in(whole(state))))
     return differences, cites
 
 
@@ -166,26 +120,34 @@ def _submissions(game: Game, document: Document, case: Case, work: Any) -> list[
     return [read_orders(game, Part(document, ("orders", n), value)) for n, value in enumerate(values)]
 
 
-def _judged(expect: Expect, outcome: Outcome) -> tuple[list[str], list[str]]:
+def _not_adjudicated(expect: Expect, outcome: Outcome, refusals: list[dict[str, Any]]) -> list[str]:
+    """Return why orders came to nothing, where that is not expected, and what cannot come of them."""
     out = []
-    refusals = _refusals(outcome)
-    cites = [cite for row in refusals for cite in row["because"]]
-    out += unlike(expect.refused, refusals, "refused")
-    if outcome.trace is None:
-        if not expect.refused:
-            out += [f"order {r['order']} was refused: {r['message']} ({', '.join(r['because'])})" for r in refusals]
-            out += outcome.general + [f"no dice for {throw.event}" for throw in outcome.missing]
-        if any(getattr(expect, name) for name in ("state", "trace", "what", "gone", "view", "seen_by")):
-            out.append("nothing was adjudicated, so there is no state and no trace")
-        return out, cites
-    steps = outcome.trace.steps
-    cites += [cite for step in steps for cite in step.cites]
-    if expect.state is not None:
-        out += matches(expect.state, whole(outcome.state), "state")
-    left = set(ids_in(whole(outcome.state)))
+    if expect.refused is UNSET:
+        out += [_told(row) for row in refusals]
+    if not expect.refused:
+        out += outcome.general + [f"no dice for {throw.event}" for throw in outcome.missing]
+    if builtins(expect).keys() - {"refused"}:
+        out.append("nothing was adjudicated, so there is no state and no trace")
+    return out
+
+
+def _told(row: dict[str, Any]) -> str:
+    """Return an objection in words."""
+    whose = f"order {row['order']}" if row["order"] is not None else f"what {row['player']} ordered"
+    cites = f" ({', '.join(row['because'])})" if row["because"] else ""
+    return f"{whose} was refused: {row['message']}{cites}"
+
+
+def _judged(expect: Expect, before: Any, after: Any, steps: list[Step]) -> list[str]:
+    """Return how what came of orders differs from what is expected."""
+    was, now = whole(before), whole(after)
+    out = matches(expect.state, now, "state", names=set(names_in(was))) if expect.state else []
+    left = set(ids_in(now))
+    known = {*left, *ids_in(was), *(change.what for step in steps for change in step.changes)}
     out += [f"{ident} is still there" for ident in expect.gone if ident in left]
-    out += uncited(expect.trace, cites)
-    out += [f"no step says {text!r}" for text in expect.what if not any(_says(step, text) for step in steps)]
+    out += [f"{ident} was never there{nearest(ident, known)}" for ident in expect.gone if ident not in known]
+    out += [f"no step says {written(text)}" for text in expect.what if not any(_says(step, text) for step in steps)]
     for text, players in expect.seen_by.items():
         out += _seen([step for step in steps if _says(step, text)], text, players)
     late = [
@@ -193,7 +155,7 @@ def _judged(expect: Expect, outcome: Outcome) -> tuple[list[str], list[str]]:
         for s in steps
         if s.status == "overtaken" and s.order is not None
     ]
-    return out + unlike(expect.overtaken, late, "overtaken"), cites
+    return out + (unlike(builtins(expect.overtaken), late, "overtaken") if expect.overtaken is not UNSET else [])
 
 
 def _says(step: Step, text: str) -> bool:
@@ -203,12 +165,16 @@ def _says(step: Step, text: str) -> bool:
 def _seen(steps: list[Step], text: str, players: Literal["all"] | list[str]) -> list[str]:
     """Return which steps that say something are not seen by just those players."""
     if not steps:
-        return [f"no step says {text!r}"]
+        return [f"no step says {written(text)}"]
     return [
-        f"{step.what!r} is seen by {step.seen_by}, not by {players}"
+        f"{written(step.what)} is seen by {_all_or(step.seen_by)}, not by {_all_or(players)}"
         for step in steps
         if {*players} != {*step.seen_by} or (players == "all") != (step.seen_by == "all")
     ]
+
+
+def _all_or(players: Literal["all"] | list[str]) -> str:
+    return players if isinstance(players, str) else written(players)
 
 
 def _refusals(outcome: Outcome) -> list[dict[str, Any]]:

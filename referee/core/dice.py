@@ -14,7 +14,7 @@ from typing import Annotated, Literal
 import msgspec
 
 USED_ONCE = "used once"
-Source = Literal["supplied", "drawn", "replayed"]
+Source = Literal["supplied", "drawn"]
 
 
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -95,19 +95,23 @@ class Dice:
         return self.supplied.get(event)
 
     def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
-        """Roll: the order's own dice, else supplied ones, else drawn; raises MissingDice."""
-        if self.recorded is not None and throw.event in self.recorded:
-            roll = self.recorded[throw.event]
-        elif given is not None or throw.event in self.supplied:
-            dice = given if given is not None else self.supplied[throw.event]
-            roll = Roll(throw.event, throw.by, list(dice), "supplied", throw.faces, reroll)
-        elif self.secret is not None:
-            dice = draw(self.secret, self.game, self.step, throw.event, throw.count, throw.faces)
-            roll = Roll(throw.event, throw.by, dice, "drawn", throw.faces)
-        else:
-            raise MissingDice(throw)
+        """Roll: the order's own dice, else recorded or supplied ones, else drawn; raises MissingDice."""
+        dice, source = self._dice(throw, given)
+        roll = Roll(throw.event, throw.by, list(dice), source, throw.faces, reroll if source == "supplied" else None)
         self.rolls.append(roll)
         return roll
+
+    def _dice(self, throw: Throw, given: list[int] | None) -> tuple[list[int], Source]:
+        if given is not None:
+            return given, "supplied"
+        if self.recorded is not None and throw.event in self.recorded:
+            recorded = self.recorded[throw.event]
+            return recorded.dice, recorded.source
+        if throw.event in self.supplied:
+            return self.supplied[throw.event], "supplied"
+        if self.secret is None:
+            raise MissingDice(throw)
+        return draw(self.secret, self.game, self.step, throw.event, throw.count, throw.faces), "drawn"
 
     def proves(self, roll: Roll, secret: bytes) -> bool:
         """Return whether a drawn roll is what a secret gives."""

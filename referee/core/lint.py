@@ -7,6 +7,7 @@ from typing import Any
 from . import modifiers
 from .documents import Problem, Unreadable, nearest
 from .game import Game
+from .problems import written
 from .rulesets import Citations, Rules, Ruleset, Rulings
 
 CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations}
@@ -41,7 +42,9 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     for number, ruling in ruleset.rulings.items():
         out += _unknown_cites(ruleset, f"rulings.{number}", ruling.concerns)
         if ruling.option is not None and (ruling.default is None or not ruling.allows(ruling.default)):
-            out.append(_problem(ruleset, f"rulings.{number}", f"the default {ruling.default!r} is none of its choices"))
+            out.append(
+                _problem(ruleset, f"rulings.{number}", f"the default {written(ruling.default)} is none of its choices")
+            )
     if out:
         return out
     return [_problem(ruleset, "", said) for said in game.lint(ruleset)]

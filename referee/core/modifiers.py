@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from .ledger import Cites, Entry, cites_of
+from .problems import written
 
 Fact = str | int | float | bool
 Facts = Mapping[str, Fact]
@@ -100,7 +101,7 @@ def unknown_facts(row: Row, known: Mapping[str, Iterable[Fact] | None]) -> list[
         for one in wanted if isinstance(wanted, list) else [wanted]:
             if values is None:
                 if isinstance(one, bool) or not isinstance(one, int):
-                    out.append(f"'{name}' counts; {one!r} is no number")
+                    out.append(f"'{name}' counts; {written(one)} is no number")
             elif not any(_same(one, value) for value in values):
                 out.append(f"'{one}' is no value of '{name}'")
     return out

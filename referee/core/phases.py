@@ -15,7 +15,7 @@ from .dice import USED_ONCE, Dice, MissingDice, secret_digest
 from .documents import builtins, nearest
 from .game import Council, Game, Work
 from .orders import Given, Objection, Submission, mapping_of, named
-from .problems import MOST_PROBLEMS
+from .problems import MOST_PROBLEMS, stranger
 from .readings import FirstReading, supplied_objections
 from .rulesets import Ruleset
 from .trace import Source, Status, Step, Trace
@@ -159,8 +159,7 @@ def _headers(game: Game, state: Any, submissions: list[Submission], work: Work) 
         if header.ruleset != state.ruleset:
             wrong["ruleset"] = f"these orders are for {header.ruleset}; the game is played by {state.ruleset}"
         if players and header.player not in players:
-            known = f"{', '.join(players)}{nearest(header.player, players)}"
-            wrong["player"] = f"'{header.player}' is no player of this game; the players are {known}"
+            wrong["player"] = stranger(header.player, players)
         if header.game is not None and state.game is not None and header.game != state.game:
             wrong["game"] = f"these orders belong to game '{header.game}', not to '{state.game}'"
         if header.step is not None and header.step != (state.step or 0) and not _is_together(work):

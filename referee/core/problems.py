@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 MOST_PROBLEMS = 100
 _LONGEST = 1000
+_LONGEST_VALUE = 200
 
 _SECRET = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
 
@@ -47,6 +48,11 @@ def nearest(word: Any, known: Iterable[str]) -> str:
     return f" (did you mean '{alike[close[0]]}'?)" if close else ""
 
 
+def stranger(name: str, players: Sequence[str]) -> str:
+    """Return that somebody does not play, and who does."""
+    return f"'{name}' is no player of this game; the players are {', '.join(players)}{nearest(name, players)}"
+
+
 def listed(words: Sequence[str]) -> str:
     """Return words with commas between them and 'or' before the last."""
     return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
@@ -65,7 +71,12 @@ def kind_of(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, (list, dict)):
         return "a list" if isinstance(value, list) else "a mapping"
-    return shown(value) if isinstance(value, str) else f"the number {value}"
+    return f"{shown(value)}{meant(value)}" if isinstance(value, str) else f"the number {value}"
+
+
+def meant(value: Any) -> str:
+    """Return ' (nothing is written null)' for a text that elsewhere stands for nothing."""
+    return " (nothing is written null)" if value in ("~", "Null", "NULL") else ""
 
 
 def shown(value: Any) -> str:
@@ -73,6 +84,23 @@ def shown(value: Any) -> str:
     text = str(value)
     # what looks like the secret of a game is never repeated
     return "64 hexadecimal digits" if _SECRET.fullmatch(text) else f"'{short(text, 60)}'"
+
+
+def written(value: Any) -> str:
+    """Return a value as a document writes it on one line, its middle left out where it is long."""
+    return short(_written(value), _LONGEST_VALUE)
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{key}: {_written(inner)}' for key, inner in value.items())}}}"
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(map(_written, value))}]"
+    if isinstance(value, str):
+        return f'"{value}"' if "'" in value else f"'{value}'"
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "null" if value is None else str(value)
 
 
 def short(text: str, longest: int = _LONGEST) -> str:

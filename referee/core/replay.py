@@ -11,6 +11,7 @@ from .documents import Document
 from .game import Game
 from .orders import read_orders
 from .phases import adjudicate
+from .problems import written
 from .rulesets import Ruleset
 from .trace import Trace
 
@@ -39,25 +40,33 @@ def _document(name: str, value: Any) -> Document:
 
 def _differences(recorded: Trace, made: Trace) -> list[str]:
     one, other = documents.builtins(recorded), documents.builtins(made)
-    out = []
-    written = ("game", "step", "title", "after", "steps", "rolls", "awaiting")
-    same_rules = recorded.rules.digest == made.rules.digest
-    if not same_rules:
-        for after in (one.get("after"), other.get("after")):
-            if isinstance(after, dict):
-                after.pop("rules", None)
-    for field in (*written, "options", "rulings") if same_rules else written:
-        found = first_difference(one.get(field), other.get(field), field)
-        if found:
-            out.append(found)
-    return out
+    compared = ["game", "step", "title", "after", "steps", "rolls", "awaiting"]
+    if recorded.rules.digest == made.rules.digest:
+        compared += ["rules", "options", "rulings", "accepted"]
+    else:
+        for after in (one["after"], other["after"]):
+            after.pop("rules", None)
+    found = [first_difference(_only(one, field), _only(other, field)) for field in compared]
+    drawn = any(roll.source == "drawn" for roll in made.rolls)
+    if drawn != (recorded.secret is not None):
+        found.append(f"secret: {written(recorded.secret)} is recorded, and {'' if drawn else 'no '}dice were drawn")
+    return [difference for difference in found if difference]
 
 
-def first_difference(recorded: Any, made: Any, path: str) -> str:
+def _only(value: dict[str, Any], field: str) -> dict[str, Any]:
+    return {field: value[field]} if field in value else {}
+
+
+def first_difference(recorded: Any, made: Any, path: str = "") -> str:
     """Return where two values first differ, in words, or nothing."""
     if isinstance(recorded, dict) and isinstance(made, dict):
         for key in [*recorded, *(k for k in made if k not in recorded)]:
-            found = first_difference(recorded.get(key), made.get(key), f"{path}.{key}")
+            where = f"{path}.{key}" if path else key
+            if key not in made:
+                return f"{where}: {written(recorded[key])} is recorded, nothing comes out"
+            if key not in recorded:
+                return f"{where}: nothing is recorded, {written(made[key])} comes out"
+            found = first_difference(recorded[key], made[key], where)
             if found:
                 return found
         return ""
@@ -69,7 +78,7 @@ def first_difference(recorded: Any, made: Any, path: str) -> str:
         if len(recorded) != len(made):
             return f"{path}: {len(recorded)} are recorded, {len(made)} come out"
         return ""
-    return "" if recorded == made else f"{path}: {recorded!r} is recorded, {made!r} comes out"
+    return "" if recorded == made else f"{path}: {written(recorded)} is recorded, {written(made)} comes out"
 
 
 def _unproved(trace: Trace, dice: Dice, secret: bytes | None) -> list[str]:
@@ -80,7 +89,7 @@ def _unproved(trace: Trace, dice: Dice, secret: bytes | None) -> list[str]:
     if trace.secret is not None and secret_digest(secret) != trace.secret:
         return ["this is not the secret of this trace: its SHA-256 is another"]
     return [
-        f"{roll.event}: the dice {roll.dice} are not what the secret gives"
+        f"{roll.event}: the dice {written(roll.dice)} are not what the secret gives"
         for roll in trace.rolls
         if roll.source == "drawn" and not dice.proves(roll, secret)
     ]

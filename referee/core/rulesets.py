@@ -15,6 +15,7 @@ import msgspec
 from . import documents
 from .documents import Document, Problem, Unreadable
 from .ledger import Cites, cites_of
+from .problems import written
 
 T = TypeVar("T")
 OptionValue = str | int | float | bool
@@ -315,7 +316,7 @@ class Ruleset:
             if not ruling.allows(value):
                 allowed = f"one of {', '.join(ruling.choices)}" if ruling.choices else f"a {ruling.span}"
                 allowed += f", or a {ruling.span}" if ruling.choices and ruling.span else ""
-                raise ValueError(f"'{option}' cannot be {value!r} ({number}): it is {allowed}")
+                raise ValueError(f"'{option}' cannot be {written(value)} ({number}): it is {allowed}")
             out[option] = _value(value) if isinstance(value, str) else value
         return out
 

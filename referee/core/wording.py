@@ -102,6 +102,8 @@ def _said(document: Document, error: Any, base: Path) -> Iterable[Problem]:
         yield document.problem(path, f"must be {_types(allowed)}, not {kind_of(value)}")
     elif rule in ("minimum", "maximum"):
         yield document.problem(path, f"must be {'at least' if rule == 'minimum' else 'at most'} {allowed}, not {value}")
+    elif rule in ("minItems", "minLength", "minProperties") and allowed == 1:
+        yield document.problem(path, "must not be empty")
     elif rule in ("minItems", "maxItems", "minLength", "maxLength"):
         word = "at least" if rule.startswith("min") else "at most"
         yield document.problem(
