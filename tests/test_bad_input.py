@@ -504,7 +504,10 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         {"manifest": MANIFEST, "masterchart": "masterchart: {hills: {ladder: {ogre: {next: 0}}}}"},
         "masterchart.hills.ladder.ogre.next: must be at least 1",
     ),
-    "no rounds": ({"manifest": MANIFEST, "combat": "rounds: 0"}, "mine/combat.yaml:1:9: rounds: must be at least 1, not 0"),
+    "no rounds": (
+        {"manifest": MANIFEST, "combat": "rounds: 0"},
+        "mine/combat.yaml:1:9: rounds: must be at least 1, not 0",
+    ),
     "a Power beyond all": (
         {"manifest": MANIFEST, "characters": "characters: {ogre: {power: 100000}}"},
         "characters.ogre.power: must be at most 100",
