@@ -71,7 +71,9 @@ def command(
         return
     if state is None or not orders:
         raise click.UsageError("name a STATE and its ORDERS, or give lines with --jsonl")
-    refuse_existing([next_path, trace_path], force)
+    refuse_existing([next_path, trace_path], force, [*orders, dice_file, secret])
+    # the next state may be written over the one before it, as a script does that keeps no history
+    refuse_existing([trace_path], force, [state])
     sitting = api.sit(read(state), folders, accept_rules)
     submissions = api.orders_of(sitting, read_orders(orders, sitting.ruleset.name))
     supplied = read_dice(dice_file)

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from referee.core.documents import Problem, Unreadable
 
 
-def refuse_existing(paths: list[str | None], force: bool) -> None:
-    """Raise Unreadable for outputs that stand already or have no folder, before anything is adjudicated."""
+def refuse_existing(paths: Sequence[str | None], force: bool, inputs: Sequence[str | None] = ()) -> None:
+    """Raise Unreadable for outputs that stand already, are read too or have no folder, before anything is done."""
     problems = []
+    read = {os.path.realpath(path) for path in inputs if path is not None and path != "-"}
     for path in paths:
         if path is None or path == "-":
             continue
-        message = _refused(path, force)
+        message = "is read by this command, and would be lost" if os.path.realpath(path) in read else ""
+        message = message or _refused(path, force)
         if message:
             problems.append(Problem(path, 0, 0, "", message))
     named = [path if path == "-" else os.path.realpath(path) for path in paths if path is not None]

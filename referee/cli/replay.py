@@ -61,7 +61,7 @@ def command(
 
     from .files import refuse_existing, write_whole
 
-    refuse_existing([next_path], force)
+    refuse_existing([next_path], force, [trace])
     document = read(trace)
     expect(document, "a trace")
     found = documents.convert(document, Trace)

@@ -54,7 +54,7 @@ def command(
         raise Unreadable([Problem("--board", 0, 0, "", message)])
     chosen = boards if name is None else {name: boards[name]}
     first = next(iter(chosen.values()))
-    refuse_existing([svg_path, html_path], force)
+    refuse_existing([svg_path, html_path], force, [state])
     if svg_path is not None:
         _put(svg_path, picture_svg(first), force)
     if html_path is not None:
