@@ -530,6 +530,26 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         {"manifest": MANIFEST.replace("titan", "hordes"), "elements": "elements: {behemoth: {cat: zz}}"},
         "elements.behemoth.cat: 'zz' is no category",
     ),
+    "a null for a key that is not there": (
+        {"manifest": MANIFEST, "masterplay": "movment_die: null"},
+        "mine/masterplay.yaml:1:14: movment_die: takes nothing out: there is no 'movment_die' here (did you mean",
+    ),
+    "two Titans to begin with": (
+        {"manifest": MANIFEST, "masterplay": "start: {lords: [titan, titan]}"},
+        "a force holds one character on which its player's life hangs",
+    ),
+    "one way to name two players' markers": (
+        {"manifest": MANIFEST, "masterplay": "colours: {red: bk}"},
+        "'bk' begins the markers of another colour too",
+    ),
+    "a chart for no Land": (
+        {"manifest": MANIFEST, "masterchart": "masterchart: {mash: {free: [ogre]}}"},
+        "masterchart.mash: the Masterboard has no such terrain (did you mean 'marsh'?)",
+    ),
+    "a step that costs less than nothing": (
+        {"manifest": MANIFEST, "hazards": "hazards: {slope: {move: {uphill: {cost: -5}}}}"},
+        "cost: must be at least 0",
+    ),
     "a battle of strangers": ({"manifest": MANIFEST, "start": "attacking: [zz]"}, "start: 'zz' is no character"),
 }
 

@@ -96,7 +96,9 @@ def _told(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: 
 
     rules = game.compile(ruleset, state.options)
     asked = understood(game, rules, state, question)
-    situation = situations.write(document.value, game.state, game.spoken) if len(document.value) < 6 else None
+    # a state in a file is known to whoever asks about it
+    short = document.file == "the question" and len(document.value) < 6
+    situation = situations.write(document.value, game.state, game.spoken) if short else None
     line = phrases.line(mapping_of(asked), type(asked))
     echo = f"{situation}; {line}" if situation is not None and len(situation) < _LONGEST_ECHO else line
     return answer_text(answer, said(game, rules, state, question, answer), ruleset.rulings, echo)

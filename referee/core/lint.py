@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from . import modifiers
-from .documents import Problem, Unreadable, nearest
+from .documents import Document, Path, Problem, Unreadable, nearest
 from .game import Game
 from .problems import written
-from .rulesets import Citations, Rules, Ruleset, Rulings
+from .rulesets import Citations, Rules, Ruleset, Rulings, merge
 
 CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations}
 
@@ -28,6 +29,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             out += error.problems
     if out:
         return out
+    out += _idle_nulls(ruleset)
     facts = game.facts(ruleset)
     for name, table in typed.items():
         for row in modifiers.rows_in(table):
@@ -48,6 +50,27 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     if out:
         return out
     return [_problem(ruleset, "", said) for said in game.lint(ruleset)]
+
+
+def _idle_nulls(ruleset: Ruleset) -> Iterator[Problem]:
+    """Yield every `null` of an overlay that takes nothing out, as its key is not there."""
+    for name in ruleset.tables:
+        below: dict[str, Any] = {}
+        for folder in ruleset.layers:
+            document = ruleset.document(folder, name)
+            if document is not None and isinstance(document.value, dict):
+                yield from _idle(document, document.value, below, ())
+                below = merge(below, document.value)
+
+
+def _idle(document: Document, above: dict[str, Any], below: dict[str, Any], path: Path) -> Iterator[Problem]:
+    for key, value in above.items():
+        if value is None and key not in below:
+            near = nearest(key, below)
+            yield document.problem((*path, key), f"takes nothing out: there is no '{key}' here{near}", None)
+        elif isinstance(value, dict):
+            inner = below.get(key)
+            yield from _idle(document, value, inner if isinstance(inner, dict) else {}, (*path, key))
 
 
 def _unknown_cites(ruleset: Ruleset, where: str, cites: Any) -> list[Problem]:

@@ -200,7 +200,7 @@ class Ruleset:
                 if document is not None and document.value is not None:
                     if not isinstance(document.value, dict):
                         raise Unreadable([document.problem((), "a table is a mapping")])
-                    merged = _merge(merged, document.value)
+                    merged = merge(merged, document.value)
             self._merged[table] = merged
         return self._merged[table]
 
@@ -342,13 +342,14 @@ def _rows(value: dict[str, Any], place: str) -> Iterator[tuple[str, Any]]:
             yield from _rows(inner, f"{place}.{key}" if place else key)
 
 
-def _merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+def merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Return a mapping with another laid over it: key by key, `null` removes, a list is replaced whole."""
     out = dict(below)
     for key, value in above.items():
         if value is None:
             out.pop(key, None)
         elif isinstance(value, dict) and isinstance(out.get(key), dict):
-            out[key] = _merge(out[key], value)
+            out[key] = merge(out[key], value)
         else:
             out[key] = value
     return out

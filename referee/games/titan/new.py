@@ -11,6 +11,7 @@ from referee.core.documents import Problem, Unreadable, nearest
 from referee.core.rulesets import Ruleset
 from referee.core.shapes import Name
 
+from .check_state import faults
 from .rules import compile_rules
 from .state import SIDES, BattleState, MapSide, PieceState, Players, State
 from .tables import Start
@@ -59,6 +60,9 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
         wrong += [rules.unknown(name) for name in legion if name not in characters]
         if len(legion) > (most := rules.combat.legion_most):
             wrong.append(f"a legion holds {most} characters at most, not {len(legion)}")
+    fixed = lands[parameters.battleland].attacker_side if parameters.battleland in lands else None
+    if fixed is not None and chosen.attacker_side not in (None, fixed):
+        wrong.append(f"the {parameters.battleland} is entered from the {fixed}, not from the {chosen.attacker_side}")
     if parameters.attacker == parameters.defender:
         wrong.append("the two players need different names")
     if wrong:
@@ -72,11 +76,14 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
             pieces.append(PieceState(id=f"{name}-{count[name]}", character=name, side=side, power=power))
     battle = BattleState(
         battleland=parameters.battleland,
-        attacker_side=lands[parameters.battleland].attacker_side or parameters.attacker_side,
+        attacker_side=fixed or parameters.attacker_side,
         round=1,
         phase="maneuver",
         active="defender",
         players=Players(attacker=parameters.attacker, defender=parameters.defender),
         pieces=pieces,
     )
-    return State(format=1, ruleset=ruleset.name, game=chosen.game or "battle", step=0, battle=battle)
+    state = State(format=1, ruleset=ruleset.name, game=chosen.game or "battle", step=0, battle=battle)
+    if found := faults(state, rules, playing=True):
+        raise Unreadable([Problem("", 0, 0, "", message) for _, message in found])
+    return state

@@ -147,7 +147,7 @@ def _legend(work: TitanWork) -> Iterator[str]:
         yield "^1, ^2: so many levels above the lowest ground"
     if work.result is not None:
         winner = "nobody" if work.result.winner is None else work.players[SIDES.index(work.result.winner)]
-        yield f"the battle is over by {work.result.how}; {winner} has won"
+        yield f"the battle is over ({work.result.how}); {winner} has won"
     for side, name in enumerate(SIDES):
         yield f"{work.players[side]} {_OF_SIDES[name]}{_comes(work, side)}"
         for piece in fight.of(side):

@@ -22,7 +22,7 @@ Factor = Annotated[int, Meta(ge=1, le=100)]
 class Row(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row of a Titan table: what it changes, in hexes, dice, Skill, strike-number, hits or levels."""
 
-    cost: int | None = None
+    cost: Annotated[int, Meta(ge=0, le=1000)] | None = None
     dice: int | None = None
     skill: int | None = None
     number: int | None = None

@@ -202,7 +202,7 @@ def _tell(work: TitanWork, desk: Desk, decision: Decision, rest: Ledger) -> None
         return
     who = work.player(decision.winner)
     desk.write(
-        f"the battle is over by {result.how}: {who} wins and scores {result.points}"
+        f"the battle is over ({result.how}): {who} wins and scores {result.points}"
         + (f", and {result.half_points} in half points" if result.half_points else ""),
         reasons=[*decision.points.values(), *([rest] if rest.entries else [])],
         cites=[*decision.cites, *cite("scoring")],

@@ -160,7 +160,7 @@ def _home(work: MasterWork, desk: Desk) -> None:
     now.fallen = [legions[side].player for side in decided.fallen]
     now.set_aside = sum(piece.profile.value for piece in decided.aside)
     slays = decided.slayer is not None
-    said = f"the battle is over by {decided.how}"
+    said = f"the battle is over ({decided.how})"
     cites = [*work.rules.cite("battle_over"), *decided.cites]
     winner = decided.winner
     if winner is None or not left[winner]:

@@ -20,7 +20,7 @@ def impossible(board: MasterboardState, rules: TitanRules) -> Faults:
     lands: dict[str, Numbered] = {}
     for number, legion in enumerate(board.legions):
         lands.setdefault(str(legion.land), []).append((number, legion))
-    out = _vital(board, rules) + _sources(board, rules)
+    out = _sources(board, rules)
     for land, legions in lands.items():
         out += _sides(rules, land, legions)
         owners = list(dict.fromkeys(legion.player for _, legion in legions))
@@ -36,7 +36,7 @@ def _fault(number: int, field: str, message: str, rules: TitanRules, key: str) -
     return [(path, f"{message} ({', '.join(rules.cite(key))})")]
 
 
-def _vital(board: MasterboardState, rules: TitanRules) -> Faults:
+def several_vital(board: MasterboardState, rules: TitanRules) -> Faults:
     """Judge that no player has two characters on which his life hangs."""
     out: Faults = []
     held: dict[str, str] = {}
@@ -46,7 +46,8 @@ def _vital(board: MasterboardState, rules: TitanRules) -> Faults:
                 continue
             if legion.player in held:
                 title = rules.profile(name).title
-                message = f"{legion.player} has a {title} in {held[legion.player]} already; a player has one"
+                where = "" if held[legion.player] == legion.id else f" in {held[legion.player]}"
+                message = f"{legion.player} has a {title}{where} already; a player has one"
                 out += _fault(number, "contents", message, rules, "one_titan")
             held[legion.player] = legion.id
     return out

@@ -9,7 +9,7 @@ from referee.core import documents
 from referee.core.game import Faults
 
 from ..state import State
-from .check_standing import impossible
+from .check_standing import impossible, several_vital
 from .state import MasterboardState
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
     board = state.masterboard
     assert board is not None
     out = _legions(board, rules, playing) + _names(board)
+    out = out or several_vital(board, rules)
     for table, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
         for name, number in counts.items():
             if name not in rules.characters:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.core.documents import nearest
 
-from .tables import MasterboardTable
+from .tables import MasterboardTable, Terrain
 
 if TYPE_CHECKING:
     from ..rules import TitanRules
@@ -31,10 +31,11 @@ def _board(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
             yield f"masterboard.terrains.{name}: the masterchart does not have it"
         if terrain.tower and not any(land.terrain == name for land in lands.values()):
             yield f"masterboard.terrains.{name}: no Land is one"
+    plain = Terrain(title="none", mark="")
     for number, tower in table.starting_towers.items():
-        its = table.terrains.get(lands[tower].terrain) if tower in lands else None
-        if its is None or not its.tower:
-            yield f"masterboard.starting_towers.{number}: '{tower}' is no Tower{nearest(tower, lands)}"
+        if tower not in lands or not table.terrains.get(lands[tower].terrain, plain).tower:
+            towers = [n for n, land in lands.items() if table.terrains.get(land.terrain, plain).tower]
+            yield f"masterboard.starting_towers.{number}: '{tower}' is no Tower{nearest(tower, towers)}"
     if list(table.starting_towers) != [str(n + 1) for n in range(len(table.starting_towers))]:
         yield "masterboard.starting_towers: the numbers of a die, from 1 upward and in order"
     for name, land in lands.items():
@@ -54,13 +55,18 @@ def _board(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
 
 
 def _chart(rules: TitanRules) -> Iterator[str]:
+    terrains = rules.ruleset.typed("masterboard", MasterboardTable).terrains
     for terrain, chart in rules.masterchart.masterchart.items():
+        if terrain not in terrains:
+            yield f"masterchart.{terrain}: the Masterboard has no such terrain{nearest(terrain, terrains)}"
         named = [*chart.ladder, *chart.free]
         named += [name for key, shown in chart.shown.items() for name in (key, *shown.one)]
         yield from _unknown(rules, f"masterchart.{terrain}", named)
         for creature in list(chart.ladder)[:-1]:
             if chart.ladder[creature].next is None:
                 yield f"masterchart.{terrain}.ladder.{creature}: it does not say how many muster the next"
+        if chart.ladder and (last := list(chart.ladder)[-1]) and chart.ladder[last].next is not None:
+            yield f"masterchart.{terrain}.ladder.{last}: nobody comes after it, and 'next' leads nowhere"
         for shown in chart.shown.values():
             if shown.alike is not None and shown.alike.cls not in rules.classes:
                 yield f"masterchart.{terrain}: '{shown.alike.cls}' is no class{nearest(shown.alike.cls, rules.classes)}"
@@ -78,9 +84,18 @@ def _numbers(rules: TitanRules) -> Iterator[str]:
     places = min(len(numbers.colours), len(rules.ruleset.typed("masterboard", MasterboardTable).starting_towers))
     if not least <= most <= places:
         yield f"masterplay.players: from {least} to {most} do not fit, there are colours and Towers for {places}"
+    prefixes = list(numbers.colours.values())
+    for colour, prefix in numbers.colours.items():
+        if prefixes.count(prefix) > 1:
+            yield f"masterplay.colours.{colour}: '{prefix}' begins the markers of another colour too"
     force = numbers.start
     if len(force.lords) != 2 or len(force.creatures) % 2:
         yield "masterplay.start: the force does not make two legions of one Lord each"
+    vital = [n for n in (*force.lords, *force.creatures) if n in rules.characters and rules.profile(n).vital]
+    if len(vital) != 1:
+        yield "masterplay.start: a force holds one character on which its player's life hangs"
+    elif force.legion > rules.combat.legion_most:
+        yield f"masterplay.start: a legion holds {rules.combat.legion_most} at most, not {force.legion}"
 
 
 def _unknown(rules: TitanRules, where: str, names: list[str]) -> Iterator[str]:

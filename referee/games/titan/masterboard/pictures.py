@@ -149,7 +149,7 @@ def _standing(work: MasterWork) -> Iterator[str]:
     if ended is not None:
         totals = f"; {', '.join(f'{player} {total}' for player, total in ended.totals.items())}" if ended.totals else ""
         who = " and ".join(ended.winners)
-        yield f"the game is over by {ended.how}: {f'{who} has won' if who else 'nobody has won'}{totals}"
+        yield f"the game is over ({ended.how}): {f'{who} has won' if who else 'nobody has won'}{totals}"
         return
     now = work.engagement
     if now is not None:

@@ -127,7 +127,7 @@ class Acquired(_Table, frozen=True):
     """What may be added for a multiple of so many points, the first by right (LoT 17.0, 17.3)."""
 
     every: Points
-    takes: list[str]
+    takes: Annotated[list[str], Meta(min_length=1)]
 
 
 class Masterplay(_Table, frozen=True):

@@ -266,7 +266,10 @@ class MasterWork:
         """Return a Land by its number, or the objection that there is none."""
         if str(name) in self.graph.lands:
             return str(name)
-        return Objection(f"'{name}' is no Land{documents.nearest(name, self.graph.lands)}", (), field, always=True)
+        said = f"'{name}' is no Land{documents.nearest(name, self.graph.lands)}"
+        if str(name) in self.legions:
+            said = f"'{name}' is a legion; a Land is named here, as that of {self.named(self.legions[str(name)])}"
+        return Objection(said, (), field, always=True)
 
     def fighting(self) -> tuple[str, ...]:
         """Return those in battle, on whose fate hangs what their legions hold."""

@@ -25,7 +25,12 @@ def battle_of(work: Work) -> TitanWork | None:
 
 
 def _no_battle(work: MasterWork) -> list[Objection]:
-    return [] if work.adrift else [Objection("there is no battle now", work.rules.cite("sequence"))]
+    if work.adrift:
+        return []
+    said = "there is no battle now"
+    if work.engagement is not None:
+        said += f"; the Engagement in {work.graph.titled(str(work.engagement.land))} has not come to one"
+    return [Objection(said, work.rules.cite("sequence"))]
 
 
 class InBattle(Order):
