@@ -92,6 +92,8 @@ def document_of(given: Given, file: str) -> Document:
             return Document(documents.dump(value), file, value)
         except (TypeError, ValueError, RecursionError) as error:
             raise Unreadable([Problem(file, 0, 0, "", f"is not plain data: {error}")]) from None
+    if not isinstance(given, (str, bytes)):
+        raise Unreadable([Problem(file, 0, 0, "", f"is text or a mapping, not {kind_of(given)}")])
     return documents.parse(given, file)
 
 
@@ -212,10 +214,12 @@ def ask(question: Given, folders: Sequence[Path] = ()) -> dict[str, Any]:
     return answer
 
 
-def _each(orders: Given | Sequence[Given]) -> list[Document]:
+def _each(orders: Any) -> list[Document]:
     """Return the documents of orders, of which one may stand for itself."""
     if isinstance(orders, (str, bytes, Mapping)):
         return [document_of(orders, "orders")]
+    if not isinstance(orders, Sequence):
+        raise Unreadable([Problem("orders", 0, 0, "", f"are documents, or one of them, not {kind_of(orders)}")])
     return [document_of(o, f"orders[{n + 1}]") for n, o in enumerate(orders)]
 
 

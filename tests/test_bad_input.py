@@ -6,10 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from running import EVENT, ORDERS, PLACED, QUESTION, STATE, listing, referee, write
+
+import referee as api
 
 ESC = "\\e[31m"
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
@@ -648,3 +652,17 @@ def test_many_orders_are_judged(here: Path) -> None:
 def test_a_question_needs_no_more_than_it_says(here: Path) -> None:
     write(here, q=QUESTION)
     assert referee("ask", "q.yaml").code == 0
+
+
+@pytest.mark.parametrize("given", [5, None, [1], 1.5, True])
+def test_the_api_says_what_it_cannot_read(given: Any) -> None:
+    calls: list[Callable[[Any], Any]] = [api.ask, lambda v: api.check(v, []), lambda v: api.adjudicate(v, [])]
+    for call in calls:
+        with pytest.raises(api.Unreadable, match="is text or a mapping"):
+            call(given)
+
+
+@pytest.mark.parametrize("orders", [5, None, True])
+def test_the_api_wants_documents_of_orders(orders: Any) -> None:
+    with pytest.raises(api.Unreadable, match="are documents, or one of them"):
+        api.check(STATE, orders)

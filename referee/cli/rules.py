@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
 
-from referee.core.rulesets import Ruleset
+from referee.core.rulesets import Ruleset, Ruling
 
 from .common import folders_option, guarded, json_option, read, say, say_json
 
@@ -79,6 +79,8 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
         else:
             ruling = found.rulings[name]
             rows.append({"id": name, "title": ruling.question, "kind": "ruling", "summary": ruling.answer})
+            if len(names) == 1:
+                rows[-1] |= _switch(ruling) | {"why": ruling.why}
     if as_json:
         say_json({"rules": rows})
         return
@@ -93,6 +95,9 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
             ]
             for ruling_line in said_by:
                 say(paragraph(f"see {ruling_line}", "  "))
+            if "why" in row:
+                say(paragraph(row["why"], "  "))
+                _say_choices(row, found.rulings[row["id"]])
 
 
 def _chapter(wanted: str, names: list[str]) -> list[str]:
@@ -103,17 +108,8 @@ def _chapter(wanted: str, names: list[str]) -> list[str]:
 def _options(found: Ruleset, as_json: bool) -> None:
     from referee.report.answer_text import paragraph
 
-    rows: list[dict[str, Any]] = [
-        {
-            "ruling": number,
-            "option": r.option,
-            "question": r.question,
-            "answer": r.answer,
-            "default": r.default,
-            "choices": r.choices,
-            "numbers": r.numbers,
-            "concerns": r.concerns,
-        }
+    rows = [
+        {"ruling": number, "question": r.question, "answer": r.answer, **_switch(r)}
         for number, r in found.rulings.items()
     ]
     if as_json:
@@ -122,12 +118,30 @@ def _options(found: Ruleset, as_json: bool) -> None:
     for row in rows:
         say(paragraph(f"{row['ruling']}: {row['question']} ({', '.join(row['concerns'])})"))
         say(paragraph(row["answer"], "  "))
-        for value, meaning in row["choices"].items():
-            mark = "*" if value == str(row["default"]).lower() or value == row["default"] else " "
-            say(paragraph(f"{mark} {row['option']}: {value}: {meaning}", "    "))
-        if span := found.rulings[row["ruling"]].span:
-            say(paragraph(f"* {row['option']}: {row['default']}, or any {span}", "    "))
+        _say_choices(row, found.rulings[row["ruling"]])
         say("")
+
+
+def _switch(ruling: Ruling) -> dict[str, Any]:
+    """Return the switch of a ruling: its option, what it may be, and what it is where nobody sets it."""
+    return {
+        "option": ruling.option,
+        "default": ruling.default,
+        "choices": ruling.choices,
+        "numbers": ruling.numbers,
+        "concerns": ruling.concerns,
+    }
+
+
+def _say_choices(row: Mapping[str, Any], ruling: Ruling) -> None:
+    """Print what the switch of a ruling may be, the default marked."""
+    from referee.report.answer_text import paragraph
+
+    for value, meaning in row["choices"].items():
+        mark = "*" if value == str(row["default"]).lower() or value == row["default"] else " "
+        say(paragraph(f"{mark} {row['option']}: {value}: {meaning}", "    "))
+    if ruling.span:
+        say(paragraph(f"* {row['option']}: {row['default']}, or any {ruling.span}", "    "))
 
 
 def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
