@@ -85,6 +85,7 @@ class BattleState(_Struct, kw_only=True):
     slain_by_hazard: Annotated[list[Name], Meta(max_length=100)] = []
     may_muster: Annotated[list[str], Meta(max_length=100)] = []
     reinforced: bool = False
+    declined: bool = False
     may_summon: Annotated[list[Summonable], Meta(max_length=100)] = []
     summons: Literal["closed", "due", "open", "past"] = "closed"
     summoned: bool = False

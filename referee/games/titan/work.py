@@ -36,6 +36,7 @@ class TitanWork:
         self.may_muster = list(battle.may_muster)
         self.may_summon = list(battle.may_summon)
         self.reinforced = battle.reinforced
+        self.declined = battle.declined
         self.summons = battle.summons
         self.summoned = battle.summoned
         self.summoned_from = battle.summoned_from
@@ -80,6 +81,11 @@ class TitanWork:
         piece = Piece(given.id, profile, SIDES.index(given.side), hex_, given.hits)
         piece.moved, piece.struck = given.moved, given.struck
         return piece
+
+    @property
+    def forgone(self) -> bool:
+        """Whether the defender has let his reinforcement pass and has lost it by that (REF titan-65)."""
+        return self.declined and self.rules.options["declined_reinforcement"] == "lost"
 
     @property
     def over(self) -> bool:
@@ -217,6 +223,7 @@ class TitanWork:
             slain_by_hazard=sorted(fight.by_hazard),
             may_muster=self.may_muster,
             reinforced=self.reinforced,
+            declined=self.declined,
             may_summon=[Summonable(character=s.character, legion=s.legion) for s in self.may_summon],
             summons=self.summons,
             summoned=self.summoned,

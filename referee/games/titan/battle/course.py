@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from referee.core.desk import Desk
 from referee.core.trace import Change
 
-from ..state import SIDES, Summonable
+from ..state import SIDES
+from .arrivals import turn_back
 from .ending import concede, ends, time_loss
-from .fight import ATTACKER, DEFENDER, OFF, Piece
+from .fight import ATTACKER, DEFENDER, Piece
 
 if TYPE_CHECKING:
     from ..work import TitanWork
@@ -23,7 +24,7 @@ def end_maneuver(work: TitanWork, desk: Desk) -> None:
         if _lose_outside(work, desk):
             return
     else:
-        _send_back(work, desk)
+        turn_back(work, desk)
     if fight.active == ATTACKER and work.summons == "open":
         work.summons = "past"
     for piece in fight.pieces.values():
@@ -135,27 +136,6 @@ def _lose_outside(work: TitanWork, desk: Desk) -> bool:
         if options["unentered_titan"] == "after_strikes" and fight.living(fight.active):
             return False
     return ends(work, desk)
-
-
-def _send_back(work: TitanWork, desk: Desk) -> None:
-    """Send back a reinforcement or a summoned character that has not entered (LoT 14.0, REF titan-17)."""
-    fight, cite = work.fight, work.rules.cite
-    for piece in [p for p in fight.of(fight.active) if p.hex == OFF]:
-        fight.remove(piece)
-        if fight.active == DEFENDER:
-            work.reinforced = False
-            desk.write(
-                f"{work.named(piece)} has not entered and goes back", cites=cite("reinforcement"), by_referee=True
-            )
-            continue
-        fate = work.rules.options["angel_not_entered"]
-        work.summoned = fate != "returns"
-        if fate != "slain" and work.summoned_from is not None:
-            work.may_summon.append(Summonable(character=piece.profile.name, legion=work.summoned_from))
-        if fate == "slain":
-            fight.gone.append(piece)
-        said = "is eliminated" if fate == "slain" else "goes back to its legion"
-        desk.write(f"{work.named(piece)} has not entered and {said}", cites=cite("summons_back"), by_referee=True)
 
 
 def hits_change(work: TitanWork, piece: Piece, taken: int) -> Change:

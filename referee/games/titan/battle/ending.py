@@ -12,6 +12,7 @@ from referee.core.trace import Change
 
 from ..state import SIDES, How, Result
 from ..worth import worth
+from .arrivals import concede_late, send_back
 from .fight import ATTACKER, DEFENDER, OFF, Piece
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class Decision:
 def ends(work: TitanWork, desk: Desk) -> bool:
     """End the battle where a Titan is gone or a legion has nobody left; return whether it ended."""
     fight, cite = work.fight, work.rules.cite
-    fallen = _fallen(work)
+    fallen = fallen_sides(work)
     left = [bool(fight.of(side)) for side in (ATTACKER, DEFENDER)]
     if len(fallen) == 2:
         _both_titans_slain(work, desk, left)
@@ -57,7 +58,7 @@ def ends(work: TitanWork, desk: Desk) -> bool:
     return work.over
 
 
-def _fallen(work: TitanWork) -> list[int]:
+def fallen_sides(work: TitanWork) -> list[int]:
     """Return the sides whose Titans are gone."""
     return [side for side in (ATTACKER, DEFENDER) if any(p.profile.vital for p in work.fight.gone if p.side == side)]
 
@@ -68,7 +69,7 @@ def _both_titans_slain(work: TitanWork, desk: Desk, left: list[bool]) -> None:
     if work.rules.options["both_titans_slain"] == "each_scores":
         points = {1 - side: _scored(work, work.fight.gone, side) for side in (ATTACKER, DEFENDER) if left[1 - side]}
     cites = [*work.rules.cite("both_titans")]
-    decision = Decision("titans slain", None, points, _fallen(work), said="both Titans are slain", cites=cites)
+    decision = Decision("titans slain", None, points, fallen_sides(work), said="both Titans are slain", cites=cites)
     _decide(work, desk, decision)
 
 
@@ -103,7 +104,7 @@ def time_loss(work: TitanWork, desk: Desk) -> None:
     for piece in lost:
         fight.remove(piece)
         fight.gone.append(piece)
-    cites, fallen, slayer = [*cite("time_loss")], _fallen(work), None
+    cites, fallen, slayer = [*cite("time_loss")], fallen_sides(work), None
     points = _scored(work, lost, ATTACKER).plus(Entry("set", 0, "no points for a time-loss", cite("time_loss")))
     if fallen:
         cites += cite("time_loss_titan")
@@ -116,6 +117,7 @@ def concede(work: TitanWork, desk: Desk, loser: int) -> None:
     fight, cite = work.fight, work.rules.cite
     winner = 1 - loser
     cites = list(cite("concession"))
+    concede_late(work, desk, loser)
     work.attacker_entered |= bool(fight.on[ATTACKER])
     doomed = [p for p in fight.of(winner) if p.slain]
     if doomed:
@@ -128,7 +130,7 @@ def concede(work: TitanWork, desk: Desk, loser: int) -> None:
     for piece in fight.of(loser):
         fight.remove(piece)
         fight.gone.append(piece)
-    fallen = _fallen(work)
+    fallen = fallen_sides(work)
     if winner in fallen:
         # then it is the Titan's fall that decides who scores, as if the conceding legion had died in that phase
         said = f"{work.player(loser)} concedes in the phase in which {work.player(winner)}'s Titan is slain"
@@ -155,11 +157,20 @@ def concede(work: TitanWork, desk: Desk, loser: int) -> None:
 def forfeit(work: TitanWork, desk: Desk, side: int) -> None:
     """Count a side's Titan as slain, because its owner gives up the game in this battle (LoT 20.4)."""
     fight = work.fight
+    concede_late(work, desk, side)
     fight.clear()
     for piece in [p for p in fight.of(side) if p.profile.vital]:
         fight.remove(piece)
         fight.gone.append(piece)
     ends(work, desk)
+
+
+def break_off(work: TitanWork, desk: Desk, side: int) -> None:
+    """Stop a battle that nobody wins, because a side's owner gives up the game, his Titan elsewhere (LoT 20.4)."""
+    concede_late(work, desk, side)
+    if work.fight.active != side:
+        send_back(work, desk)
+    work.fight.clear()
 
 
 def _decide(work: TitanWork, desk: Desk, decision: Decision) -> None:
@@ -168,9 +179,11 @@ def _decide(work: TitanWork, desk: Desk, decision: Decision) -> None:
     if winner is not None:
         # the slayer of a Titan may muster by 14.0 all the same: 19.4 bars it for half points only (REF titan-28)
         entered = decision.how != "concession" or work.attacker_entered
-        decision.may_muster = winner == DEFENDER and not work.reinforced and entered
+        decision.may_muster = winner == DEFENDER and entered and not (work.reinforced or work.forgone)
         if winner == DEFENDER and not entered:
             decision.cites += work.rules.cite("reinforcement_after_concession")
+        if winner == DEFENDER and work.declined:
+            decision.cites += work.rules.cite("declined_reinforcement")
         decision.may_summon = winner == ATTACKER and not work.summoned
         if any(p.hits for p in work.fight.of(winner)):
             decision.cites += work.rules.cite("healed")
@@ -214,7 +227,8 @@ def _tell(work: TitanWork, desk: Desk, decision: Decision, rest: Ledger) -> None
         further = list(cite("reinforcement_after_concession" if result.how == "concession" else "reinforcement"))
         further += cite("muster_after_titan") if result.how == "titan slain" else ()
         # whether he has somebody to muster is his secret
-        what = "may now muster" if result.may_muster else "may not muster: nobody of the attacker's was on the map"
+        barred = "he let his reinforcement pass" if work.forgone else "nobody of the attacker's was on the map"
+        what = "may now muster" if result.may_muster else f"may not muster: {barred}"
         desk.write(f"{who} {what}", cites=further, seen_by=[who], by_referee=True)
     if result.may_summon:
         desk.write(f"{who} may now summon", cites=cite("summons_once"), seen_by=[who], by_referee=True)

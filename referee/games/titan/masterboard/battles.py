@@ -9,12 +9,14 @@ import msgspec
 
 from referee.core.desk import Desk
 
+from ..battle import ending
 from ..battle.fight import ATTACKER, DEFENDER
 from ..state import SIDES, BattleState, PieceState, Players, State, Summonable
 from ..work import TitanWork
 from .course import go_on
-from .engagements import both_eliminated, lose, sides, summonable, won
+from .engagements import both_eliminated, bring_back, lose, sides, summonable, won
 from .mustering import recruits
+from .overfull import reduce
 
 if TYPE_CHECKING:
     from .work import Legion, MasterWork
@@ -38,6 +40,8 @@ def fight(work: MasterWork, desk: Desk) -> None:
         return
     now.stage = "battle"
     now.proposals = []
+    for legion in (attacker, defender):
+        reduce(work, desk, legion, by_referee=True)
     terrain = work.graph.lands[attacker.land].terrain
     printed = work.rules.battlelands.battlelands[terrain]
     pieces: list[PieceState] = []
@@ -90,17 +94,46 @@ def settle(work: MasterWork, desk: Desk, gone: int) -> None:
     battle = work.battle
     if battle is None:
         return
+    _keep_in_step(work, battle, gone)
+    if battle.over:
+        _home(work, desk)
+        go_on(work, desk)
+    else:
+        refresh(work)
+
+
+def _keep_in_step(work: MasterWork, battle: TitanWork, gone: int) -> None:
+    """Take from the legions who has been slain since so many had left, and move who was summoned or mustered."""
     attacker, defender = sides(work)
     for side, legion in ((ATTACKER, attacker), (DEFENDER, defender)):
         lose(work, legion, [p.profile.name for p in battle.fight.gone[gone:] if p.side == side])
     _summons(work, attacker)
     _reinforcement(work, defender)
     work.summoned = battle.summoned
-    if battle.over:
-        _home(work, desk)
-        go_on(work, desk)
-    else:
-        refresh(work)
+
+
+def break_off(work: MasterWork, desk: Desk, player: str) -> list[str]:
+    """Stop a battle because one who fights it gives up the game; return who has lost his Titan in it all the same.
+
+    The slain of his legion are with it again, to be counted or buried; the other's survivors are healed.
+    """
+    battle = work.battle
+    assert battle is not None
+    gone, side = len(battle.fight.gone), battle.players.index(player)
+    ending.break_off(battle, desk, side)
+    _keep_in_step(work, battle, gone)
+    work.battle = None
+    legions, left = sides(work), [p.profile.name for p in battle.fight.of(1 - side)]
+    bring_back(work, legions[side], [p.profile.name for p in battle.fight.gone if p.side == side])
+    other = legions[1 - side]
+    if left:
+        work.reveal(other.id, "battle", left)
+    desk.write(
+        f"the battle is broken off; left of {work.named(other)}: {work.title(left)}",
+        cites=[*work.rules.cite("giving_up"), *work.rules.cite("healed")],
+        by_referee=True,
+    )
+    return [battle.player(fallen) for fallen in ending.fallen_sides(battle)]
 
 
 def _summons(work: MasterWork, attacker: Legion) -> None:

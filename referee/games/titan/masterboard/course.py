@@ -15,6 +15,7 @@ from .victory import fall, stop
 from .work import ROLL
 
 if TYPE_CHECKING:
+    from .state import EngagementState
     from .work import Legion, MasterWork
 
 
@@ -145,6 +146,19 @@ def go_on(work: MasterWork, desk: Desk) -> None:
 
 def close(work: MasterWork, desk: Desk) -> None:
     """Close an Engagement: the slain go where they belong, a fallen player leaves, and the phase goes on (LoT 9.5)."""
+    closed = clear_away(work, desk)
+    if closed.fallen:
+        fall(work, desk, closed.fallen, closed.slayer, closed.set_aside)
+    if work.outcome is not None:
+        return
+    if work.mover not in work.living:
+        next_turn(work, desk)
+    else:
+        next_engagement(work, desk)
+
+
+def clear_away(work: MasterWork, desk: Desk) -> EngagementState:
+    """Lay the slain of the Engagement where they belong, and take legions with nobody left off the board (LoT 9.5)."""
     closed = work.engagement
     assert closed is not None
     work.engagement = None
@@ -155,14 +169,7 @@ def close(work: MasterWork, desk: Desk) -> None:
     for legion in [x for x in work.legions.values() if not x.height]:
         desk.write(f"{legion.id} has nobody left and is eliminated", cites=work.rules.cite("emptied"), by_referee=True)
         work.remove(legion)
-    if closed.fallen:
-        fall(work, desk, closed.fallen, closed.slayer, closed.set_aside)
-    if work.outcome is not None:
-        return
-    if work.mover not in work.living:
-        next_turn(work, desk)
-    else:
-        next_engagement(work, desk)
+    return closed
 
 
 def enlist(work: MasterWork, desk: Desk) -> None:

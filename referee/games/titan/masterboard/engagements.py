@@ -11,6 +11,7 @@ from referee.core.desk import Desk
 from referee.core.ledger import Ledger
 from referee.core.trace import Change
 
+from .overfull import reduce
 from .scoring import add_score, choices_at, for_flight, multiples, value_of
 from .state import EngagementState, Gains
 from .work import Legion, land_name
@@ -20,14 +21,12 @@ if TYPE_CHECKING:
 
 
 def open_at(work: MasterWork, desk: Desk, land: str) -> None:
-    """Open an Engagement: the two players see each other's legion (LoT 9.1)."""
+    """Open an Engagement: the two players see each other's legion, and all one that holds too many (LoT 9.1, 4.1)."""
     legions = work.at(land)
     attacker = next(legion for legion in legions if legion.player == work.mover)
     defender = next(legion for legion in legions if legion.player != work.mover)
     work.engagement = EngagementState(land=land_name(land), attacker=attacker.id, defender=defender.id, stage="answer")
     pair = [attacker.player, defender.player]
-    for legion in (attacker, defender):
-        work.reveal(legion.id, "examined", list(legion.contents or []), pair)
     cite = work.rules.cite
     desk.write(
         f"Engagement in {work.graph.titled(land)}: {attacker.id} of {attacker.player} attacks "
@@ -35,6 +34,9 @@ def open_at(work: MasterWork, desk: Desk, land: str) -> None:
         cites=cite("engagement"),
         by_referee=True,
     )
+    for legion in (attacker, defender):
+        reduce(work, desk, legion, by_referee=True)
+        work.reveal(legion.id, "examined", list(legion.contents or []), pair)
     desk.write(
         f"the two see each other's legion: {attacker.id} holds {work.title(attacker.contents or [])}; "
         f"{defender.id} holds {work.title(defender.contents or [])}",
@@ -74,6 +76,16 @@ def lose(work: MasterWork, legion: Legion, names: list[str]) -> None:
         for name in names:
             legion.contents.remove(name)
     lay_aside(work, names)
+
+
+def bring_back(work: MasterWork, legion: Legion, names: list[str]) -> None:
+    """Put the slain of this Engagement back into their legion, to be counted with it or buried."""
+    now = work.engagement
+    assert now is not None
+    if legion.contents is not None:
+        found = Counter(names) & Counter(now.slain)
+        now.slain = dict(Counter(now.slain) - found)
+        legion.contents += found.elements()
 
 
 def won(

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from referee.core.desk import Desk
+from referee.core.trace import Change
+
 if TYPE_CHECKING:
     from ..rules import TitanRules
+    from .work import Legion, MasterWork
 
 
 def surplus(rules: TitanRules, contents: Iterable[str]) -> list[str]:
@@ -21,3 +25,23 @@ def surplus(rules: TitanRules, contents: Iterable[str]) -> list[str]:
                 left.remove(name)
                 out.append(name)
     return out
+
+
+def reduce(work: MasterWork, desk: Desk, legion: Legion, by_referee: bool = False) -> None:
+    """Show a legion that holds too many to everybody, and bring it down to as many as it may hold."""
+    if legion.contents is None:
+        legion.count = min(legion.count, work.rules.combat.legion_most)
+        return
+    was, lost = list(legion.contents), surplus(work.rules, legion.contents)
+    if not lost:
+        return
+    for name in lost:
+        legion.contents.remove(name)
+    work.bury(lost)
+    work.reveal(legion.id, "reduced", was)
+    desk.write(
+        f"{work.named(legion)} is found to hold {work.title(was)}, and loses {work.title(lost)}",
+        cites=work.rules.cite("overfull"),
+        changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
+        by_referee=by_referee,
+    )

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from referee.core.desk import Desk
 from referee.core.trace import Change
 
-from ..battle.ending import forfeit
-from .battles import settle
-from .course import go_on, next_engagement, next_turn
+from ..battle.ending import fallen_sides, forfeit
+from .battles import break_off, settle
+from .course import clear_away, go_on, next_turn
 from .engagements import open_at, set_aside, sides, won
 from .victory import fall
 
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 
 def titan_engaged(work: MasterWork, player: str) -> Legion | None:
-    """Return the player's legion whose Engagement is an Engagement of his Titan."""
+    """Return the player's legion whose Engagement is an Engagement of his Titan, one that fell in its battle too."""
+    if work.battle is not None:
+        for side in fallen_sides(work.battle):
+            if work.battle.player(side) == player:
+                return sides(work)[side]
     early = player == work.mover and work.stage == "movement"
     lands = work.engaged() if early or work.stage == "engagement" else []
     return next((x for x in work.own(player) if x.land in lands and work.vital(x)), None)
@@ -44,17 +48,19 @@ def give_up(work: MasterWork, desk: Desk, player: str) -> None:
 
 
 def _leave(work: MasterWork, desk: Desk, player: str) -> None:
-    """Take the legions of a player off whose Titan nobody has beaten (REF titan-54)."""
-    work.engagement = None
+    """Take the legions of the Mover off, whose Titan nobody has beaten (REF titan-54)."""
+    fallen = [player]
+    if work.battle is not None:
+        fallen += break_off(work, desk, player)
+    if work.engagement is not None:
+        clear_away(work, desk)
     if work.rules.options["giving_up"] == "nothing":
         for legion in work.own(player):
             work.bury(legion.contents or [])
             work.remove(legion)
-    fall(work, desk, [player], None)
-    if work.outcome is None and work.mover == player:
+    fall(work, desk, fallen, None)
+    if work.outcome is None:
         next_turn(work, desk)
-    elif work.outcome is None and work.stage == "engagement":
-        next_engagement(work, desk)
 
 
 def _titan_given_up(work: MasterWork, desk: Desk, legion: Legion) -> None:

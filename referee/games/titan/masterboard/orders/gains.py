@@ -216,7 +216,11 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             message = "only a defender who has won musters for an Engagement, and this is the attacker"
             return Objection(message, work.rules.cite("reinforcement_limit"))
         message = "this Engagement gives no muster: it ended without a battle, or one has been mustered in it"
-        return Objection(message, (*work.rules.cite("reinforcement_limit"), *work.rules.cite("no_reinforcement")))
+        cites: tuple[str, ...] = (*work.rules.cite("reinforcement_limit"), *work.rules.cite("no_reinforcement"))
+        if work.rules.options["declined_reinforcement"] == "lost":
+            message += " or let pass"
+            cites += work.rules.cite("declined_reinforcement")
+        return Objection(message, cites)
 
     def _way(self, work: MasterWork, legion: Legion) -> Way | list[Objection]:
         """Return what is shown for the muster: what is named, or the only way there is (LoT 18.4)."""

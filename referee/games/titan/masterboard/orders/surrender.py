@@ -29,8 +29,6 @@ class GiveUp(MasterOrder, kw_only=True):
             return [Objection("the game has not begun", cite)]
         if now is not None and now.stage == "gains":
             return [Objection("the Engagement is to be closed first", cite)]
-        if work.battle is not None and player not in [x.player for x in sides(work) if work.vital(x)]:
-            return [Objection("the battle that is being fought comes to its end first", cite)]
         legion = titan_engaged(work, player)
         if now is not None and legion is not None and legion not in sides(work):
             where = work.graph.titled(str(now.land))

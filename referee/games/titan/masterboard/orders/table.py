@@ -10,13 +10,12 @@ from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.shapes import DICE, Name, piece
-from referee.core.trace import Change
 
 from ..course import halt
 from ..duties import idle
 from ..engagements import sides
 from ..judge import over_objections, unknown_character
-from ..overfull import surplus
+from ..overfull import reduce
 from ..state import Offence
 from ..victory import stop
 from ..work import Legion, MasterWork
@@ -42,20 +41,7 @@ class Reduce(MasterOrder, kw_only=True):
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
-        legion = work.legions[self.reduce]
-        if legion.contents is None:
-            legion.count = min(legion.count, work.rules.combat.legion_most)
-            return
-        was, lost = list(legion.contents), surplus(work.rules, legion.contents)
-        for name in lost:
-            legion.contents.remove(name)
-        work.bury(lost)
-        work.reveal(legion.id, "reduced", was)
-        desk.write(
-            f"{work.named(legion)} is found to hold {work.title(was)}, and loses {work.title(lost)}",
-            cites=work.rules.cite("overfull"),
-            changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
-        )
+        reduce(work, desk, work.legions[self.reduce])
 
 
 class Disturb(MasterOrder, kw_only=True):
