@@ -20,7 +20,7 @@ def impossible(board: MasterboardState, rules: TitanRules) -> Faults:
     lands: dict[str, Numbered] = {}
     for number, legion in enumerate(board.legions):
         lands.setdefault(str(legion.land), []).append((number, legion))
-    out = _alive(board, rules) + _sources(board, rules)
+    out = _sources(board, rules)
     for land, legions in lands.items():
         out += _sides(rules, land, legions)
         owners = list(dict.fromkeys(legion.player for _, legion in legions))
@@ -50,29 +50,6 @@ def several_vital(board: MasterboardState, rules: TitanRules) -> Faults:
                 message = f"{legion.player} has a {title}{where} already; a player has one"
                 out += _fault(number, "contents", message, rules, "one_titan")
             held[legion.player] = legion.id
-    return out
-
-
-def _alive(board: MasterboardState, rules: TitanRules) -> Faults:
-    """Judge that whoever is in the game has a character on which his life hangs, as far as legions are known."""
-    if board.phase == "setup":
-        return []
-    now, gone = board.engagement, {fallen.player for fallen in board.fallen}
-    if now is not None:
-        gone.update(now.fallen)
-        if any(rules.profile(name).vital for name in now.slain):
-            # a battle may go on until the end of the Strike Phase (LoT 19.3)
-            gone.update(legion.player for legion in board.legions if legion.id in (now.attacker, now.defender))
-    out: Faults = []
-    for number, player in enumerate(board.players):
-        own = [legion.contents for legion in board.legions if legion.player == player]
-        held = [name for contents in own for name in contents or ()]
-        if player in gone or None in own or any(rules.profile(name).vital for name in held):
-            continue
-        life = rules.having("keeps_player_alive")
-        said = f"no legion of {player} holds his {life}" if own else f"{player} has no legion on the board"
-        message = f"{said}; who has lost his {life} is out of the game and stands under 'fallen'"
-        out.append((("masterboard", "players", number), f"{message} ({', '.join(rules.cite('titan_lost'))})"))
     return out
 
 

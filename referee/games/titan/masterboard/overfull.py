@@ -38,7 +38,7 @@ def reduce(work: MasterWork, desk: Desk, legion: Legion, by_referee: bool = Fals
     for name in lost:
         legion.contents.remove(name)
     work.bury(lost)
-    work.reveal(legion.id, "reduced", was)
+    work.reveal(legion.id, "reduced", list(legion.contents))
     desk.write(
         f"{work.named(legion)} is found to hold {work.title(was)}, and loses {work.title(lost)}",
         cites=work.rules.cite("overfull"),

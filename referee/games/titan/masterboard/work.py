@@ -216,7 +216,7 @@ class MasterWork:
         of: str | None = None,
     ) -> None:
         """Note what players have seen of a legion; what shows all of it to all replaces what they knew."""
-        if how in ("battle", "counted"):
+        if how in ("battle", "reduced", "counted"):
             self.forget(legion)
         elif how in ("examined", "looked"):
             self.revealed = [r for r in self.revealed if (r.legion, r.how, r.to) != (legion, how, to)]
