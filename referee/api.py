@@ -228,9 +228,13 @@ def check(
     orders: Given | Sequence[Given],
     dice: Mapping[str, list[int]] | None = None,
     folders: Sequence[Path] = (),
+    player: str | None = None,
 ) -> dict[str, Any]:
-    """Judge a document of orders, or several, without rolling: `{legal, orders, problems}`; raises Unreadable."""
-    sitting = sit(document_of(state, "state"), folders)
+    """Judge a document of orders, or several, without rolling: `{legal, orders, problems}`; raises Unreadable.
+
+    With a `player` nothing is known but what he sees.
+    """
+    sitting = sit(seen(document_of(state, "state"), player, folders), folders)
     submissions = orders_of(sitting, _each(orders))
     return judged(check_orders(sitting.game, sitting.rules, sitting.state, submissions, dice_for(sitting, dice)))
 
@@ -281,10 +285,10 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     skip_illegal: bool = False
 
 
-def check_line(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any]:
+def check_line(document: Document, folders: Sequence[Path] = (), player: str | None = None) -> dict[str, Any]:
     """Judge one submission of a batch as `check` does; raises Unreadable."""
     line = documents.convert(document, _Line)
-    return check(line.state, line.orders, line.dice, folders)
+    return check(line.state, line.orders, line.dice, folders, player)
 
 
 def adjudicate_line(document: Document, secret: bytes, folders: Sequence[Path] = ()) -> dict[str, Any]:

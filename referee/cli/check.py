@@ -51,14 +51,15 @@ def command(
     if jsonl:
         from .lines import answer_lines
 
-        answer_lines(state, lambda line: api.check_line(line, folders), lambda found: not found["legal"])
+        answer_lines(state, lambda line: api.check_line(line, folders, player), lambda found: not found["legal"])
         return
     if state is None:
         raise click.UsageError("name a STATE, or give lines with --jsonl")
+    document = api.seen(read(state), player, folders)
     if not orders:
-        _offences(api.offences(read(state), folders), as_json)
+        _offences(api.offences(document, folders), as_json)
         return
-    sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules)
+    sitting = api.sit(document, folders, accept_rules)
     submissions = api.orders_of(sitting, read_orders(orders, sitting.ruleset.name))
     outcome = check(
         sitting.game, sitting.rules, sitting.state, submissions, api.dice_for(sitting, read_dice(dice_file))
