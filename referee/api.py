@@ -23,6 +23,7 @@ from .core.game import Game
 from .core.orders import Submission, read_orders
 from .core.phases import adjudicate as adjudicate_orders
 from .core.phases import check as check_orders
+from .core.phases import for_another
 from .core.problems import kind_of, stranger
 from .core.rulesets import Ruleset
 from .core.trace import Trace
@@ -186,12 +187,29 @@ def orders_of(sitting: Sitting, given: Sequence[Document]) -> list[Submission]:
     for document in given:
         try:
             expect(document, "a document of orders")
-            out.append(read_orders(sitting.game, document))
         except Unreadable as error:
             problems += error.problems
+            continue
+        try:
+            out.append(read_orders(sitting.game, document))
+        except Unreadable as error:
+            problems += _of_another(sitting, document, error.problems)
     if problems:
         raise Unreadable(problems)
     return out
+
+
+def _of_another(sitting: Sitting, document: Document, problems: list[Problem]) -> list[Problem]:
+    """Return the problems of orders after that of their ruleset; it alone where they are orders of another game."""
+    name, played = document.value.get("ruleset"), sitting.ruleset.name
+    if not isinstance(name, str) or name == played:
+        return problems
+    told = document.problem(("ruleset",), for_another(name, played))
+    try:
+        game, _ = games.load(name)
+    except Unreadable:
+        game = sitting.game
+    return [told, *problems] if game is sitting.game else [told]
 
 
 def brings_dice(submissions: Sequence[Submission], supplied: Mapping[str, list[int]] | None = None) -> bool:

@@ -149,6 +149,11 @@ def _in_turn(awaited: Callable[[], Iterable[str]], submissions: list[Submission]
         yield submission, queue.pop(0)
 
 
+def for_another(ruleset: str, played: str) -> str:
+    """Return what is said of orders for another ruleset than that of the game."""
+    return f"these orders are for {ruleset}; the game is played by {played}"
+
+
 def _headers(game: Game, state: Any, submissions: list[Submission], work: Work) -> list[str]:
     """Return what in the heads of the documents does not fit this state."""
     out = []
@@ -157,7 +162,7 @@ def _headers(game: Game, state: Any, submissions: list[Submission], work: Work) 
         header = submission.header
         wrong: dict[str, str] = {}
         if header.ruleset != state.ruleset:
-            wrong["ruleset"] = f"these orders are for {header.ruleset}; the game is played by {state.ruleset}"
+            wrong["ruleset"] = for_another(header.ruleset, state.ruleset)
         if players and header.player not in players:
             wrong["player"] = stranger(header.player, players)
         if header.game is not None and state.game is not None and header.game != state.game:
@@ -169,9 +174,8 @@ def _headers(game: Game, state: Any, submissions: list[Submission], work: Work) 
     if not _is_together(work):
         for submission in submissions:
             if submission.player in seen:
-                out.append(
-                    f"{submission.document.file}: {submission.player} has orders in {seen[submission.player]} already"
-                )
+                already = f"{submission.player} has orders in {seen[submission.player]} already"
+                out.append(f"{submission.document.file}: {already}; put them all into one document")
             seen[submission.player] = submission.document.file
     return out
 

@@ -33,14 +33,18 @@ def turn_objections(work: MasterWork, player: str, stage: str, what: str) -> lis
     cite = work.rules.cite
     now = work.phase()
     assert now is not None
+    standing = f"it is {now.title}"
+    if player not in now.players:
+        standing += f", and {' and '.join(now.players)} {'is' if len(now.players) == 1 else 'are'} to order"
+    elsewhen = cite("sequence") if work.stage != stage else ()
+    if "setup" not in (stage, work.stage) and player != work.mover:
+        cites = dict.fromkeys([*cite("mover"), *elsewhen])
+        return [Objection(f"only the Mover may, {work.mover}; {standing}", tuple(cites))]
     if work.stage != stage:
         where = TITLES[stage] if stage == "setup" else f"to the {TITLES[stage]}"
-        message = f"{what} belongs {where}; it is {now.title}"
-        return [Objection(message, cite("sequence"))]
+        return [Objection(f"{what} belongs {where}; {standing}", elsewhen)]
     if work.battle is not None:
-        return [Objection(f"{what} waits for the end of the battle; it is {now.title}", cite("singly"))]
-    if stage != "setup" and player != work.mover:
-        return [Objection(f"only the Mover may, {work.mover}; it is {now.title}", cite("mover"))]
+        return [Objection(f"{what} waits for the end of the battle; {standing}", cite("singly"))]
     return []
 
 
