@@ -14,6 +14,7 @@ import pytest
 from running import EVENT, ORDERS, PLACED, QUESTION, STATE, listing, referee, write
 
 import referee as api
+from referee.core.problems import nearest
 
 ESC = "\\e[31m"
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
@@ -257,7 +258,7 @@ UNREADABLE_ORDERS: dict[str, tuple[str, str]] = {
     "number 7": ("{strike: ogre-1, at: troll-1, number: 7}", "orders[1].number: must be at most 6, not 7"),
     "a phase that is none": ("{end: lunch}", "5:11: orders[1].end: 'lunch' is not one of "),
     "an empty line": ("''", "orders[1]: an order is empty"),
-    "half a line": ("strike", "5:5: orders[1]: 'strike' needs a value, as in {strike: ogre-1, at: lion-2}"),
+    "half a line": ("strike", "5:5: orders[1]: 'strike' needs a value, as in strike ogre-1 at lion-2"),
     "a line of brackets": ("'strike ogre-1 at " + "[" * 5000 + "'", "orders.yaml:5:"),
     "a line with a huge number": ("strike ogre-1 at troll-1 number " + "9" * 5000, "'number' is a number"),
     "half a character": ("'strike \"\\ud800\" at troll-1'", "orders[1]: the quoted word is not written"),
@@ -314,6 +315,65 @@ def test_heads_that_do_not_fit(old: str, new: str, message: str, here: Path) -> 
     assert said.code == 1
     assert message in said.err
     assert not (here / "next.yaml").exists()
+
+
+def test_orders_of_another_game_are_told_so_and_nothing_else(here: Path) -> None:
+    write(here, orders="format: 1\nruleset: battalions\nplayer: red\ncombat: [1, 2]\norders: [{command: hold}]\n")
+    said = referee("check", "st.yaml", "orders.yaml")
+    assert said.code == 2
+    assert said.err == "orders.yaml:2:10: ruleset: these orders are for battalions; the game is played by titan\n"
+
+
+@pytest.mark.parametrize("ruleset", ["titan-valley", "titn"])
+def test_the_wrong_ruleset_is_told_before_what_else_is_wrong(ruleset: str, here: Path) -> None:
+    write(here, orders=orders("{mve: lion-1}").replace("ruleset: titan", f"ruleset: {ruleset}"))
+    told = referee("check", "st.yaml", "orders.yaml").err.splitlines()
+    assert told[0].endswith(f"these orders are for {ruleset}; the game is played by titan")
+    assert told[1].endswith("no verb here: 'mve' is not known (did you mean 'move'?)")
+
+
+def test_two_documents_of_one_player_are_to_be_one(here: Path) -> None:
+    write(here, one=ORDERS, two=ORDERS)
+    said = referee("check", "st.yaml", "one.yaml", "two.yaml")
+    assert said.code == 1
+    assert "two.yaml: black has orders in one.yaml already; put them all into one document" in said.all
+
+
+def test_a_verb_without_a_value_is_answered_in_the_form_it_was_written(here: Path) -> None:
+    write(here, orders=orders("{flee: }", "flee", "{end: }"))
+    assert [row.partition("]")[2] for row in referee("check", "st.yaml", "orders.yaml").err.splitlines()] == [
+        ".flee: 'flee' needs a value, as in {flee: 38}",
+        ": 'flee' needs a value, as in flee 38",
+        ".end: 'end' needs a value: maneuver, strike, commencement, movement, engagement or enlistment",
+    ]
+
+
+def test_orders_in_plain_text_may_stand_in_a_list(here: Path) -> None:
+    listed = ["- strike ogre-1 at troll-1", "2. strike lion-1 at titan-2", "* frob", "> end strike", "– END Strike"]
+    (here / "o.txt").write_text("player: black\n\n" + "\n".join(listed[:2]) + "\n", encoding="utf-8")
+    assert "o.txt:4:21: orders[2].at:" in referee("check", "st.yaml", "o.txt").out
+    (here / "o.txt").write_text("player: black\n\n" + "\n".join(listed[2:]) + "\n", encoding="utf-8")
+    said = referee("check", "st.yaml", "o.txt")
+    assert said.code == 2
+    assert "o.txt:3:3: orders[1]: 'frob' is not known here" in said.err
+    assert "o.txt:4:1: orders[2]: this line is quoted from another message" in said.err
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "near"),
+    [
+        ("dice", "reduce", ""),
+        ("to", "stop", ""),
+        ("combat", "format", ""),
+        ("mvoe", "move", "move"),
+        ("edn", "end", "end"),
+        ("nove", "move", "move"),
+        ("rogre", "ogre", "ogre"),
+        ("blck", "black", "black"),
+    ],
+)
+def test_only_a_word_that_is_near_is_asked_after(word: str, known: str, near: str) -> None:
+    assert nearest(word, [known]) == (f" (did you mean '{near}'?)" if near else "")
 
 
 DICE: dict[str, tuple[str, int, str]] = {

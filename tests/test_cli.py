@@ -475,6 +475,23 @@ def test_a_chapter_of_rules_lists_its_paragraphs() -> None:
     assert referee("rules", "titan", "LoT", "99").code == 2
 
 
+def test_the_piece_whose_orders_are_listed_is_called_as_it_is_printed(tmp_path: Path) -> None:
+    legions = [
+        {"id": "bk01", "player": "black", "land": 100, "contents": ["titan", "ogre"]},
+        {"id": "rd01", "player": "red", "land": 200, "contents": ["titan", "ogre"]},
+    ]
+    board = {"players": ["black", "red"], "turn": 3, "mover": "black", "phase": "movement", "roll": 6}
+    state = tmp_path / "s.yaml"
+    state.write_text(yaml.safe_dump({"format": 1, "ruleset": "titan", "masterboard": {**board, "legions": legions}}))
+    by_marker = referee("legal", str(state), "--piece", "bk01")
+    assert "move bk01" in by_marker.out
+    assert referee("legal", str(state), "--piece", "tower 100").out == by_marker.out
+    assert referee("legal", str(state), "--piece", "Marsh 100").err == "--piece: 'Marsh 100' is no Land: 100 is Tower\n"
+    assert referee("legal", str(state), "--piece", "bk02").err == (
+        "--piece: 'bk02' is no legion on the board (did you mean 'bk01'?)\n"
+    )
+
+
 def test_what_several_players_may_order_is_listed_under_their_names(tmp_path: Path) -> None:
     state = str(tmp_path / "s.yaml")
     assert referee("new", "titan", "--players", "black, red", "-o", state).code == 0

@@ -194,6 +194,51 @@ def test_a_misread_line_says_what_is_wrong(line: str, said: str) -> None:
     assert said in (misread.message if misread is not None else value["at"])
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("move to 4", "'move' needs a value before 'to', as in move lion-1 to C3"),
+        ("start as bk01 other bk02", "'start' needs a value before 'as', as in start titan ogre ogre gargoyle as bk01"),
+        ("flee", "'flee' needs a value, as in flee 38"),
+        ("end", "'end' needs a value: maneuver, strike, commencement"),
+        ("move bk01 to 4 dice 66", "'dice' is no field here; after 'to 4' may come path or side"),
+        ("move bk01 to Plains 138 quickly", "'quickly' is no field here; after 'to Plains 138' may come path or side"),
+        ("move bk01 to 4 sid left", "'sid' is no field here (did you mean 'side'?)"),
+        ("flee 38 now", "'now' is no field here; nothing may follow 'flee 38'"),
+        ("> move bk01 to 4", "this line is quoted from another message; take the '>' away if it is yours"),
+        (">move bk01 to 4", "this line is quoted"),
+        ("dice 6", "'dice' is not known here; an order begins with its name: move, "),
+    ],
+)
+def test_a_line_of_a_player_is_answered_in_the_form_he_wrote(line: str, said: str) -> None:
+    _, misread = _attempt(line, games.find("titan").orders)
+    assert misread is not None
+    assert misread.message.startswith(said)
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("MOVE bk01 TO 4", {"move": "bk01", "to": 4}),
+        ("move bk01 to Plains 138 side left", {"move": "bk01", "to": "Plains 138", "side": "left"}),
+        ("move Deep Woods 12 to Plains 138", {"move": "Deep Woods 12", "to": "Plains 138"}),
+        ("move lion-1 to C3 path B2 C3", {"move": "lion-1", "to": "C3", "path": ["B2", "C3"]}),
+        ("move to to 4", {"move": "to", "to": 4}),
+        ("flee plains 138", {"flee": "plains 138"}),
+        ("look bk01 REVEAL YES", {"look": "bk01", "reveal": True}),
+    ],
+)
+def test_capitals_and_printed_names_are_read(line: str, value: dict[str, Any]) -> None:
+    assert phrases.read(line, games.find("titan").orders, "an order").value == value
+
+
+@pytest.mark.parametrize(("noun", "kind", "verbs"), [k[1:] for k in KINDS], ids=[k[0] for k in KINDS])
+def test_the_example_that_is_shown_where_a_value_lacks_reads_back(noun: str, kind: Any, verbs: Any) -> None:
+    as_line, as_mapping = (phrases.wanted(kind, kind.verb, form).partition(", as in ")[2] for form in (True, False))
+    if as_line:
+        assert phrases.read(as_line, verbs, noun).value == parse(as_mapping, "x").value
+
+
 def test_orders_as_lines_stand_in_yaml_as_well() -> None:
     strike = games.find("titan").orders["strike"]
     line = phrases.line({"at": "lion", "dice": [6, 5], "strike": "ogre"}, strike)

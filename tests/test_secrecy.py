@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import yaml
-
 from running import referee, write
 
 # what rd01 holds: black must learn neither, so what he is told is the same to the letter
@@ -109,7 +108,7 @@ def test_what_a_player_asks_for_tells_nothing_of_the_unseen(here: Path, words: t
     told = _as("black", words)
     _files(OTHERWISE)
     assert told == _as("black", words), "what is hidden changes what is told"
-    assert "ragon holds" not in told and "no 'serpent'" not in told
+    assert "no 'serpent'" not in told
 
 
 @pytest.mark.parametrize("words", [*PLAIN, *TRACED], ids=" ".join)

@@ -63,5 +63,8 @@ def _called(work: Work, piece: str | None, phase: Phase | None) -> str | None:
     if len(fits) == 1:
         return str(fits[0][0])
     places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
-    message = f"{piece}: {len(fits)} fit, {places}; name one" if fits else f"{phase.players[0]} has no piece '{piece}'"
+    message = f"{piece}: {len(fits)} fit, {places}; name one"
+    if not fits:
+        nobody = getattr(work, "nobody_called", lambda word: f"{phase.players[0]} has no piece '{word}'")
+        message = nobody(piece)
     raise Unreadable([Problem("--piece", 0, 0, "", message)])

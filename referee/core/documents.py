@@ -35,6 +35,7 @@ T = TypeVar("T")
 
 _STEP = re.compile(r"\[\d+\]|\.\w+")
 _HEADER = re.compile(r"([A-Za-z_]+)\s*:(.*)\Z")
+_BULLET = re.compile(r"\A([-*•·–—]|[0-9]{1,3}[.)])\s+")
 _FEW = 8
 
 
@@ -178,7 +179,10 @@ class Part(Document):
 
 
 class OrderSheet(Document):
-    """Orders as plain text: header lines, an empty line, then one order a line; `#` begins a comment."""
+    """Orders as plain text: header lines, an empty line, then one order a line; `#` begins a comment.
+
+    A dash, a bullet or a number may stand before an order, as in a list.
+    """
 
     def __init__(self, text: str, file: str, defaults: Mapping[str, Any]) -> None:
         value: dict[str, Any] = dict(defaults)
@@ -204,8 +208,9 @@ class OrderSheet(Document):
                 self._places[(key,)] = (number, column)
             else:
                 heading = False
-                self._places[("orders", len(orders))] = (number, column)
-                orders.append(said)
+                order = _BULLET.sub("", said)
+                self._places[("orders", len(orders))] = (number, column + len(said) - len(order))
+                orders.append(order)
         value["orders"] = orders
         if "player" not in value:
             said = "the header comes first: a line 'player: NAME', then an empty line, then one order a line"

@@ -240,8 +240,11 @@ def read_verb(
     verb, wrong = documents.verb_of(value, verbs, noun)
     if verb is None:
         raise Unreadable([document.problem(path, wrong)])
-    # a piece may be called by its place, which may be a number
     known = shapes(verbs[verb])
+    if value[verb] is None and known[verb].kind != "flag":
+        said = f"'{verb}' needs a value{phrases.wanted(verbs[verb], verb, as_line=False)}"
+        raise Unreadable([document.problem((*path, verb), said)])
+    # a piece may be called by its place, which may be a number
     value = {k: str(v) if type(v) is int and k in known and known[k].piece else v for k, v in value.items()}
     return documents.convert(document, verbs[verb], value, path), value
 
@@ -289,10 +292,12 @@ A = TypeVar("A", Order, Question)
 def named(order: A, work: Any, player: str | None) -> tuple[A, list[Objection]]:
     """Return an order with every piece in it named by its id, or why a name fits several.
 
-    A piece may be called by its id, by the place where it stands, or by its kind where only one fits.
+    A piece may be called by its id, by the place where it stands, or by its kind where only one fits. What else has a
+    name may be called as it is printed.
     """
-    called = getattr(work, "pieces_called", None)
     known: Mapping[str, Shape] = shapes(type(order))
+    order = _as_known(order, work, known)
+    called = getattr(work, "pieces_called", None)
     # the piece that acts comes first: whose enemies are meant hangs on it
     fields = {name: known[name].piece for name in (order.verb, *known) if known[name].piece is not None}
     if called is None or not fields:
@@ -317,3 +322,21 @@ def named(order: A, work: Any, player: str | None) -> tuple[A, list[Objection]]:
         if value != given:
             changed[names[name]] = value
     return (msgspec.structs.replace(order, **changed) if changed else order), objections
+
+
+def _as_known(order: A, work: Any, known: Mapping[str, Shape]) -> A:
+    """Return an order in which the words that name no pieces are those of the tables, as far as they are known."""
+    called = getattr(work, "words_called", None)
+    if called is None:
+        return order
+    changed: dict[str, Any] = {}
+    for field, name in zip(order.__struct_fields__, order.__struct_encode_fields__, strict=True):
+        what, given = known[name].names, getattr(order, field)
+        if what is None or not isinstance(given, (str, list)):
+            continue
+        found = called(what, given if isinstance(given, list) else [given])
+        if isinstance(given, list):
+            changed[field] = found
+        elif len(found) == 1:
+            changed[field] = found[0]
+    return msgspec.structs.replace(order, **changed) if changed else order

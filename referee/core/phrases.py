@@ -21,6 +21,8 @@ from .shapes import Shape, shapes
 _TOKEN = re.compile(r'\s*,?\s*("(?:[^"\\]|\\.)*"|[^\s,;"]+)')
 _PLAIN = re.compile(r"[^\s,;\"\[\]{}#]+\Z")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]+)?\Z")
+# a word of a title, which has neither digits nor signs
+_TITLE = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*\Z")
 _FEW = 40
 # brackets, and the quoted words in which they do not count
 _BRACKET = re.compile(r'[\[\]{}]|(?<=[\s,:\[{])"(?:[^"\\]|\\.)*"|(?<=[\s,:\[{])\'(?:[^\']|\'\')*\'')
@@ -129,25 +131,51 @@ def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) ->
     """Return the order or question that words say; raises Misread."""
     if not words:
         raise Misread(f"{noun} is empty")
+    if words[0].text.startswith(">") and not words[0].quoted:
+        raise Misread("this line is quoted from another message; take the '>' away if it is yours", words[0].offset)
     verb = _name(words[0], verbs, noun)
-    if len(words) == 1 and shapes(verbs[verb])[verb].kind != "flag":
-        choices = shapes(verbs[verb])[verb].choices
-        shown = _EXAMPLE.search(verbs[verb].__doc__ or "")
-        meant = f": {listed(choices)}" if choices else f", as in {shown[1]}" if shown is not None else ""
-        raise Misread(f"'{verb}' needs a value{meant}", words[0].offset)
-    return read_fields(words, shapes(verbs[verb]), verb)
+    known = shapes(verbs[verb])
+    if known[verb].kind != "flag" and _lacks_value(words, known, known[verb]):
+        before = f" before '{words[1].text}'" if len(words) > 1 else ""
+        raise Misread(f"'{verb}' needs a value{before}{wanted(verbs[verb], verb)}", words[0].offset)
+    return read_fields(words, known, verb)
+
+
+def wanted(kind: type[Any], verb: str, as_line: bool = True) -> str:
+    """Say what may follow a verb, where nothing does: its choices, or the example of its type."""
+    choices = shapes(kind)[verb].choices
+    shown = _EXAMPLE.search(kind.__doc__ or "")
+    if choices or shown is None:
+        return f": {listed(choices)}" if choices else ""
+    return f", as in {line(strict_yaml.Builder(shown[1], '').documents()[0], kind) if as_line else shown[1]}"
+
+
+def _lacks_value(words: list[Token], known: Mapping[str, Shape], verb: Shape) -> bool:
+    """Return whether no value follows the verb: nothing at all, or a field's name that is not itself the value."""
+    if len(words) == 1:
+        return True
+    one = not verb.many and verb.kind != "number"
+    return field_of(words[1], known) is not None and not (one and len(words) > 2 and field_of(words[2], known))
+
+
+def field_of(token: Token, known: Mapping[str, Shape]) -> str | None:
+    """Return the field whose name a word is, in capitals or not."""
+    if token.quoted:
+        return None
+    return next((said for said in (token.text, token.text.lower()) if said in known), None)
 
 
 def read_fields(words: list[Token], known: Mapping[str, Shape], first: str | None = None) -> Reading:
     """Return the fields of a run of words; the first word is the name `first` where one is given."""
     value: dict[str, Any] = {}
     offsets: dict[str, int] = {}
-    place = 0
+    begin = place = 0
     name: str | None = None
     while place < len(words):
         token = words[place]
-        if name is not None and token.text not in known:
-            _rest(name, known[name], value[name], token)
+        if name is not None and field_of(token, known) is None:
+            left = [other for other in known if other not in value]
+            _rest(name, known[name], words[begin:place], token, left)
         name = first if place == 0 and first is not None else _name(token, known, "a field")
         if name in value:
             raise Misread(f"'{name}' stands here a second time", token.offset)
@@ -160,21 +188,35 @@ def read_fields(words: list[Token], known: Mapping[str, Shape], first: str | Non
             and not _starts(words[place], known, place == begin, shape)
         ):
             place += 1
+        if shape.titled and place > begin:
+            place = _past_title(words, begin, known)
         given = words[begin:place]
         value[name] = _value(name, shape, given, token)
         offsets[name] = given[0].offset if given else token.offset
     return Reading(value, offsets)
 
 
-def _rest(name: str, shape: Shape, value: Any, token: Token) -> None:
-    """Refuse a word that goes on with the field before it, which is said in another way; raises Misread."""
-    if shape.kind == "nested" and not isinstance(value, (list, dict)):
+def _past_title(words: list[Token], begin: int, known: Mapping[str, Shape]) -> int:
+    """Return the place after a value that may stand as it is printed, with a title before its number."""
+    place = begin
+    while place < len(words) and _TITLE.match(words[place].text) and not field_of(words[place], known):
+        place += 1
+    numbered = place < len(words) and words[place].text.isdecimal()
+    return place + 1 if numbered and not any(word.quoted for word in words[begin:place]) else begin + 1
+
+
+def _rest(name: str, shape: Shape, given: list[Token], token: Token, left: list[str]) -> None:
+    """Refuse a word that goes on with the field before it, and is none of the fields left; raises Misread."""
+    said, more = " ".join(word.text for word in given), token.text[:60]
+    if shape.kind == "nested" and not any(word.text[0] in "[{" for word in given if not word.quoted):
         raise Misread(f"'{name}' takes a list or mapping in brackets, as in [{{x: 1}}]", token.offset)
     if shape.kind in ("word", "scalar", "number") and not shape.choices:
-        raise Misread(f"'{name}' takes one word or number, not two: '{value} {token.text[:60]}'", token.offset)
-    near = nearest(f"{value}_{token.text}", shape.choices) if shape.choices and value not in shape.choices else ""
+        heard = f"'{name} {said[:60]}'"
+        after = f"after {heard} may come {listed(left)}" if left else f"nothing may follow {heard}"
+        raise Misread(f"'{more}' is no field here{nearest(token.text, left)}; {after}", token.offset)
+    near = nearest(f"{said}_{token.text}", shape.choices) if shape.choices and said not in shape.choices else ""
     if near:
-        raise Misread(f"'{value} {token.text[:60]}' is not known here{near}", token.offset)
+        raise Misread(f"'{said} {more}' is not known here{near}", token.offset)
 
 
 def _starts(token: Token, known: Mapping[str, Shape], first: bool, shape: Shape) -> bool:
@@ -182,8 +224,8 @@ def _starts(token: Token, known: Mapping[str, Shape], first: bool, shape: Shape)
     if token.quoted:
         return False
     if shape.kind == "flag":
-        return token.text not in (*_TRUE, *_FALSE)
-    return token.text in known and not (first and not shape.many and shape.kind != "number")
+        return token.text.lower() not in (*_TRUE, *_FALSE)
+    return field_of(token, known) is not None and not (first and not shape.many and shape.kind != "number")
 
 
 def _name(token: Token, known: Iterable[str], noun: str) -> str:
@@ -213,7 +255,7 @@ def _unknown(text: str, names: list[str], noun: str) -> str:
 
 def _value(name: str, shape: Shape, given: list[Token], at: Token) -> Any:
     if shape.kind == "flag":
-        return not given or given[0].text in _TRUE
+        return not given or given[0].text.lower() in _TRUE
     if not given:
         meant = f": {' or '.join(shape.choices)}" if shape.choices else ""
         raise Misread(f"'{name}' needs a value{meant}", at.offset)
@@ -222,6 +264,8 @@ def _value(name: str, shape: Shape, given: list[Token], at: Token) -> Any:
         if len(given) != 1:
             raise Misread(f"'{name}' takes one list or mapping in brackets", given[0].offset)
         return nested[0] if nested else _scalar(given[0])
+    if shape.titled and len(given) > 1:
+        return " ".join(token.text for token in given)
     match shape.kind:
         case "number":
             return _number(name, given[0])
@@ -317,6 +361,6 @@ def word(value: Any, known: Mapping[str, Shape]) -> str:
     """Write one word or number, quoted where it would be read as something else."""
     if not isinstance(value, str):
         return json.dumps(value)
-    if _PLAIN.match(value) and value not in known and value not in (*_TRUE, *_FALSE):
+    if _PLAIN.match(value) and value.lower() not in (*known, *_TRUE, *_FALSE) and value not in known:
         return value
     return json.dumps(value, ensure_ascii=False)

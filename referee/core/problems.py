@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 MOST_PROBLEMS = 100
 _LONGEST = 1000
 _LONGEST_VALUE = 200
+_FAR = 0.7
 
 _SECRET = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
 
@@ -44,7 +45,10 @@ class Unreadable(Exception):
 def nearest(word: Any, known: Iterable[str]) -> str:
     """Return ' (did you mean ...?)' for the known word closest to a wrong one, or nothing."""
     alike = {str(name).lower(): name for name in known}
-    close = difflib.get_close_matches(str(word)[:100].lower(), list(alike), n=1, cutoff=0.6)
+    said = str(word)[:100].lower()
+    # a slip of the pen seldom falls on the first letter
+    near = difflib.get_close_matches(said, alike, n=3, cutoff=0.6)
+    close = [name for name in near if name[:1] == said[:1] or difflib.SequenceMatcher(None, said, name).ratio() > _FAR]
     return f" (did you mean '{alike[close[0]]}'?)" if close else ""
 
 

@@ -15,7 +15,8 @@ Kind = Literal["flag", "word", "number", "scalar", "words", "either", "numbers",
 class Shape(NamedTuple):
     """One field: its kind, whether several words may follow its name, and whose piece it names.
 
-    A `scalar` is a word or a number, `either` is one word or a list of them.
+    A `scalar` is a word or a number, `either` is one word or a list of them. `names` says what else its words name,
+    and a `titled` word may stand as it is printed, with a title before its number.
     """
 
     kind: Kind
@@ -23,12 +24,22 @@ class Shape(NamedTuple):
     piece: str | None = None
     default: Any = msgspec.NODEFAULT
     choices: tuple[str, ...] = ()
+    names: str | None = None
+    titled: bool = False
 
 
 def piece(whose: Literal["own", "enemy", "any"]) -> msgspec.Meta:
     """Return the annotation of a field that names pieces: the orderer's, an enemy's, or anybody's."""
     return msgspec.Meta(extra={"piece": whose})
 
+
+def names(what: str) -> msgspec.Meta:
+    """Return the annotation of a field whose words the working copy's `words_called` knows: a Land, a character."""
+    return msgspec.Meta(extra={"names": what})
+
+
+# a word that may have a title before its number
+TITLED = msgspec.Meta(extra={"titled": True})
 
 # `$` alone lets a line break stand at the end
 Name = Annotated[
@@ -85,8 +96,12 @@ def struct_in(kind: type[Any], name: str) -> type[Any] | None:
 def _shape(annotation: Any) -> Shape:
     extra: dict[str, Any] = {}
     parts = _parts(annotation, extra)
-    whose = extra.get("piece")
-    if "dice" in extra:
+    found = _plain_shape(parts, "dice" in extra)
+    return found._replace(**{key: extra[key] for key in ("piece", "names", "titled") if key in extra})
+
+
+def _plain_shape(parts: list[Any], dice: bool) -> Shape:
+    if dice:
         return Shape("dice", True)
     kinds = {_plain_kind(part) for part in parts}
     if kinds == {"bool"}:
@@ -95,11 +110,11 @@ def _shape(annotation: Any) -> Shape:
         return Shape("number")
     if kinds <= {"word", "number"}:
         choices = tuple(str(c) for part in parts if typing.get_origin(part) is Literal for c in typing.get_args(part))
-        return Shape("word" if kinds == {"word"} else "scalar", False, whose, choices=choices)
+        return Shape("word" if kinds == {"word"} else "scalar", choices=choices)
     if kinds == {"numbers"}:
         return Shape("numbers", True)
     if kinds <= {"words", "word"}:
-        return Shape("words" if kinds == {"words"} else "either", True, whose)
+        return Shape("words" if kinds == {"words"} else "either", True)
     if kinds == {"map"}:
         return Shape("map", True)
     return Shape("nested")

@@ -105,7 +105,7 @@ def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) ->
     place = 0
     for name in positional:
         begin = place
-        while place < len(words) and (words[place].quoted or words[place].text not in known):
+        while place < len(words) and phrases.field_of(words[place], known) is None:
             place += 1
             if not known[name].many:
                 break

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 from .masterboard.tables import MasterboardTable, Masterchart, Masterplay
 from .tables import Battlelands, Character, Characters, Combat, Hazards
+
+_NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
 
 
 class Profile:
@@ -129,7 +132,29 @@ class TitanRules:
         chart = self.characters[character]
         if number == 1:
             return f"{'an' if chart.title[0] in 'AEIOU' else 'a'} {chart.title}"
-        return f"{number} {chart.plural or chart.title + 's'}"
+        return f"{number} {chart.many}"
+
+    @cached_property
+    def _said(self) -> dict[str, str]:
+        """Every character by what it may be called, in capitals or not: its name, or its title for one or many."""
+        many = {chart.many.casefold(): name for name, chart in self.characters.items()}
+        one = {chart.title.casefold(): name for name, chart in self.characters.items()}
+        return {**many, **one, **{name.casefold(): name for name in self.characters}}
+
+    def characters_called(self, words: Sequence[str]) -> list[str]:
+        """Return characters by name for words as they are printed, 2 Ogres, an Angel; what is unknown stays."""
+        out: list[str] = []
+        rest = iter(words)
+        for word in rest:
+            counted = _NUMBER.fullmatch(word) and word not in self.characters
+            said = f"{word} {next(rest, '')}".strip() if counted else word
+            number, _, title = said.partition(" ")
+            found = self._said.get(title.casefold()) if _NUMBER.fullmatch(number) else None
+            if found is not None:
+                out += [found] * (int(number) if number.isdecimal() else 1)
+            else:
+                out.append(self._said.get(said.casefold(), said))
+        return out
 
     def having(self, trait: str) -> str:
         """Return in words who has a trait: a class that has it as a whole, else the characters."""

@@ -79,6 +79,11 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     native_to: list[str] = []
     traits: list[str] = []
 
+    @property
+    def many(self) -> str:
+        """The title of several."""
+        return self.plural or f"{self.title}s"
+
 
 class Characters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     classes: dict[str, Class]

@@ -151,9 +151,14 @@ class TitanWork:
         if hex_ is not None:
             found = [p for p in pool if p.hex == hex_]
         else:
-            alike = [p for p in pool if p.profile.name == word.lower()]
+            kind = self.rules.characters_called([word])
+            alike = [p for p in pool if [p.profile.name] == kind]
             found = [p for p in alike if whose != "enemy" or not p.slain] or alike
         return [(p.id, labels[p.hex] if p.hex != OFF else "off the map") for p in found]
+
+    def words_called(self, what: str, words: list[str]) -> list[str]:
+        """Return characters by their names for words as they are printed; in a battle nothing else is so named."""
+        return self.rules.characters_called(words) if what == "character" else words
 
     def hex(self, label: str, field: str) -> int | Objection:
         """Return a hex by its label, or the objection that there is none."""

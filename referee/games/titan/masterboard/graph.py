@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Set
 
+from referee.core.problems import nearest
+
 from ..sides import MapSide
 from .tables import MasterboardTable
 
@@ -44,6 +46,20 @@ class Graph:
     def titled(self, name: str) -> str:
         """Return a Land as a trace names it: terrain and number."""
         return f"{self.table.terrains[self.lands[name].terrain].title} {name}"
+
+    def called(self, word: str) -> str | None:
+        """Return the Land that a word means, its name with or without its terrain, in capitals or not."""
+        said = " ".join(word.split())
+        name = said.rpartition(" ")[2]
+        known = name in self.lands and (said == name or said.casefold() == self.titled(name).casefold())
+        return name if known else None
+
+    def unknown(self, word: str) -> str:
+        """Return what is said of a word that is no Land's."""
+        name = " ".join(word.split()).rpartition(" ")[2]
+        if name in self.lands:
+            return f"'{word}' is no Land: {name} is {self.table.terrains[self.lands[name].terrain].title}"
+        return f"'{word}' is no Land{nearest(name, self.lands)}"
 
     def by_side(self, sides: Set[MapSide]) -> list[MapSide]:
         """Return sides in the order of the table."""

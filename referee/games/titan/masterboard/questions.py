@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from referee.core import documents
 from referee.core.orders import Answer, Objection, Question, Unanswerable
 from referee.core.shapes import piece
 
 from ..state import State
+from ..words import LegionWord
 from . import sayings
 from .judge import locked, travel
 from .mustering import Way, recruits
@@ -31,8 +31,7 @@ class MasterQuestion(Question):
         """Return the legion asked about, with what its viewer has seen of it; raises Unanswerable."""
         found = work.legions.get(ident)
         if found is None:
-            near = documents.nearest(ident, work.legions)
-            raise Unanswerable(f"'{ident}' is no legion on the board{near}", ("ask", self.verb))
+            raise Unanswerable(work.nobody_called(ident), ("ask", self.verb))
         learn(work, found)
         return found
 
@@ -63,7 +62,7 @@ class AskTravel(MasterQuestion, kw_only=True):
     """Where may a legion end its move, and by which sides does it enter: `{travel: bk01, roll: 5}`."""
 
     verb: ClassVar[str] = "travel"
-    travel: Annotated[str, piece("any")]
+    travel: Annotated[LegionWord, piece("any")]
     roll: Annotated[int, Meta(ge=1, le=6)] | None = None
 
     def answer(self, work: MasterWork) -> Answer:
@@ -131,7 +130,7 @@ class AskMuster(MasterQuestion, kw_only=True):
     """What may a legion that has moved muster where it stands, and by showing what: `{muster: bk01}`."""
 
     verb: ClassVar[str] = "muster"
-    muster: Annotated[str, piece("any")]
+    muster: Annotated[LegionWord, piece("any")]
 
     def answer(self, work: MasterWork) -> Answer:
         legion, cite = self.legion(work, self.muster), work.rules.cite
@@ -168,7 +167,7 @@ class AskValue(MasterQuestion, kw_only=True):
     """What is a legion worth, in full and when it flees: `{value: bk01}`."""
 
     verb: ClassVar[str] = "value"
-    value: Annotated[str, piece("any")]
+    value: Annotated[LegionWord, piece("any")]
 
     def answer(self, work: MasterWork) -> Answer:
         from .scoring import bound, for_flight, value_of
@@ -193,7 +192,7 @@ class AskOverfull(MasterQuestion, kw_only=True):
     """Whom does a legion of more than seven lose: `{overfull: bk01}`."""
 
     verb: ClassVar[str] = "overfull"
-    overfull: Annotated[str, piece("any")]
+    overfull: Annotated[LegionWord, piece("any")]
 
     def answer(self, work: MasterWork) -> Answer:
         from .overfull import surplus
@@ -215,7 +214,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
     """What may a legion add for points just won, its owner's score before them: `{acquire: bk01, points: 120}`."""
 
     verb: ClassVar[str] = "acquire"
-    acquire: Annotated[str, piece("any")]
+    acquire: Annotated[LegionWord, piece("any")]
     points: Annotated[int, Meta(ge=0, le=100_000)]
 
     def answer(self, work: MasterWork) -> Answer:

@@ -256,17 +256,22 @@ class MasterWork:
         found = self.legions.get(ident)
         if found is not None:
             return found
-        near = documents.nearest(ident, self.legions)
-        said = f"'{ident}' is no legion on the board{near}"
-        if ident in self.graph.lands:
-            said = f"no legion you could mean stands in {self.graph.titled(ident)}"
-        return Objection(said, (), field, self.fighting(), self.battle is None)
+        return Objection(self.nobody_called(ident), (), field, self.fighting(), self.battle is None)
+
+    def nobody_called(self, word: str) -> str:
+        """Return what is said of a word that calls no legion."""
+        land = self.graph.called(word)
+        if land is not None:
+            return f"no legion you could mean stands in {self.graph.titled(land)}"
+        if " " in word.strip():
+            return self.graph.unknown(word)
+        return f"'{word}' is no legion on the board{documents.nearest(word, self.legions)}"
 
     def land(self, name: LandName, field: str) -> str | Objection:
         """Return a Land by its number, or the objection that there is none."""
         if str(name) in self.graph.lands:
             return str(name)
-        said = f"'{name}' is no Land{documents.nearest(name, self.graph.lands)}"
+        said = self.graph.unknown(str(name))
         if str(name) in self.legions:
             said = f"'{name}' is a legion; a Land is named here, as that of {self.named(self.legions[str(name)])}"
         return Objection(said, (), field, always=True)
@@ -285,10 +290,18 @@ class MasterWork:
             return [(word, "")]
         if self.battle is not None:
             return self.battle.pieces_called(word, whose, player, subject)
-        found = [legion for legion in self.legions.values() if word in (legion.land, legion.player)]
+        land = self.graph.called(word)
+        found = [legion for legion in self.legions.values() if legion.land == land or legion.player == word]
         if player is not None and whose != "any":
             found = [legion for legion in found if (legion.player == player) == (whose == "own")]
         return [(legion.id, self.graph.titled(legion.land)) for legion in found]
+
+    def words_called(self, what: str, words: list[str]) -> list[Any]:
+        """Return characters, or Lands, by their names for words as they are printed; the unknown as they are."""
+        if what == "character":
+            return self.rules.characters_called(words)
+        lands = [(self.graph.called(word), word) for word in words]
+        return [word if land is None else land_name(land) for land, word in lands]
 
     # the phase
 

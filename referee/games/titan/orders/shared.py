@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection, Order
+from referee.core.shapes import TITLED, piece
 
 from ..masterboard.orders import end, engagements, gains, movement, surrender, table
+from ..words import LegionWord, PlaceWord
 from ..work import TitanWork
 from . import in_battle
 from .in_battle import InBattle, Work, battle_of
@@ -132,7 +134,8 @@ MOVE = _shared(
     _by_piece,
     in_battle.Move,
     movement.Move,
-    to=str | int,
+    move=Annotated[str, piece("own"), TITLED],
+    to=PlaceWord,
     doc="""Move a character in battle, `{move: lion-1, to: C3}`, or a legion, `{move: bk01, to: 38, side: left}`.
 
     `path: [B2, C3]` gives the way of a character; `side` is where a legion enters the battle.
@@ -148,6 +151,7 @@ SUMMON = _shared(
     _by_place,
     in_battle.Summon,
     gains.Summon,
+    from_=Annotated[LegionWord, piece("own")],
     doc="Summon from another legion: in battle `{summon: angel, from: bk03, to: A1}`, after it without `to`.",
 )
 END = _shared(

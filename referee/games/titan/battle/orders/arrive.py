@@ -11,6 +11,7 @@ from referee.core.orders import Objection, Order
 from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
+from ...words import CHARACTER
 from ...work import TitanWork
 from ..fight import ATTACKER, DEFENDER, OFF, Piece
 from ..judge import entry_cites, turn_objections, way
@@ -83,7 +84,7 @@ class Muster(_Arrival, kw_only=True):
     """Take the defender's reinforcement in his fourth Maneuver Phase: `{muster: troll, to: D6}`."""
 
     verb: ClassVar[str] = "muster"
-    muster: str
+    muster: Annotated[str, CHARACTER]
 
     def character(self) -> str:
         return self.muster
@@ -121,7 +122,7 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
     """Summon a character from another legion: `{summon: angel, from: bk03, to: A1}`."""
 
     verb: ClassVar[str] = "summon"
-    summon: str
+    summon: Annotated[str, CHARACTER]
     from_: Annotated[Name, piece("own")]
 
     def character(self) -> str:

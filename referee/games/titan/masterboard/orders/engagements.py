@@ -11,12 +11,13 @@ from referee.core.orders import Objection
 from referee.core.problems import listed
 from referee.core.shapes import Name
 
+from ...words import CHARACTER, LandWord
 from ..battles import fight
 from ..course import go_on
 from ..engagements import agree, concede, flee, open_at, sides
 from ..judge import holds, over_objections, turn_objections
 from ..scoring import bound
-from ..state import LandName, Proposal
+from ..state import Proposal
 from ..work import ROLL, Legion, MasterWork
 from .base import MasterOrder
 
@@ -25,7 +26,7 @@ class Engage(MasterOrder, kw_only=True):
     """Take up the next Engagement: `{engage: 38}`."""
 
     verb: ClassVar[str] = "engage"
-    engage: LandName
+    engage: LandWord
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         out = turn_objections(work, player, "engagement", "choosing an Engagement")
@@ -107,7 +108,7 @@ class Flee(Resolving, kw_only=True):
     """Flee from an Engagement: `{flee: 38}`; the defender's first answer or none."""
 
     verb: ClassVar[str] = "flee"
-    flee: LandName
+    flee: LandWord
 
     def place(self) -> str:
         return str(self.flee)
@@ -134,7 +135,7 @@ class Stand(Resolving, kw_only=True):
     """Do not flee, and let the attacker speak: `{stand: 38}`."""
 
     verb: ClassVar[str] = "stand"
-    stand: LandName
+    stand: LandWord
 
     def place(self) -> str:
         return str(self.stand)
@@ -156,7 +157,7 @@ class Fight(Resolving, kw_only=True):
     """Demand that the battle be fought: `{fight: 38}`."""
 
     verb: ClassVar[str] = "fight"
-    fight: LandName
+    fight: LandWord
 
     def place(self) -> str:
         return str(self.fight)
@@ -179,9 +180,9 @@ class Agree(Resolving, kw_only=True):
     """
 
     verb: ClassVar[str] = "agree"
-    agree: LandName
+    agree: LandWord
     eliminate: Annotated[list[Name], Meta(min_length=1, max_length=2)]
-    losses: Annotated[list[str], Meta(max_length=20)] = []
+    losses: Annotated[list[str], CHARACTER, Meta(max_length=20)] = []
 
     def place(self) -> str:
         return str(self.agree)

@@ -9,9 +9,10 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.desk import Desk
 from referee.core.orders import Objection
-from referee.core.shapes import Name, piece
+from referee.core.shapes import piece
 from referee.core.trace import Change
 
+from ...words import CHARACTER, LegionWord
 from ..course import go_on
 from ..engagements import donors, summonable
 from ..judge import holds, over_objections, turn_objections, unknown_character
@@ -49,7 +50,7 @@ class Acquire(MasterOrder, kw_only=True):
     """Add who is due for the points of a victory: `{acquire: [angel]}`."""
 
     verb: ClassVar[str] = "acquire"
-    acquire: Annotated[list[str], Meta(min_length=1, max_length=20)]
+    acquire: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         if work.adrift:
@@ -109,8 +110,8 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
     """Summon after winning as the attacker: `{summon: angel, from: bk03}`."""
 
     verb: ClassVar[str] = "summon"
-    summon: str
-    from_: Annotated[Name, piece("own")]
+    summon: Annotated[str, CHARACTER]
+    from_: Annotated[LegionWord, piece("own")]
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         if work.adrift:
@@ -165,9 +166,9 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
     """Muster: `{muster: troll, in: bk01, show: [ogre, ogre]}`; a defender who has won may leave `in` out."""
 
     verb: ClassVar[str] = "muster"
-    muster: str
-    in_: Annotated[Name, piece("own")] | None = None
-    show: Annotated[list[str], Meta(max_length=20)] | None = None
+    muster: Annotated[str, CHARACTER]
+    in_: Annotated[LegionWord, piece("own")] | None = None
+    show: Annotated[list[str], CHARACTER, Meta(max_length=20)] | None = None
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         legion = self._legion(work, player)

@@ -8,13 +8,13 @@ from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.problems import listed
-from referee.core.shapes import DICE, Name, piece
+from referee.core.shapes import DICE, piece
 from referee.core.trace import Change
 
 from ...sides import MapSide
+from ...words import CHARACTER, LandWord, LegionWord
 from ..course import march, movement_roll
 from ..judge import locked, travel, turn_objections
-from ..state import LandName
 from ..teleports import enemy_seekers, teleport_used, teleports, tower_lords
 from ..work import ROLL, Legion, MasterWork, land_name
 from .base import MasterOrder, find_own
@@ -26,7 +26,7 @@ class Going(MasterOrder, kw_only=True):
     # under which citation stands by which side a legion comes in
     enters_by: ClassVar[str] = "entry_side"
 
-    to: LandName
+    to: LandWord
     side: MapSide | None = None
 
     def moving(self) -> str:
@@ -80,7 +80,7 @@ class Move(Going, kw_only=True):
     """Move a legion by the Signs: `{move: bk01, to: 38}`, with `side: left` where there is a choice to fight from."""
 
     verb: ClassVar[str] = "move"
-    move: Annotated[Name, piece("own")]
+    move: Annotated[LegionWord, piece("own")]
 
     def moving(self) -> str:
         return self.move
@@ -166,8 +166,8 @@ class Teleport(Going, kw_only=True):
 
     verb: ClassVar[str] = "teleport"
     enters_by: ClassVar[str] = "titan_side"
-    teleport: Annotated[Name, piece("own")]
-    show: str | None = None
+    teleport: Annotated[LegionWord, piece("own")]
+    show: Annotated[str, CHARACTER] | None = None
 
     def moving(self) -> str:
         return self.teleport

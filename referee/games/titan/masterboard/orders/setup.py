@@ -12,6 +12,7 @@ from referee.core.orders import Objection
 from referee.core.shapes import DICE, Name
 from referee.core.trace import Change
 
+from ...words import CHARACTER
 from ..course import settle_towers, start
 from ..judge import turn_objections, unknown_character
 from ..work import ROLL, Legion, MasterWork
@@ -63,7 +64,7 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
     """
 
     verb: ClassVar[str] = "start"
-    start: Annotated[list[str], Meta(min_length=1, max_length=20)]
+    start: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
     as_: Name | None = None
     other: Name | None = None
 

@@ -12,6 +12,7 @@ from referee.core.orders import Objection
 from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
+from ...words import CHARACTER, LegionWord
 from ..judge import holds, turn_objections
 from ..work import Legion, MasterWork
 from .base import MasterOrder, find_own, free_marker
@@ -21,8 +22,8 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
     """Split a new legion off: `{split: bk01, off: [ogre, ogre], as: bk03}`; twice splits it in three."""
 
     verb: ClassVar[str] = "split"
-    split: Annotated[Name, piece("own")]
-    off: Annotated[list[str], Meta(min_length=1, max_length=20)]
+    split: Annotated[LegionWord, piece("own")]
+    off: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
     as_: Name | None = None
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:

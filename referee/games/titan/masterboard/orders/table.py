@@ -9,8 +9,9 @@ from msgspec import Meta
 from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
-from referee.core.shapes import DICE, Name, piece
+from referee.core.shapes import DICE, piece
 
+from ...words import CHARACTER, LegionWord
 from ..course import halt
 from ..duties import idle
 from ..engagements import sides
@@ -26,7 +27,7 @@ class Reduce(MasterOrder, kw_only=True):
     """Bring an overfull legion down to seven: `{reduce: bk01}`."""
 
     verb: ClassVar[str] = "reduce"
-    reduce: Annotated[Name, piece("any")]
+    reduce: Annotated[LegionWord, piece("any")]
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         legion = work.find(self.reduce, "reduce")
@@ -48,8 +49,8 @@ class Disturb(MasterOrder, kw_only=True):
     """Own up to having disturbed another's stack so that counters showed: `{disturb: rd02, shown: [troll]}`."""
 
     verb: ClassVar[str] = "disturb"
-    disturb: Annotated[Name, piece("enemy")]
-    shown: Annotated[list[str], Meta(min_length=1, max_length=20)]
+    disturb: Annotated[LegionWord, piece("enemy")]
+    shown: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         legion = work.find(self.disturb, "disturb")
@@ -80,7 +81,7 @@ class Look(MasterOrder, kw_only=True):
     """Look through a legion of one who disturbed a stack: `{look: bk01}`, and `reveal: true` shows it to all."""
 
     verb: ClassVar[str] = "look"
-    look: Annotated[Name, piece("enemy")]
+    look: Annotated[LegionWord, piece("enemy")]
     reveal: bool = False
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:

@@ -1,0 +1,28 @@
+"""What orders and questions name, as it may be said: characters, Lands, legions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from referee.core.shapes import TITLED, names
+
+# a name, which may have words before it as it is printed; `$` alone lets a line break stand at the end
+_PRINTED = r"^\w[\w .'-]{0,79}$(?!\n)"
+
+CHARACTER = names("character")
+LandWord = (
+    Annotated[int, Meta(ge=0, le=999_999)]
+    | Annotated[
+        str,
+        Meta(pattern=_PRINTED, description="is no name of a Land: its number, or its terrain and number"),
+        names("land"),
+        TITLED,
+    ]
+)
+# a Land or a hex, where battle and Masterboard share a verb
+PlaceWord = Annotated[str | int, names("land"), TITLED]
+LegionWord = Annotated[
+    str, Meta(pattern=_PRINTED, description="is no name of a legion: its marker, or the Land where it stands"), TITLED
+]
