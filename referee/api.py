@@ -158,7 +158,10 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
         raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players))])
     if getattr(state, "view", None) not in (None, player):
         raise Unreadable([Problem("--player", 0, 0, "", f"this is what {state.view} sees, not {player}")])
-    value = {**documents.builtins(game.view(state, player)), **asked}
+    view = game.view(state, player)
+    if view is state:
+        return document
+    value = {**documents.builtins(view), **asked}
     return Document(documents.dump(value), f"{document.file} as {player} sees it", value)
 
 

@@ -137,3 +137,18 @@ def test_a_batch_is_judged_from_the_view_as_a_single_submission_is(here: Path) -
     assert batch == single
     line = json.loads(referee("check", "--jsonl", "submissions.jsonl", "--player", "zebra").out)
     assert "'zebra' is no player of this game" in line["error"][0]
+
+
+def test_where_nothing_is_hidden_what_is_wrong_is_told_at_its_place(here: Path) -> None:
+    army = {
+        "format": 1,
+        "ruleset": "battalions",
+        "points": 1,
+        "players": ["red"],
+        "battalions": [{"id": "R", "player": "red", "leader": "r1"}],
+        "units": [{"id": "r1", "battalion": "R", "s": 6, "d": 3, "i": 2, "c": 3}],
+    }
+    write(here, army=yaml.safe_dump(army, sort_keys=False))
+    told = referee("check", "army.yaml")
+    assert "army.yaml:3:9: points: red spends" in told.out
+    assert referee("check", "army.yaml", "--player", "red") == told
