@@ -19,7 +19,8 @@ from .mustering import recruits
 from .overfull import reduce
 
 if TYPE_CHECKING:
-    from .work import Legion, MasterWork
+    from .legion import Legion
+    from .work import MasterWork
 
 
 def resume(work: MasterWork, state: State) -> TitanWork:

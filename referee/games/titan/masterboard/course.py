@@ -15,8 +15,9 @@ from .victory import fall, stop
 from .work import ROLL
 
 if TYPE_CHECKING:
+    from .legion import Legion
     from .state import EngagementState
-    from .work import Legion, MasterWork
+    from .work import MasterWork
 
 
 def settle_towers(work: MasterWork, desk: Desk) -> None:

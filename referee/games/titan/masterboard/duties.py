@@ -12,7 +12,8 @@ from .judge import travel
 from .teleports import teleports
 
 if TYPE_CHECKING:
-    from .work import Legion, MasterWork
+    from .legion import Legion
+    from .work import MasterWork
 
 
 def can_move(work: MasterWork, legion: Legion) -> bool:

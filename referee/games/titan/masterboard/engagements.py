@@ -11,10 +11,10 @@ from referee.core.desk import Desk
 from referee.core.ledger import Ledger
 from referee.core.trace import Change
 
+from .legion import Legion, land_name
 from .overfull import reduce
 from .scoring import add_score, choices_at, for_flight, multiples, value_of
 from .state import EngagementState, Gains
-from .work import Legion, land_name
 
 if TYPE_CHECKING:
     from .work import MasterWork

@@ -10,7 +10,8 @@ from .graph import Travel
 from .work import TITLES
 
 if TYPE_CHECKING:
-    from .work import Legion, MasterWork
+    from .legion import Legion
+    from .work import MasterWork
 
 
 def over_objections(work: MasterWork, player: str) -> list[Objection]:

@@ -12,6 +12,7 @@ from referee.core.orders import Order, mapping_of
 
 from .engagements import sides, summonable
 from .judge import travel
+from .legion import Legion, land_name
 from .mustering import recruits
 from .orders.end import End
 from .orders.engagements import Agree, Engage, Fight, Flee, Stand, Yield
@@ -21,7 +22,6 @@ from .orders.setup import RollTower, Start
 from .orders.splits import Split
 from .scoring import choices_at
 from .teleports import enemy_seekers, teleports, tower_lords
-from .work import Legion, land_name
 
 if TYPE_CHECKING:
     from .work import MasterWork

@@ -10,8 +10,9 @@ from referee.core.rulesets import Ruleset
 
 from ..state import State
 from .course import seat
+from .legion import land_name
 from .state import MasterboardState
-from .work import MasterWork, land_name
+from .work import MasterWork
 
 if TYPE_CHECKING:
     from ..new import Parameters

@@ -10,7 +10,8 @@ from referee.core.trace import Change
 
 if TYPE_CHECKING:
     from ..rules import TitanRules
-    from .work import Legion, MasterWork
+    from .legion import Legion
+    from .work import MasterWork
 
 
 def surplus(rules: TitanRules, contents: Iterable[str]) -> list[str]:

@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from referee.core.picture import Ground, Picture, Pointer, Shape, Token
 
 from ..state import State
+from .legion import Legion
 from .seen import seen_of
 from .tables import Land, Sign
-from .work import Legion, MasterWork
+from .work import MasterWork
 
 if TYPE_CHECKING:
     from referee.core.picture import Point

@@ -19,7 +19,8 @@ from .state import MasterboardState
 from .teleports import enemy_seekers, teleports, titan_targets, tower_lords, tower_targets
 
 if TYPE_CHECKING:
-    from .work import Legion, MasterWork
+    from .legion import Legion
+    from .work import MasterWork
 
 
 class MasterQuestion(Question):

@@ -9,7 +9,8 @@ from referee.core.orders import Answer, Objection
 from referee.core.problems import listed
 
 if TYPE_CHECKING:
-    from .work import Legion, MasterWork
+    from .legion import Legion
+    from .work import MasterWork
 
 
 def refused(work: MasterWork, answer: Answer) -> list[Objection]:

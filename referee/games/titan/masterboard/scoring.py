@@ -12,8 +12,9 @@ from ..worth import worth
 
 if TYPE_CHECKING:
     from ..rules import TitanRules
+    from .legion import Legion
     from .tables import Acquired
-    from .work import Legion, MasterWork
+    from .work import MasterWork
 
 
 def value_of(work: MasterWork, names: Iterable[str], player: str, quantity: str = "points") -> Ledger:

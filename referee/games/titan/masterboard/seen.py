@@ -6,8 +6,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from .legion import Legion
     from .state import Reveal
-    from .work import Legion, MasterWork
+    from .work import MasterWork
 
 # what shows a whole legion, and how the others are told
 _WHOLE = ("battle", "examined", "looked", "reduced", "counted")

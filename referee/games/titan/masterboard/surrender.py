@@ -14,7 +14,8 @@ from .engagements import open_at, set_aside, sides, won
 from .victory import fall
 
 if TYPE_CHECKING:
-    from .work import Legion, MasterWork
+    from .legion import Legion
+    from .work import MasterWork
 
 
 def titan_engaged(work: MasterWork, player: str) -> Legion | None:

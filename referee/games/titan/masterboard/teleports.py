@@ -8,7 +8,8 @@ from ..sides import MapSide
 from .judge import locked
 
 if TYPE_CHECKING:
-    from .work import Legion, MasterWork
+    from .legion import Legion
+    from .work import MasterWork
 
 
 def teleport_used(work: MasterWork, legion: Legion) -> bool:

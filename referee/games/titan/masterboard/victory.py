@@ -13,7 +13,8 @@ from .scoring import add_score, value_of
 from .state import Fallen, Outcome
 
 if TYPE_CHECKING:
-    from .work import Legion, MasterWork
+    from .legion import Legion
+    from .work import MasterWork
 
 
 def total_of(work: MasterWork, player: str) -> Ledger:

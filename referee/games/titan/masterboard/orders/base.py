@@ -9,7 +9,8 @@ from referee.core.dice import Throw
 from referee.core.orders import Objection, Order, dice_objections
 
 from ..judge import own_objections
-from ..work import ROLL, Legion, MasterWork
+from ..legion import Legion
+from ..work import ROLL, MasterWork
 
 
 class MasterOrder(Order):

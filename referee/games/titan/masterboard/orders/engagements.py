@@ -16,9 +16,10 @@ from ..battles import fight
 from ..course import go_on
 from ..engagements import agree, concede, flee, open_at, sides
 from ..judge import holds, over_objections, turn_objections
+from ..legion import Legion
 from ..scoring import bound
 from ..state import Proposal
-from ..work import ROLL, Legion, MasterWork
+from ..work import ROLL, MasterWork
 from .base import MasterOrder
 
 

@@ -16,10 +16,11 @@ from ...words import CHARACTER, LegionWord
 from ..course import go_on
 from ..engagements import donors, summonable
 from ..judge import holds, over_objections, turn_objections, unknown_character
+from ..legion import Legion
 from ..mustering import Way, recruits, said
 from ..scoring import assign, choices_at
 from ..state import Gains
-from ..work import Legion, MasterWork
+from ..work import MasterWork
 from .base import MasterOrder, find_own
 
 

@@ -15,8 +15,9 @@ from ...sides import MapSide
 from ...words import CHARACTER, LandWord, LegionWord
 from ..course import march, movement_roll
 from ..judge import locked, travel, turn_objections
+from ..legion import Legion, land_name
 from ..teleports import enemy_seekers, teleport_used, teleports, tower_lords
-from ..work import ROLL, Legion, MasterWork, land_name
+from ..work import ROLL, MasterWork
 from .base import MasterOrder, find_own
 
 

@@ -15,7 +15,8 @@ from referee.core.trace import Change
 from ...words import CHARACTER
 from ..course import settle_towers, start
 from ..judge import turn_objections, unknown_character
-from ..work import ROLL, Legion, MasterWork
+from ..legion import Legion
+from ..work import ROLL, MasterWork
 from .base import MasterOrder, free_marker
 
 

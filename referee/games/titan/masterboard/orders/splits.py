@@ -14,7 +14,8 @@ from referee.core.trace import Change
 
 from ...words import CHARACTER, LegionWord
 from ..judge import holds, turn_objections
-from ..work import Legion, MasterWork
+from ..legion import Legion
+from ..work import MasterWork
 from .base import MasterOrder, find_own, free_marker
 
 

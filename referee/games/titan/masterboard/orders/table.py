@@ -16,10 +16,11 @@ from ..course import halt
 from ..duties import idle
 from ..engagements import sides
 from ..judge import over_objections, unknown_character
+from ..legion import Legion
 from ..overfull import reduce
 from ..state import Offence
 from ..victory import stop
-from ..work import Legion, MasterWork
+from ..work import MasterWork
 from .base import MasterOrder
 
 

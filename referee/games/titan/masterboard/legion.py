@@ -1,0 +1,58 @@
+"""A legion of the working copy, read from a document and written back."""
+
+from __future__ import annotations
+
+from ..sides import MapSide
+from .state import LandName, LegionState
+
+
+class Legion:
+    """A legion on the board; `contents` are None where they are not known."""
+
+    __slots__ = ("contents", "count", "id", "land", "moved", "mustered", "origin", "player", "side", "split_from")
+
+    def __init__(self, ident: str, player: str, land: str, contents: list[str] | None) -> None:
+        self.id = ident
+        self.player = player
+        self.land = land
+        self.contents = contents
+        self.count = 0
+        self.moved = False
+        self.origin: str | None = None
+        self.side: MapSide | None = None
+        self.split_from: str | None = None
+        self.mustered = False
+
+    @property
+    def height(self) -> int:
+        """How many characters it holds, which everybody can see."""
+        return self.count if self.contents is None else len(self.contents)
+
+    @classmethod
+    def read(cls, given: LegionState) -> Legion:
+        """Return a legion as a document gives it."""
+        out = cls(given.id, given.player, str(given.land), None if given.contents is None else list(given.contents))
+        out.count = given.height or 0
+        out.moved, out.side, out.mustered, out.split_from = given.moved, given.side, given.mustered, given.split_from
+        out.origin = None if given.origin is None else str(given.origin)
+        return out
+
+    def written(self) -> LegionState:
+        """Return the legion as a document holds it."""
+        return LegionState(
+            id=self.id,
+            player=self.player,
+            land=land_name(self.land),
+            contents=self.contents,
+            height=self.count if self.contents is None else None,
+            moved=self.moved,
+            origin=None if self.origin is None else land_name(self.origin),
+            side=self.side,
+            split_from=self.split_from,
+            mustered=self.mustered,
+        )
+
+
+def land_name(name: str) -> LandName:
+    """Return a Land as a document writes it: a number where it is one."""
+    return int(name) if name.isdigit() else name
