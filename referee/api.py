@@ -53,11 +53,13 @@ class Sitting:
 
 def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Document:
     """Return the document that a situation with its question, said on one line, stands for; raises Unreadable."""
-    game, _ = games.load(ruleset, tuple(folders))
+    game, found = games.load(ruleset, tuple(folders))
     try:
         said = situations.read(text, game.state, game.spoken, game.questions)
     except phrases.Misread as error:
         raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
+    if game.heard is not None:
+        said = game.heard(said, found)
     value = {"format": 1, "ruleset": ruleset, **said}
     return SaidDocument("", "the question", value)
 
@@ -204,7 +206,8 @@ def orders_of(sitting: Sitting, given: Sequence[Document]) -> list[Submission]:
 
 def _of_another(sitting: Sitting, document: Document, problems: list[Problem]) -> list[Problem]:
     """Return the problems of orders after that of their ruleset; it alone where they are orders of another game."""
-    name, played = document.value.get("ruleset"), sitting.ruleset.name
+    name = document.value.get("ruleset") if isinstance(document.value, dict) else None
+    played = sitting.ruleset.name
     if not isinstance(name, str) or name == played:
         return problems
     told = document.problem(("ruleset",), for_another(name, played))
@@ -299,7 +302,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     """One submission of a batch."""
 
     state: dict[str, Any]
-    orders: list[dict[str, Any]]
+    orders: list[dict[str, Any]] | dict[str, Any]
     id: Any = None
     dice: dict[str, list[int]] = {}
     seed: str | None = None

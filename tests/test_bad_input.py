@@ -614,6 +614,30 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         {"manifest": MANIFEST, "hazards": "hazards: {slope: {move: {uphill: {cost: -5}}}}"},
         "cost: must be at least 0",
     ),
+    "a Land that is not beside its neighbour": (
+        {"manifest": MANIFEST, "masterboard": "lands: {108: {at: [60, 60]}}"},
+        "masterboard.lands.109.at: 108 borders on it, and does not lie beside it",
+    ),
+    "a number where there is no short side": (
+        {"manifest": MANIFEST, "masterboard": "lands: {1: {number: N}}"},
+        "masterboard.lands.1.number: a Land on its tip has no short side in the N",
+    ),
+    "a Land without a way out": (
+        {"manifest": MANIFEST, "masterboard": "lands: {8: {exits: {9: null, 2000: null}}}"},
+        "masterboard.lands.8.exits: no Sign leads out of it",
+    ),
+    "two ways in by one side": (
+        {"manifest": MANIFEST, "masterboard": "lands: {1: {sides: {42: bottom}}}"},
+        "masterboard.lands.1.sides: two ways lead in by one side",
+    ),
+    "counters for too few players": (
+        {"manifest": MANIFEST, "characters": "characters: {titan: {number: 5}}"},
+        "characters.titan.number: 6 players begin with 6",
+    ),
+    "a rung below nobody": (
+        {"manifest": MANIFEST, "masterchart": "masterchart: {hills: {ladder: {troll: {next: 1, below: lion}}}}"},
+        "masterchart.hills.ladder.troll: 'lion' has no place of its own in this ladder",
+    ),
     "a battle of strangers": ({"manifest": MANIFEST, "start": "attacking: [zz]"}, "start: 'zz' is no character"),
 }
 
@@ -726,3 +750,24 @@ def test_the_api_says_what_it_cannot_read(given: Any) -> None:
 def test_the_api_wants_documents_of_orders(orders: Any) -> None:
     with pytest.raises(api.Unreadable, match="are documents, or one of them"):
         api.check(STATE, orders)
+
+
+@pytest.mark.parametrize("text", ["hello\n", "- 1\n", "3\n", "null\n", "[]\n"])
+def test_orders_that_are_no_mapping(text: str, here: Path) -> None:
+    write(here, o=text)
+    for command in ("check", "adjudicate"):
+        said = referee(command, "st.yaml", "o.yaml")
+        assert (said.code, bool(PLACED.match(said.err))) == (2, True), said.err
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ("8,red", "'8' is a number; a player has a name"),
+        ("anna,Anna", "'Anna' differs from another name in capitals only"),
+        ("anna,anna", "'anna' is named twice"),
+    ],
+)
+def test_names_that_players_cannot_have(players: str, message: str) -> None:
+    said = referee("new", "titan", "--players", players)
+    assert (said.code, said.err) == (2, f"{message}\n")

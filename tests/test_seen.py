@@ -94,7 +94,7 @@ def test_a_question_knows_what_the_picture_knows(here: Path) -> None:
 def test_who_looks_through_a_legion_knows_it(here: Path) -> None:
     Path("s.yaml").write_text(STATE)
     played(("black", "disturb rd01 shown lion"), ("red", "look bk01"))
-    assert "4 high: titan, lion, 2 angel (seen)" in line_of("bk01", "red")
+    assert "4 high: titan, 2 angel, lion (seen)" in line_of("bk01", "red")
     assert "(seen)" not in line_of("bk01", "green")
     assert "a Lion owned to have been seen when disturbed" in line_of("rd01", "black")
 
@@ -126,3 +126,53 @@ def test_the_orders_of_another_are_counted_as_one_sees_them(here: Path) -> None:
         found = yaml.safe_load(referee("explain", "t.yaml", "--player", "green", "--json").out)
         told.append([step.get("order") for step in found])
     assert told[0] == told[1]
+
+
+WORLD = """
+format: 1
+ruleset: titan
+game: g1
+step: 5
+masterboard:
+  players: [black, red, green]
+  turn: 5
+  mover: black
+  phase: PHASE
+  markers: {red: [rd05], black: [bk06, bk07], green: [gr05]}
+  legions:
+    - {id: bk01, player: black, land: 37, contents: [HELD]}
+    - {id: bk02, player: black, land: 20, contents: [OTHER]}
+    - {id: rd01, player: red, land: 38, contents: [dragon, ogre, lion, lion]}
+    - {id: rd02, player: red, land: 200, contents: [titan, ogre]}
+    - {id: gr02, player: green, land: 9, contents: [titan, ogre, lion]}
+"""
+
+
+def told(player: str) -> list[str]:
+    boards = [referee("show", "s.yaml", "--board", "masterboard", "--player", player).out]
+    return [*boards, referee("view", "s.yaml", "--player", player).out]
+
+
+def test_the_order_in_which_legions_came_together_is_never_told(here: Path) -> None:
+    worlds = []
+    for held in ("titan, ogre, lion, troll", "troll, lion, ogre, titan"):
+        world = WORLD.replace("PHASE", "movement\n  roll: 1").replace("HELD", held).replace("OTHER", "ogre, ogre")
+        Path("s.yaml").write_text(world)
+        seen = [told("green")]
+        for player, orders in (("black", "move bk01 to 38\nend movement"), ("red", "fight rd01")):
+            played((player, orders))
+            seen += [told("green"), told("red")]
+        worlds.append(seen)
+    assert worlds[0] == worlds[1]
+
+
+def test_the_order_in_which_the_fallen_were_buried_tells_nothing(here: Path) -> None:
+    worlds = []
+    for held, other in (("titan, ogre", "lion, lion"), ("lion, lion", "titan, ogre")):
+        world = WORLD.replace("PHASE", "commencement").replace("HELD", held).replace("OTHER", other)
+        Path("s.yaml").write_text(world)
+        before = told("green")
+        played(("black", "concede game"))
+        worlds.append((before, told("green")))
+    assert worlds[0] == worlds[1]
+    assert "slain: a Titan, 2 Lions, an Ogre" in worlds[0][1][0]

@@ -101,8 +101,9 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
 
 
 def _chapter(wanted: str, names: list[str]) -> list[str]:
-    """Return the paragraphs of a chapter, which its number or title names."""
-    return [name for name in names if name.startswith((f"{wanted}.", f"{wanted} "))]
+    """Return the paragraphs of a chapter, which its number or title names, or the one with a number alone."""
+    chapter = [name for name in names if name.startswith((f"{wanted}.", f"{wanted} "))]
+    return chapter or [name for name in names if name.endswith(f" {wanted}")]
 
 
 def _options(found: Ruleset, as_json: bool) -> None:

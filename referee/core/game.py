@@ -75,6 +75,7 @@ class Game:
 
     `draw` gives the boards of a state by name, the one to look at first before the others. `offences` names what
     in a state, an army list say, breaks a rule, and what keeps it from being played where it is more than a list.
+    `heard` gives a situation said on one line with the names of the tables for words as they are printed.
     """
 
     name: str
@@ -95,4 +96,5 @@ class Game:
     assume: Callable[[Any, Question, Any], tuple[Any, dict[str, Any]]]
     header: type[Header] = Header
     spoken: tuple[Spoken, ...] = ()
+    heard: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None
     offences: Callable[[Any, Any], list[tuple[Path, Objection]]] | None = None

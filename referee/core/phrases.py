@@ -29,6 +29,8 @@ _BRACKET = re.compile(r'[\[\]{}]|(?<=[\s,:\[{])"(?:[^"\\]|\\.)*"|(?<=[\s,:\[{])\
 # the first example in a docstring
 _EXAMPLE = re.compile(r"`(\{[^`]*\})`")
 _TRUE, _FALSE = ("true", "yes"), ("false", "no")
+_ARTICLES = ("a", "an", "the")
+_STOP = re.compile(r"[.?!]+\Z")
 
 
 class Misread(Exception):
@@ -123,8 +125,15 @@ def _closing(text: str, place: int) -> int:
 
 
 def read(text: str, verbs: Mapping[str, type[Any]], noun: str) -> Reading:
-    """Return the order or question a line says; raises Misread."""
-    return read_words(tokens(text), verbs, noun)
+    """Return the order or question a line says, which may end with a full stop; raises Misread."""
+    return read_words(unstopped(tokens(text)), verbs, noun)
+
+
+def unstopped(words: list[Token]) -> list[Token]:
+    """Return words without the full stop, question mark or exclamation mark with which the last may end."""
+    if not words or words[-1].quoted or not (bare := _STOP.sub("", words[-1].text)):
+        return words
+    return [*words[:-1], words[-1]._replace(text=bare)]
 
 
 def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> Reading:
@@ -180,8 +189,7 @@ def read_fields(words: list[Token], known: Mapping[str, Shape], first: str | Non
         if name in value:
             raise Misread(f"'{name}' stands here a second time", token.offset)
         shape = known[name]
-        place += 1
-        begin = place
+        place = begin = _past_article(words, place + 1, known, shape)
         while (
             place < len(words)
             and (shape.many or place == begin)
@@ -189,14 +197,21 @@ def read_fields(words: list[Token], known: Mapping[str, Shape], first: str | Non
         ):
             place += 1
         if shape.titled and place > begin:
-            place = _past_title(words, begin, known)
+            place = past_title(words, begin, known)
         given = words[begin:place]
         value[name] = _value(name, shape, given, token)
         offsets[name] = given[0].offset if given else token.offset
     return Reading(value, offsets)
 
 
-def _past_title(words: list[Token], begin: int, known: Mapping[str, Shape]) -> int:
+def _past_article(words: list[Token], begin: int, known: Mapping[str, Shape], shape: Shape) -> int:
+    """Return where the one value of a field begins: after an article that goes before another word."""
+    alone = begin + 1 >= len(words) or field_of(words[begin + 1], known) is not None
+    article = begin < len(words) and not words[begin].quoted and words[begin].text.lower() in _ARTICLES
+    return begin + 1 if article and not alone and shape.kind in ("word", "scalar") else begin
+
+
+def past_title(words: list[Token], begin: int, known: Mapping[str, Shape]) -> int:
     """Return the place after a value that may stand as it is printed, with a title before its number."""
     place = begin
     while place < len(words) and _TITLE.match(words[place].text) and not field_of(words[place], known):
@@ -361,6 +376,11 @@ def word(value: Any, known: Mapping[str, Shape]) -> str:
     """Write one word or number, quoted where it would be read as something else."""
     if not isinstance(value, str):
         return json.dumps(value)
-    if _PLAIN.match(value) and value.lower() not in (*known, *_TRUE, *_FALSE) and value not in known:
+    if (
+        _PLAIN.match(value)
+        and not _STOP.search(value)
+        and value.lower() not in (*known, *_TRUE, *_FALSE)
+        and value not in known
+    ):
         return value
     return json.dumps(value, ensure_ascii=False)

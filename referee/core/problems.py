@@ -57,9 +57,9 @@ def stranger(name: str, players: Sequence[str]) -> str:
     return f"'{name}' is no player of this game; the players are {', '.join(players)}{nearest(name, players)}"
 
 
-def listed(words: Sequence[str]) -> str:
-    """Return words with commas between them and 'or' before the last."""
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else "".join(words)
+def listed(words: Sequence[str], last: str = "or") -> str:
+    """Return words with commas between them and 'or', or what is given, before the last."""
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def counted(number: int, noun: str) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from . import phrases
 from .phrases import Misread, Token
-from .shapes import shapes, struct_in, struct_of
+from .shapes import Shape, shapes, struct_in, struct_of
 
 
 @dataclass(frozen=True)
@@ -44,6 +44,7 @@ def read(text: str, state: type[Any], forms: tuple[Spoken, ...], verbs: Mapping[
     if not any(verb.startswith(asked.text.lower()) for verb in verbs):
         said = f"the last clause is the question, which begins with one of {', '.join(sorted(verbs))}"
         raise Misread(f"{said}; clauses have semicolons between", asked.offset)
+    clauses[-1] = phrases.unstopped(clauses[-1])
     question = phrases.read_words(clauses[-1], verbs, "a question").value
     about = next(verbs[verb].about for verb in question if verb in verbs)
     if len(clauses) < 2 or not clauses[0]:
@@ -55,7 +56,16 @@ def read(text: str, state: type[Any], forms: tuple[Spoken, ...], verbs: Mapping[
     if spoken is not None:
         clauses[0].pop(0)
     spoken = spoken or next((form for form in forms if form.key == about), forms[0])
+    _one_question(clauses[:-1], shapes(struct_of(state, spoken.key)), verbs)
     return {**_situation(clauses[:-1], state, spoken), "ask": question}
+
+
+def _one_question(clauses: list[list[Token]], known: Mapping[str, Shape], verbs: Mapping[str, type[Any]]) -> None:
+    """Raise Misread where a clause of the situation begins as a question does."""
+    for words in clauses:
+        if words and not words[0].quoted and words[0].text in verbs and words[0].text not in known:
+            said = f"'{words[0].text}' begins a question, and one question stands on a line, at its end"
+            raise Misread(f'{said}; a name that is the same word stands in quotes: "{words[0].text}"', words[0].offset)
 
 
 def _situation(clauses: list[list[Token]], state: type[Any], spoken: Spoken) -> dict[str, Any]:
@@ -107,6 +117,8 @@ def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) ->
         begin = place
         while place < len(words) and phrases.field_of(words[place], known) is None:
             place += 1
+            if known[name].titled:
+                place = phrases.past_title(words, begin, known)
             if not known[name].many:
                 break
         if place == begin:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from referee.core import phrases
@@ -88,6 +88,13 @@ def waiting(trace: Trace) -> list[str]:
             said += f" May: {', '.join(one.may)}."
         out.append(said)
     return (out or ["Nothing is awaited: all is over."]) + unproved(trace)
+
+
+def silence(steps: Sequence[object], only: str | None) -> list[str]:
+    """Return what is said where no step is told: of a kind, or to a player from whom all is hidden."""
+    if steps:
+        return []
+    return [f"no step is of this kind: {only}" if only is not None else "nothing has happened that is told here"]
 
 
 def lines_of(step: Step, trace: Trace) -> list[Line]:

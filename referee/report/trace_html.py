@@ -6,7 +6,7 @@ from referee.core.trace import Step, Trace
 
 from .escape import markup
 from .page import page
-from .story import Depth, Line, chosen_steps, heading, lines_of, summary, told, waiting
+from .story import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
 
 _STYLE = """
 body { max-width: 46em } ol { padding-left: 2em } li { margin: .4em 0 }
@@ -22,7 +22,7 @@ def trace_html(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     title, rules = heading(trace)
     out = [f'<h1>{markup(title)}</h1><p class="rules">{markup(rules)}</p><ol>']
     out += [_item(n, step, trace, reasons) for n, step in steps]
-    out.append("</ol>")
+    out += ["</ol>", *(f"<p>{markup(line)}</p>" for line in silence(steps, only))]
     if number is None:
         out += [f'<p class="awaiting">{markup(line)}</p>' for line in waiting(trace)]
     return page(title, _STYLE, out)

@@ -7,7 +7,7 @@ import re
 from referee.core.trace import Step, Trace
 
 from .escape import plain
-from .story import Depth, Line, chosen_steps, heading, lines_of, summary, told, waiting
+from .story import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
 
@@ -18,6 +18,7 @@ def trace_markdown(trace: Trace, reasons: Depth = "all", only: str | None = None
     title, rules = heading(trace)
     out = [f"# {_safe(title)}", "", f"*{_safe(rules)}*", ""]
     out += [f"{n}. {_safe(summary(step))}" for n, step in steps]
+    out += [_safe(line) for line in silence(steps, only)]
     if number is None:
         out += ["", *(f"**{_safe(line)}**" for line in waiting(trace))]
     if reasons != "none":

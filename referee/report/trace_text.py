@@ -8,7 +8,7 @@ from referee.core.trace import Step, Trace
 
 from .escape import plain
 from .ledgers import WIDTH, line_text, wrapped
-from .story import Depth, chosen_steps, heading, lines_of, order_of, summary, told, waiting
+from .story import Depth, chosen_steps, heading, lines_of, order_of, silence, summary, told, waiting
 
 
 def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
@@ -18,8 +18,7 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     lines = [*textwrap.wrap(title, WIDTH), *textwrap.wrap(rules, WIDTH, break_on_hyphens=False), ""]
     for n, step in steps:
         lines += _summary(n, step)
-    if only is not None and not steps:
-        lines.append(f"no step is of this kind: {only}")
+    lines += silence(steps, only)
     if number is None:
         lines.append("")
         for line in waiting(trace):

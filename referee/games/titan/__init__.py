@@ -7,6 +7,7 @@ from referee.core.picture import Picture
 from referee.core.situations import Spoken
 
 from .check_state import faults
+from .heard import heard
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
@@ -66,6 +67,7 @@ GAME = Game(
     view=view,
     lint=lint,
     assume=assume,
+    heard=heard,
     spoken=(
         Spoken("battle", ("battleland",), items="pieces", item=("side", "character", "hex"), named_by="character"),
         Spoken("masterboard", (), items="legions", item=("player", "land", "contents"), named_by="player"),

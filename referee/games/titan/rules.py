@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -72,7 +72,7 @@ class Profile:
     @property
     def named(self) -> str:
         """The character with its article."""
-        return f"{'an' if self.title[0] in 'AEIOU' else 'a'} {self.title}"
+        return self.chart.one
 
 
 class TitanRules:
@@ -111,6 +111,11 @@ class TitanRules:
         return self.ruleset.typed("masterchart", Masterchart)
 
     @cached_property
+    def ladders(self) -> dict[str, list[str]]:
+        """The Creatures of every terrain from the least to the greatest."""
+        return {terrain: chart.rungs for terrain, chart in self.masterchart.masterchart.items()}
+
+    @cached_property
     def graph(self) -> Graph:
         """The Masterboard, compiled when it is first asked for."""
         from .masterboard.graph import Graph
@@ -131,7 +136,7 @@ class TitanRules:
         """Return so many of a character in words: 2 Ogres, an Angel."""
         chart = self.characters[character]
         if number == 1:
-            return f"{'an' if chart.title[0] in 'AEIOU' else 'a'} {chart.title}"
+            return chart.one
         return f"{number} {chart.many}"
 
     @cached_property
@@ -144,7 +149,7 @@ class TitanRules:
     def characters_called(self, words: Sequence[str]) -> list[str]:
         """Return characters by name for words as they are printed, 2 Ogres, an Angel; what is unknown stays."""
         out: list[str] = []
-        rest = iter(words)
+        rest = iter([word for word in words if word.casefold() != "and"])
         for word in rest:
             counted = _NUMBER.fullmatch(word) and word not in self.characters
             said = f"{word} {next(rest, '')}".strip() if counted else word
@@ -155,6 +160,14 @@ class TitanRules:
             else:
                 out.append(self._said.get(said.casefold(), said))
         return out
+
+    def charted(self, names: Iterable[str]) -> list[str]:
+        """Return characters in the order of the chart: any other could tell what was kept hidden."""
+        return sorted(names, key=self._places.__getitem__)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: place for place, name in enumerate(self.characters)}
 
     def having(self, trait: str) -> str:
         """Return in words who has a trait: a class that has it as a whole, else the characters."""

@@ -76,8 +76,14 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     rangestrikes: bool = False
     flies: bool = False
     plural: str = ""
+    article: Literal["", "a", "an"] = ""
     native_to: list[str] = []
     traits: list[str] = []
+
+    @property
+    def one(self) -> str:
+        """The title with its article."""
+        return f"{self.article or ('an' if self.title[0] in 'AEIOU' else 'a')} {self.title}"
 
     @property
     def many(self) -> str:

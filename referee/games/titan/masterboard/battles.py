@@ -14,7 +14,7 @@ from ..battle.fight import ATTACKER, DEFENDER
 from ..state import SIDES, BattleState, PieceState, Players, State, Summonable
 from ..work import TitanWork
 from .course import go_on
-from .engagements import both_eliminated, bring_back, lose, sides, summonable, won
+from .engagements import both_eliminated, bring_back, lay_open, lose, sides, summonable, won
 from .mustering import recruits
 from .overfull import reduce
 
@@ -48,6 +48,7 @@ def fight(work: MasterWork, desk: Desk) -> None:
     pieces: list[PieceState] = []
     count: Counter[str] = Counter()
     for side, legion in zip(SIDES, (attacker, defender), strict=True):
+        lay_open(work, legion)
         for name in legion.contents or ():
             count[name] += 1
             profile = work.profile(name, legion.player)

@@ -141,8 +141,10 @@ def next_engagement(work: MasterWork, desk: Desk) -> None:
 
 def go_on(work: MasterWork, desk: Desk) -> None:
     """Close an Engagement that is decided, unless its winner could still gain something (REF titan-49)."""
-    if work.engagement is not None and work.engagement.stage == "gains" and not open_gains(work):
+    now = work.engagement
+    if now is not None and now.stage == "gains" and not open_gains(work):
         close(work, desk)
+        work.shut = now.gains.player if now.gains is not None else None
 
 
 def close(work: MasterWork, desk: Desk) -> None:

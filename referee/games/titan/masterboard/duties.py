@@ -9,6 +9,7 @@ from referee.core.trace import Awaiting
 
 from .engagements import open_gains
 from .judge import travel
+from .scoring import bound
 from .teleports import teleports
 
 if TYPE_CHECKING:
@@ -96,5 +97,7 @@ def _engaging(work: MasterWork) -> list[str]:
     if work.engagement is None:
         return [f"engage {land}" for land in work.engaged()]
     land, stage = work.engagement.land, work.engagement.stage
-    said = {"answer": f"flee or stand {land}", "talks": f"agree or fight {land}", "gains": "end engagement"}
+    defender = work.legions.get(work.engagement.defender)
+    first = "stand" if defender is not None and bound(work, defender) else "flee or stand"
+    said = {"answer": f"{first} {land}", "talks": f"agree or fight {land}", "gains": "end engagement"}
     return [said[stage]]

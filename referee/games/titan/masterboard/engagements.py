@@ -36,6 +36,7 @@ def open_at(work: MasterWork, desk: Desk, land: str) -> None:
     )
     for legion in (attacker, defender):
         reduce(work, desk, legion, by_referee=True)
+        lay_open(work, legion)
         work.reveal(legion.id, "examined", list(legion.contents or []), pair)
     desk.write(
         f"the two see each other's legion: {attacker.id} holds {work.title(attacker.contents or [])}; "
@@ -44,6 +45,12 @@ def open_at(work: MasterWork, desk: Desk, land: str) -> None:
         seen_by=pair,
         by_referee=True,
     )
+
+
+def lay_open(work: MasterWork, legion: Legion) -> None:
+    """Lay a legion out in the order of the chart: that in which it came together stays its owner's affair."""
+    if legion.contents is not None:
+        legion.contents = work.rules.charted(legion.contents)
 
 
 def sides(work: MasterWork) -> tuple[Legion, Legion]:
@@ -104,7 +111,7 @@ def won(
     """Eliminate the loser, score the points, and let the winner gain what he may; `slays` a Titan that falls here."""
     now = work.engagement
     assert now is not None
-    lost = f"eliminated: {work.title(loser.contents)}" if loser.contents else "eliminated"
+    lost = _lost(work, loser)
     eliminate(work, loser)
     slayer = winner.player
     now.slayer = slayer if now.fallen and slays else None
@@ -113,10 +120,7 @@ def won(
         f"{said}; {slayer} scores {points.total}",
         reasons=[points],
         cites=[*cites, *work.rules.cite("after_engagement"), *work.rules.cite("running_score")],
-        changes=[
-            Change(loser.id, "contents", None, None, lost),
-            scored,
-        ],
+        changes=[lost, scored],
         by_referee=True,
     )
     found = multiples(work.rules, scored.was, scored.now)
@@ -128,6 +132,12 @@ def won(
         )
     now.gains = Gains(player=slayer, legion=winner.id, multiples=found, muster=muster, summon=summon)
     now.stage = "gains"
+
+
+def _lost(work: MasterWork, legion: Legion) -> Change:
+    """Return what is told of a legion that is eliminated: whom it still held."""
+    held = f": {work.title(legion.contents)}" if legion.contents else ""
+    return Change(legion.id, "contents", None, None, f"eliminated{held}")
 
 
 def open_gains(work: MasterWork) -> list[str]:
@@ -180,6 +190,7 @@ def both_eliminated(
     now = work.engagement
     assert now is not None
     attacker, defender = sides(work)
+    lost = [_lost(work, legion) for legion in (attacker, defender)]
     for legion in (attacker, defender):
         eliminate(work, legion)
     if len(now.fallen) == 1:
@@ -191,7 +202,7 @@ def both_eliminated(
         f"{said}; {'; '.join(scores) or 'nobody scores'}",
         reasons=list(points.values()),
         cites=[*cites, *work.rules.cite("mutual")],
-        changes=[add_score(work, player, ledger) for player, ledger in points.items()],
+        changes=[*lost, *(add_score(work, player, ledger) for player, ledger in points.items())],
         by_referee=True,
     )
     now.stage = "gains"

@@ -49,14 +49,14 @@ class Graph:
 
     def called(self, word: str) -> str | None:
         """Return the Land that a word means, its name with or without its terrain, in capitals or not."""
-        said = " ".join(word.split())
+        said = _said(word)
         name = said.rpartition(" ")[2]
         known = name in self.lands and (said == name or said.casefold() == self.titled(name).casefold())
         return name if known else None
 
     def unknown(self, word: str) -> str:
         """Return what is said of a word that is no Land's."""
-        name = " ".join(word.split()).rpartition(" ")[2]
+        name = _said(word).rpartition(" ")[2]
         if name in self.lands:
             return f"'{word}' is no Land: {name} is {self.table.terrains[self.lands[name].terrain].title}"
         return f"'{word}' is no Land{nearest(name, self.lands)}"
@@ -106,6 +106,12 @@ class Graph:
                 seen.update(edge)
             found = self._near[(start, steps)] = [name for name in self.lands if name in seen]
         return found
+
+
+def _said(word: str) -> str:
+    """Return a word with single spaces, without the article that may stand before a name."""
+    said = " ".join(word.split())
+    return said[4:] if said.casefold().startswith("the ") else said
 
 
 def _path(way: _Way) -> list[str]:

@@ -92,10 +92,7 @@ def _moves(work: MasterWork, player: str) -> Iterator[Order]:
     for legion in work.own(player):
         for land, ways in travel(work, legion, work.roll).items():
             to = land_name(land)
-            if not work.at(land) or (land == legion.land and len(work.at(land)) == 1):
-                yield Move(move=legion.id, to=to)
-            else:
-                yield from (Move(move=legion.id, to=to, side=side) for side in work.graph.by_side(ways.keys()))
+            yield from (Move(move=legion.id, to=to, side=side) for side in work.graph.by_side(ways.keys()))
         yield from _jumps(work, legion, work.roll)
     yield Mulligan(mulligan="movement")
     yield End(end="movement")

@@ -40,6 +40,7 @@ def _board(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
         yield "masterboard.starting_towers: the numbers of a die, from 1 upward and in order"
     for name, land in lands.items():
         where = f"masterboard.lands.{name}"
+        yield from _place(table, name)
         if land.terrain not in table.terrains:
             yield f"{where}.terrain: '{land.terrain}' is no terrain{nearest(land.terrain, table.terrains)}"
         for to, sign in land.exits.items():
@@ -54,6 +55,25 @@ def _board(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
                 yield f"{where}.sides: '{other}' is no Land that borders on this one"
 
 
+def _place(table: MasterboardTable, name: str) -> Iterator[str]:
+    """Yield what keeps a Land from being drawn, entered or left."""
+    where, land, lands = f"masterboard.lands.{name}", table.lands[name], table.lands
+    if land.number not in (("N", "SE", "SW") if land.stands_up else ("NE", "S", "NW")):
+        way = "base" if land.stands_up else "tip"
+        yield f"{where}.number: a Land on its {way} has no short side in the {land.number}"
+    for other in land.sides:
+        if other in lands and lands[other].at not in land.beside:
+            yield f"{where}.at: {other} borders on it, and does not lie beside it"
+    sides = list(land.sides.values())
+    tower = land.terrain in table.terrains and table.terrains[land.terrain].tower
+    if len(set(sides)) < len(sides) and not tower:
+        yield f"{where}.sides: two ways lead in by one side"
+    if not land.exits:
+        yield f"{where}.exits: no Sign leads out of it"
+    if not any(name in other.exits for other in lands.values()):
+        yield f"{where}: no Sign leads into it"
+
+
 def _chart(rules: TitanRules) -> Iterator[str]:
     terrains = rules.ruleset.typed("masterboard", MasterboardTable).terrains
     for terrain, chart in rules.masterchart.masterchart.items():
@@ -62,10 +82,14 @@ def _chart(rules: TitanRules) -> Iterator[str]:
         named = [*chart.ladder, *chart.free]
         named += [name for key, shown in chart.shown.items() for name in (key, *shown.one)]
         yield from _unknown(rules, f"masterchart.{terrain}", named)
-        for creature in list(chart.ladder)[:-1]:
+        for creature, rung in chart.ladder.items():
+            above = chart.ladder.get(rung.below) if rung.below is not None else rung
+            if above is None or (above is not rung and above.below is not None):
+                yield f"masterchart.{terrain}.ladder.{creature}: '{rung.below}' has no place of its own in this ladder"
+        for creature in chart.rungs[:-1]:
             if chart.ladder[creature].next is None:
                 yield f"masterchart.{terrain}.ladder.{creature}: it does not say how many muster the next"
-        if chart.ladder and (last := list(chart.ladder)[-1]) and chart.ladder[last].next is not None:
+        if chart.ladder and (last := chart.rungs[-1]) and chart.ladder[last].next is not None:
             yield f"masterchart.{terrain}.ladder.{last}: nobody comes after it, and 'next' leads nowhere"
         for shown in chart.shown.values():
             if shown.alike is not None and shown.alike.cls not in rules.classes:
@@ -91,6 +115,10 @@ def _numbers(rules: TitanRules) -> Iterator[str]:
     force = numbers.start
     if len(force.lords) != 2 or len(force.creatures) % 2:
         yield "masterplay.start: the force does not make two legions of one Lord each"
+    for name in dict.fromkeys([*force.lords, *force.creatures]):
+        needed = most * [*force.lords, *force.creatures].count(name)
+        if name in rules.characters and rules.characters[name].number < needed:
+            yield f"characters.{name}.number: {most} players begin with {needed}"
     vital = [n for n in (*force.lords, *force.creatures) if n in rules.characters and rules.profile(n).vital]
     if len(vital) != 1:
         yield "masterplay.start: a force holds one character on which its player's life hangs"

@@ -22,7 +22,7 @@ def recruits(rules: TitanRules, terrain: str, contents: Iterable[str], turns: se
     has = Counter(contents)
     chart = rules.masterchart.masterchart[terrain]
     out: Recruits = {name: [()] for name in chart.free}
-    ladder = list(chart.ladder)
+    ladder = rules.ladders[terrain]
     for number, name in enumerate(ladder):
         ways: list[Way] = []
         below = ladder[number - 1] if number else name

@@ -52,6 +52,8 @@ def _wrong(chosen: Parameters, players: list[str], towers: list[str], rules: Tit
     if not numbers.least <= len(players) <= numbers.most:
         out.append(f"a game has {numbers.least} to {numbers.most} players, not {len(players)}")
     out += [f"'{name}' is named twice" for name in dict.fromkeys(players) if players.count(name) > 1]
+    out += [f"'{name}' differs from another name in capitals only" for name in _twins(players)]
+    out += [f"'{name}' is a number; a player has a name" for name in players if name.isdecimal()]
     if towers and len(towers) != len(players):
         out.append(f"{len(players)} players need {len(players)} towers, not {len(towers)}")
     out += [
@@ -67,6 +69,12 @@ def _wrong(chosen: Parameters, players: list[str], towers: list[str], rules: Tit
     ]
     out += [f"'{name}' belongs to a new battle, not to a new game" for name in mixed]
     return out
+
+
+def _twins(players: list[str]) -> list[str]:
+    """Return the names that are another's but for capitals."""
+    folded = [name.casefold() for name in players]
+    return [name for n, name in enumerate(players) if name.casefold() in folded[:n] and name not in players[:n]]
 
 
 def _prefixes(players: list[str], rules: TitanRules) -> dict[str, str]:

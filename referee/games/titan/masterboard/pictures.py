@@ -8,6 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from referee.core.picture import Ground, Picture, Pointer, Shape, Token
+from referee.core.problems import counted, listed
 
 from ..state import State
 from .legion import Legion
@@ -74,15 +75,11 @@ def colour_of(work: MasterWork, player: str) -> str:
     return next((colours[name[:2]] for name in names if name[:2] in colours), "")
 
 
-def _stands_up(land: Land) -> bool:
-    return sum(land.at) % 2 == 1
-
-
 def _corners(land: Land) -> tuple[Point, Point, Point]:
     """Return the corners of the whole triangle, clockwise."""
     column, row = land.at
     x, y = column * _SIDE / 2, row * _HEIGHT
-    if _stands_up(land):
+    if land.stands_up:
         return (x + _SIDE / 2, y), (x + _SIDE, y + _HEIGHT), (x, y + _HEIGHT)
     return (x + _SIDE, y), (x + _SIDE / 2, y + _HEIGHT), (x, y)
 
@@ -101,7 +98,7 @@ def _land(work: MasterWork, name: str) -> Shape:
     terrain = work.graph.table.terrains[land.terrain]
     legions = work.at(name)
     tokens = tuple(_token(work, legion) for legion in legions)
-    number_at = _between(corners[_CORNERS[_stands_up(land)].index(land.number)], centre, 0.54)
+    number_at = _between(corners[_CORNERS[land.stands_up].index(land.number)], centre, 0.54)
     return Shape(
         tuple(outline),
         centre,
@@ -135,8 +132,10 @@ def _legend(work: MasterWork) -> Iterator[str]:
     yield from _standing(work)
     out = {fallen.player for fallen in work.fallen}
     for player in work.players:
-        free = f", {len(work.markers[player])} markers free" if player in work.markers else ""
-        yield f"{player}: score {work.score_of(player)}{free}" + (", out of the game" if player in out else "")
+        free = f", {counted(len(work.markers[player]), 'marker')} free" if player in work.markers else ""
+        colour = colour_of(work, player)
+        named = player if colour in ("", player) else f"{player} ({colour})"
+        yield f"{named}: score {work.score_of(player)}{free}" + (", out of the game" if player in out else "")
         for legion in work.own(player):
             held = f": {_held(legion)}" if legion.contents is not None else seen_of(work, legion)
             yield f"  {legion.id} in {work.graph.titled(legion.land)}, {legion.height} high{held}"
@@ -169,7 +168,7 @@ def _standing(work: MasterWork) -> Iterator[str]:
         if now is None or land != str(now.land):
             yield f"Engagement to come in {work.graph.titled(land)}"
     if work.source.masterboard is not None and work.source.masterboard.phase is not None:
-        yield f"orders are awaited from {' and '.join(work.acting())}"
+        yield f"orders are awaited from {listed(work.acting(), 'and')}"
     if work.legions:
         yield "the number on a marker is the height of its legion"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+import msgspec
 from msgspec import Meta
 
 from referee.core.orders import Answer, Objection, Question, Unanswerable
@@ -139,6 +140,9 @@ class AskMuster(MasterQuestion, kw_only=True):
         if legion.height >= most:
             message = f"{work.named(legion)} holds {legion.height} characters, and {most} is the most"
             return _refused({"recruits": {}}, [Objection(message, cite("full"))])
+        if legion.mustered:
+            message = f"{work.named(legion)} has mustered in this Game-Turn"
+            return _refused({"recruits": {}}, [Objection(message, cite("one_muster"))])
         turns: set[str] = set()
         terrain = work.graph.lands[legion.land].terrain
         found = recruits(work.rules, terrain, legion.contents or (), turns)
@@ -147,6 +151,7 @@ class AskMuster(MasterQuestion, kw_only=True):
             "recruits": {name: [_counted(way) for way in ways] for name, ways in found.items() if name not in gone}
         }
         cites = list(cite("tower_muster" if work.graph.is_tower(legion.land) else "muster"))
+        cites += cite("several_ways") if any(len(ways) > 1 for ways in answer["recruits"].values()) else ()
         if gone:
             objections = [
                 Objection(f"the caretaker has no {work.rules.characters[n].title} left", cite("stacks")) for n in gone
@@ -230,7 +235,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
             "multiples": {str(m): choices_at(work, m) for m in found},
             "room": room,
         }
-        cites = [*cite("acquired"), *cite("acquired_room"), *cite("several_acquired")]
+        cites = [*cite("acquired"), *cite("acquired_room"), *(cite("several_acquired") if len(found) > 1 else ())]
         cites += cite("archangels") if any(len(row_at(work.rules, m).takes) > 1 for m in found) else ()
         out = Answer(answer, cites, [])
         if any(len(choices_at(work, m, "free")) > 1 for m in found):
@@ -277,6 +282,7 @@ def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[st
         mover = next((legion.player for legion in board.legions if legion.id == asked), None)
         if mover is not None:
             assumed["mover"] = mover
+            state = msgspec.structs.replace(state, masterboard=msgspec.structs.replace(board, mover=mover))
     if _hangs_on_score(board, question, rules):
         assumed["score"] = "whose score is not given has 0 points"
     return state, assumed

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from referee.core.orders import Answer, Objection
 from referee.core.problems import listed
 
+from .scoring import row_at
+
 if TYPE_CHECKING:
     from .legion import Legion
     from .work import MasterWork
@@ -52,7 +54,7 @@ def _teleports(work: MasterWork, legion: Legion, jumps: dict[str, list[str]]) ->
     cite, graph = work.rules.cite, work.graph
     out = []
     vacant = [land for land in jumps if not work.at(land)]
-    towers = [land for land in vacant if graph.is_tower(land)]
+    towers = [land for land in graph.towers if land in vacant]
     if vacant:
         lands = [land for land in vacant if land not in towers]
         message = f"It may teleport to any of these Towers: {', '.join(towers)}; or Lands: {', '.join(lands)}."
@@ -114,7 +116,7 @@ def overfull(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection
 
 def acquire(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]:
     """Say who may be added for each multiple that a score has passed."""
-    given, cite = answer.answer, work.rules.cite
+    given, rules, cite = answer.answer, work.rules, work.rules.cite
     score = f"{legion.player}'s score comes to {given['score']}"
     if not given["multiples"]:
         return [Objection(f"{score} and passes no multiple that adds anybody.", cite("acquired"))]
@@ -124,7 +126,9 @@ def acquire(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]
     out = [Objection(f"{score}. {legion.id} has room for {given['room']} more.", cite("acquired_room"))]
     for multiple, names in given["multiples"].items():
         who = _one_of(work, names) if names else "nobody, for the caretaker has none left"
-        out.append(Objection(f"- for {multiple}: {who}", cite("several_acquired")))
+        several = len(row_at(rules, int(multiple)).takes) > 1
+        rule = cite("archangels" if several else "acquired" if names else "acquired_room")
+        out.append(Objection(f"- for {multiple}: {who}", rule))
     return out
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def value_of(work: MasterWork, names: Iterable[str], player: str, quantity: str = "points") -> Ledger:
     """Return what a player's characters are worth: Power times Skill each (LoT 16.0)."""
-    profiles = [work.profile(name, player) for name in names]
+    profiles = [work.profile(name, player) for name in work.rules.charted(names)]
     return worth([(profile.title, profile) for profile in profiles], work.rules.cite("scoring"), quantity)
 
 

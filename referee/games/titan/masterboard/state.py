@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.shapes import Name
+from referee.core.shapes import TITLED, Name
 
 from ..sides import MapSide
 
-LandName = Annotated[int, Meta(ge=0, le=999_999)] | Name
+LandName = Annotated[int, Meta(ge=0, le=999_999), TITLED] | Name
 MasterPhase = Literal["setup", "commencement", "movement", "engagement", "enlistment"]
 Stage = Literal["answer", "talks", "battle", "gains"]
 Few = Annotated[int, Meta(ge=0, le=1000)]

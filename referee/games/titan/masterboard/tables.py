@@ -17,6 +17,7 @@ Count = Annotated[int, Meta(ge=1, le=1000)]
 Points = Annotated[int, Meta(ge=1, le=100_000)]
 Faces = Annotated[int, Meta(ge=2, le=256)]
 Face = Annotated[int, Meta(ge=1, le=256)]
+Cell = Annotated[int, Meta(ge=0, le=100)]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -45,10 +46,21 @@ class Land(_Table, frozen=True):
     """One Land: `exits` are Signs by where they lead, `sides` the way in by where one comes from (LoT 10.1)."""
 
     terrain: str
-    at: tuple[int, int]
+    at: tuple[Cell, Cell]
     number: Compass
     exits: dict[str, str]
     sides: dict[str, MapSide]
+
+    @property
+    def stands_up(self) -> bool:
+        """Whether the Land stands on its base in the grid of triangles, and not on its tip."""
+        return sum(self.at) % 2 == 1
+
+    @property
+    def beside(self) -> list[tuple[int, int]]:
+        """The three places in the grid that lie beside it."""
+        column, row = self.at
+        return [(column - 1, row), (column + 1, row), (column, row + (1 if self.stands_up else -1))]
 
 
 class MasterboardTable(_Table, frozen=True):
@@ -60,9 +72,13 @@ class MasterboardTable(_Table, frozen=True):
 
 
 class Rung(_Table, frozen=True):
-    """A Creature of a ladder; `next` is how many of it muster one of the next (LoT 18.2)."""
+    """A Creature of a ladder; `next` is how many of it muster one of the next (LoT 18.2).
+
+    `below` names the one before which it stands, where it does not stand in its place.
+    """
 
     next: Count | None = None
+    below: str | None = None
 
 
 class Alike(_Table, frozen=True, rename={"cls": "class"}):
@@ -85,6 +101,16 @@ class Chart(_Table, frozen=True):
     ladder: dict[str, Rung] = {}
     free: list[str] = []
     shown: dict[str, Shown] = {}
+
+    @property
+    def rungs(self) -> list[str]:
+        """The Creatures of the ladder from the least to the greatest."""
+        out = [name for name, rung in self.ladder.items() if rung.below is None]
+        left = [name for name, rung in self.ladder.items() if rung.below is not None]
+        for name in left:
+            below = self.ladder[name].below
+            out.insert(out.index(below) if below in out else len(out), name)
+        return out
 
 
 class Masterchart(_Table, frozen=True):

@@ -78,6 +78,8 @@ class MasterWork:
         self.offences: list[Offence] = list(board.offences)
         self.stopping = list(board.stopping)
         self.outcome: Outcome | None = board.outcome
+        # whose Engagement has closed by itself just now, as he could gain nothing more
+        self.shut: str | None = None
         # set when what follows hangs on dice that have not been rolled
         self.adrift = False
         self.battle: TitanWork | None = None
@@ -163,6 +165,7 @@ class MasterWork:
         of: str | None = None,
     ) -> None:
         """Note what players have seen of a legion; what shows all of it to all replaces what they knew."""
+        characters = self.rules.charted(characters)
         if how in ("battle", "reduced", "counted"):
             self.forget(legion)
         elif how in ("examined", "looked"):
@@ -179,7 +182,7 @@ class MasterWork:
             if legion not in (seen.legion, seen.of):
                 kept.append(seen)
             elif told:
-                kept.append(msgspec.structs.replace(seen, over=[*seen.over, legion]))
+                kept.append(msgspec.structs.replace(seen, over=list(dict.fromkeys([*seen.over, legion]))))
         self.revealed = kept
 
     def remove(self, legion: Legion) -> None:
@@ -187,6 +190,10 @@ class MasterWork:
         del self.legions[legion.id]
         self.forget(legion.id)
         self.markers[legion.player] = sorted([*self.markers.get(legion.player, []), legion.id])
+
+    def _charted(self, counts: dict[str, int]) -> dict[str, int]:
+        """Return counts in the order of the chart."""
+        return {name: counts[name] for name in self.rules.charted(counts) if counts[name]}
 
     # names
 
@@ -196,7 +203,8 @@ class MasterWork:
 
     def title(self, names: Iterable[str]) -> str:
         """Return characters in words: 2 Ogres, an Angel."""
-        return ", ".join(self.rules.counted(name, number) for name, number in Counter(names).items()) or "nobody"
+        held = Counter(self.rules.charted(names))
+        return ", ".join(self.rules.counted(name, number) for name, number in held.items()) or "nobody"
 
     def find(self, ident: str, field: str) -> Legion | Objection:
         """Return a legion by its marker, or the objection that there is none."""
@@ -247,7 +255,8 @@ class MasterWork:
         """Return characters, or Lands, by their names for words as they are printed; the unknown as they are."""
         if what == "character":
             return self.rules.characters_called(words)
-        lands = [(self.graph.called(word), word) for word in words]
+        # a legion's marker means the Land where it stands
+        lands = [(self.legions[w].land if w in self.legions else self.graph.called(w), w) for w in words]
         return [word if land is None else land_name(land) for land, word in lands]
 
     # the phase
@@ -316,6 +325,7 @@ class MasterWork:
 
     def written(self) -> MasterboardState:
         """Return the Masterboard as a document holds it."""
+        now = self.engagement
         return MasterboardState(
             players=list(self.players),
             towers={player: land_name(land) for player, land in self.towers.items()},
@@ -333,8 +343,8 @@ class MasterWork:
             legions=[legion.written() for legion in self.legions.values()],
             markers=self.markers,
             caretaker={name: self.stock(name) for name in self.rules.characters},
-            slain={name: number for name, number in self.slain.items() if number},
-            engagement=self.engagement,
+            slain=self._charted(self.slain),
+            engagement=now and msgspec.structs.replace(now, slain=self._charted(now.slain)),
             revealed=self.revealed,
             fallen=self.fallen,
             offences=self.offences,

@@ -32,6 +32,8 @@ class End(MasterOrder, kw_only=True):
             return [Objection("no dice are rolled here", work.rules.cite("movement_roll"), "dice")]
         if work.adrift:
             return []
+        if self._closed(work, player):
+            return []
         if self.end == "engagement" and not self._empty(work, player):
             gains = gaining(work, player, "closing an Engagement")
             return gains if isinstance(gains, list) else []
@@ -39,6 +41,12 @@ class End(MasterOrder, kw_only=True):
         if not out and self.end == "movement":
             out = [one.objection() for one in owed(work)]
         return out
+
+    def _closed(self, work: MasterWork, player: str) -> bool:
+        """Return whether a player closes an Engagement that has closed by itself just before (REF titan-49)."""
+        now = work.engagement
+        still = now is not None and now.gains is not None and now.gains.player == player
+        return self.end == "engagement" and work.shut == player and not still
 
     def _empty(self, work: MasterWork, player: str) -> bool:
         """Return whether the Mover ends an Engagement Phase in which nothing is left to resolve."""
@@ -63,6 +71,10 @@ class End(MasterOrder, kw_only=True):
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         cite = work.rules.cite
+        if self._closed(work, player):
+            work.shut = None
+            desk.write(f"{player} closes the Engagement, which has closed by itself", cites=cite("gains"))
+            return
         if self.end == "engagement" and work.engagement is not None:
             desk.write(f"{player} adds nobody more", cites=cite("gains"))
             close(work, desk)

@@ -47,7 +47,10 @@ class Engage(MasterOrder, kw_only=True):
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         if not work.adrift:
-            desk.write(f"{player} takes up the Engagement in {self.engage}", cites=work.rules.cite("singly"))
+            desk.write(
+                f"{player} takes up the Engagement in {work.graph.titled(str(self.engage))}",
+                cites=work.rules.cite("singly"),
+            )
             open_at(work, desk, str(self.engage))
 
 

@@ -32,6 +32,8 @@ def gaining(work: MasterWork, player: str, what: str) -> Gains | list[Objection]
     now = work.engagement
     if now is None or now.gains is None:
         message = f"{what} comes right after winning an Engagement, and none has just been won"
+        if work.shut == player:
+            message = "nothing more could be gained from the Engagement, which has closed by itself"
         return [Objection(message, work.rules.cite("gains"))]
     if now.gains.player != player:
         message = f"only the winner may, {now.gains.player}"

@@ -1,0 +1,109 @@
+"""What players say at the table, in the words of the counters and the board."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from running import referee
+
+
+def answer(question: str) -> Any:
+    said = referee("ask", "-r", "titan", question, "--json")
+    assert said.code == 0, said.err
+    return json.loads(said.out)["answer"]
+
+
+@pytest.mark.parametrize(
+    ("printed", "plain"),
+    [
+        ("black Marsh 8 2 Ogres, a Troll; muster 8.", "black 8 ogre ogre troll; muster black"),
+        ("black marsh 8 Ogre and Troll; value Marsh 8?", "black 8 ogre troll; value 8"),
+        ("black the Marsh 8 COLOSSI; value 8", "black 8 colossus; value 8"),
+        (
+            "plains; attacker Ogre C3; defender Lion C4; strike the Ogre at Lion",
+            "plains; attacker ogre C3; defender lion C4; strike ogre at lion",
+        ),
+    ],
+)
+def test_a_situation_in_the_words_of_the_counters(printed: str, plain: str) -> None:
+    assert answer(printed) == answer(plain)
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        ("black Plains 8 ogre; muster 8", "'Plains 8' is no Land: 8 is Marsh"),
+        (
+            "black 8 titan; standing now; value 8",
+            "'standing' begins a question, and one question stands on a line, at its end",
+        ),
+        ("roll 2; black 8 ogre; travel 10; travel 8", "'travel' begins a question"),
+        ("black 8 ogre; black 9 ogre; muster black", "black: 2 fit, black-1 (Marsh 8) and black-2 (Hills 9); name one"),
+    ],
+)
+def test_what_cannot_be_meant_is_told(question: str, message: str) -> None:
+    said = referee("ask", "-r", "titan", question)
+    assert said.code == 2
+    assert message in said.err
+
+
+def test_articles_and_full_stops_mean_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    board = {
+        "players": ["black", "red"],
+        "turn": 3,
+        "mover": "black",
+        "phase": "enlistment",
+        "legions": [
+            {"id": "bk01", "player": "black", "land": 8, "contents": ["titan", "ogre", "ogre"], "moved": True},
+            {"id": "rd01", "player": "red", "land": 9, "contents": ["titan", "ogre"]},
+        ],
+    }
+    Path("s.yaml").write_text(yaml.safe_dump({"format": 1, "ruleset": "titan", "masterboard": board}))
+    Path("o.txt").write_text("player: black\n\n1. Muster a Troll in bk01 show Ogre and Ogre.\n- end the enlistment!\n")
+    assert referee("check", "s.yaml", "o.txt").out.endswith("all of it is legal\n")
+    Path("o.txt").write_text("player: black\n\nconcede the game\n")
+    assert referee("check", "s.yaml", "o.txt").code == 0
+
+
+def test_a_page_on_which_nothing_may_be_told_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    board = {
+        "players": ["black", "red", "green"],
+        "turn": 3,
+        "mover": "black",
+        "phase": "engagement",
+        "legions": [
+            {"id": "bk01", "player": "black", "land": 8, "contents": ["titan", "ogre"], "moved": True, "side": "left"},
+            {"id": "rd01", "player": "red", "land": 8, "contents": ["titan", "ogre"]},
+            {"id": "gr01", "player": "green", "land": 9, "contents": ["titan", "ogre"]},
+        ],
+        "engagement": {"land": 8, "attacker": "bk01", "defender": "rd01", "stage": "talks"},
+    }
+    Path("s.yaml").write_text(yaml.safe_dump({"format": 1, "ruleset": "titan", "masterboard": board}))
+    Path("o.txt").write_text("player: black\n\nagree 8 eliminate rd01\n")
+    assert referee("adjudicate", "s.yaml", "o.txt", "--trace", "t.yaml").code == 0
+    for form in ("text", "markdown", "html"):
+        told = referee("explain", "t.yaml", "--player", "green", "--format", form).out
+        assert "nothing has happened that is told here" in told
+        assert "nothing has happened" not in referee("explain", "t.yaml", "--player", "red", "--format", form).out
+
+
+def test_a_rule_is_found_by_its_number() -> None:
+    assert referee("rules", "titan", "18.3").out.startswith("LoT 18.3 ")
+
+
+def test_a_submission_of_one_document_on_a_line() -> None:
+    state = {"format": 1, "ruleset": "titan", "battle": {"battleland": "plains", "attacker_side": "bottom", "round": 1}}
+    state["battle"] |= {"phase": "maneuver", "active": "defender", "players": {"attacker": "black", "defender": "red"}}  # type: ignore[operator]
+    state["battle"]["pieces"] = [  # type: ignore[index]
+        {"id": "a", "character": "ogre", "side": "attacker"},
+        {"id": "b", "character": "lion", "side": "defender"},
+    ]
+    orders = {"format": 1, "ruleset": "titan", "player": "red", "orders": ["concede battle"]}
+    line = json.dumps({"state": state, "orders": orders})
+    assert json.loads(referee("check", "--jsonl", stdin=line).out)["legal"]
