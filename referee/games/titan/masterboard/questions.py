@@ -17,7 +17,7 @@ from .judge import locked, travel
 from .mustering import Way, recruits
 from .seen import known_of
 from .state import MasterboardState
-from .teleports import enemy_seekers, teleports, titan_targets, tower_lords, tower_targets
+from .teleports import enemy_seekers, teleport_used, teleports, titan_targets, tower_lords, tower_targets
 
 if TYPE_CHECKING:
     from .legion import Legion
@@ -77,9 +77,6 @@ class AskTravel(MasterQuestion, kw_only=True):
             return _refused({"destinations": {}, "teleports": {}}, [objection])
         turns: set[str] = set()
         found = travel(work, legion, roll, turns)
-        if legion.player != work.mover:
-            # what the Mover has teleported is nothing to the others
-            work.teleport_used = False
         jumps = teleports(work, legion, roll)
         known = legion.contents is not None or not (
             tower_targets(work, legion, roll) or titan_targets(work, legion, roll)
@@ -116,7 +113,7 @@ class AskTravel(MasterQuestion, kw_only=True):
         """Note why a legion that could teleport at other times does not now."""
         cite, numbers = work.rules.cite, work.rules.masterplay.teleports
         seekers = enemy_seekers(work, legion)
-        if work.teleport_used and roll == numbers.titan.roll and (tower_lords(work, legion) or seekers):
+        if teleport_used(work, legion) and roll == numbers.titan.roll and (tower_lords(work, legion) or seekers):
             out.notes.append(f"the one teleport of this Movement Phase is used ({', '.join(cite('one_teleport'))})")
             out.cites += cite("one_teleport")
         elif seekers and roll == numbers.titan.roll and work.score_of(legion.player) < numbers.titan.score:
