@@ -37,6 +37,8 @@ class TitanWork:
         self.may_summon = list(battle.may_summon)
         self.reinforced = battle.reinforced
         self.declined = battle.declined
+        # whether the battle ends because its loser gives up the game
+        self.forfeited = False
         self.summons = battle.summons
         self.summoned = battle.summoned
         self.summoned_from = battle.summoned_from

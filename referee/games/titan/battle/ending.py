@@ -156,7 +156,7 @@ def concede(work: TitanWork, desk: Desk, loser: int) -> None:
 
 def forfeit(work: TitanWork, desk: Desk, side: int) -> None:
     """Count a side's Titan as slain, because its owner gives up the game in this battle (LoT 20.4)."""
-    fight = work.fight
+    fight, work.forfeited = work.fight, True
     concede_late(work, desk, side)
     fight.clear()
     for piece in [p for p in fight.of(side) if p.profile.vital]:
@@ -178,7 +178,7 @@ def _decide(work: TitanWork, desk: Desk, decision: Decision) -> None:
     winner = decision.winner
     if winner is not None:
         # the slayer of a Titan may muster by 14.0 all the same: 19.4 bars it for half points only (REF titan-28)
-        entered = decision.how != "concession" or work.attacker_entered
+        entered = work.attacker_entered or not (decision.how == "concession" or work.forfeited)
         decision.may_muster = winner == DEFENDER and entered and not (work.reinforced or work.forgone)
         if winner == DEFENDER and not entered:
             decision.cites += work.rules.cite("reinforcement_after_concession")

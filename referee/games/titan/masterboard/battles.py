@@ -10,7 +10,7 @@ import msgspec
 from referee.core.desk import Desk
 
 from ..battle import ending
-from ..battle.fight import ATTACKER, DEFENDER
+from ..battle.fight import ATTACKER, DEFENDER, OFF
 from ..state import SIDES, BattleState, PieceState, Players, State, Summonable
 from ..work import TitanWork
 from .course import go_on
@@ -198,6 +198,8 @@ def _home(work: MasterWork, desk: Desk) -> None:
     said = f"the battle is over ({decided.how})"
     cites = [*work.rules.cite("battle_over"), *decided.cites]
     winner = decided.winner
+    if winner is not None and any(p.hex == OFF for p in battle.fight.of(winner)) and battle.fight.round > 1:
+        cites += work.rules.cite("unentered_at_concession")
     if winner is None or not left[winner]:
         points = {legions[side].player: ledger for side, ledger in decided.points.items() if winner is None}
         both_eliminated(work, desk, said, cites, slays, points)

@@ -28,6 +28,14 @@ def surplus(rules: TitanRules, contents: Iterable[str]) -> list[str]:
     return out
 
 
+def kept(rules: TitanRules, contents: list[str]) -> list[str]:
+    """Return whom a legion keeps when it is brought down to as many as it may hold (LoT 4.1)."""
+    left = list(contents)
+    for name in surplus(rules, contents):
+        left.remove(name)
+    return left
+
+
 def reduce(work: MasterWork, desk: Desk, legion: Legion, by_referee: bool = False) -> None:
     """Show a legion that holds too many to everybody, and bring it down to as many as it may hold."""
     if legion.contents is None:

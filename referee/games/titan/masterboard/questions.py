@@ -75,6 +75,9 @@ class AskTravel(MasterQuestion, kw_only=True):
             said = "stands in an Engagement" if locked(work, legion) else f"has moved in this {when} already"
             objection = Objection(f"{work.named(legion)} {said}", cite("one_march"))
             return _refused({"destinations": {}, "teleports": {}}, [objection])
+        if work.clock not in (None, legion.id) and legion.player == work.mover:
+            objection = Objection(f"time was called, and the die has picked {work.clock} to move", cite("clock"))
+            return _refused({"destinations": {}, "teleports": {}}, [objection])
         turns: set[str] = set()
         found = travel(work, legion, roll, turns)
         jumps = teleports(work, legion, roll)
@@ -141,6 +144,13 @@ class AskMuster(MasterQuestion, kw_only=True):
             message = f"{work.named(legion)} has mustered in this Game-Turn"
             return _refused({"recruits": {}}, [Objection(message, cite("one_muster"))])
         turns: set[str] = set()
+        if legion.origin == legion.land:
+            turns.add("return_to_start")
+            if work.rules.options["return_to_start"] == "no_muster":
+                message = f"{work.named(legion)} ended its move where it began"
+                out = _refused({"recruits": {}}, [Objection(message, cite("returning"))])
+                out.turned["return_to_start"] = "no_muster"
+                return out
         terrain = work.graph.lands[legion.land].terrain
         found = recruits(work.rules, terrain, legion.contents or (), turns)
         gone = [name for name in found if not work.stock(name)]
@@ -198,15 +208,12 @@ class AskOverfull(MasterQuestion, kw_only=True):
     overfull: Annotated[LegionWord, piece("any")]
 
     def answer(self, work: MasterWork) -> Answer:
-        from .overfull import surplus
+        from .overfull import kept, surplus
 
         legion = self.legion(work, self.overfull)
         if legion.contents is None:
             return _refused({"removed": None, "left": None}, [_unknown(work, legion)])
-        lost = surplus(work.rules, legion.contents)
-        left = list(legion.contents)
-        for name in lost:
-            left.remove(name)
+        lost, left = surplus(work.rules, legion.contents), kept(work.rules, legion.contents)
         return Answer({"removed": lost, "left": left}, list(work.rules.cite("overfull")), [])
 
     def say(self, work: MasterWork, answer: Answer) -> list[Objection]:

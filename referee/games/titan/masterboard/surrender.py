@@ -32,7 +32,7 @@ def titan_engaged(work: MasterWork, player: str) -> Legion | None:
 def give_up(work: MasterWork, desk: Desk, player: str) -> None:
     """Put a player out of the game at his own word: an engaged Titan counts as slain, else nobody scores."""
     legion = titan_engaged(work, player)
-    cites = work.rules.cite("giving_up")
+    cites = work.rules.cite("giving_up" if legion is None else "game_conceded")
     desk.write(f"{player} gives up the game", cites=cites, changes=[Change(player, "fallen", None, True)])
     if legion is None:
         _leave(work, desk, player)

@@ -9,6 +9,7 @@ from referee.core.desk import Desk
 from referee.core.ledger import Entry, Ledger
 from referee.core.trace import Change
 
+from .overfull import kept, reduce
 from .scoring import add_score, value_of
 from .state import Fallen, Outcome
 
@@ -22,8 +23,9 @@ def total_of(work: MasterWork, player: str) -> Ledger:
     cite = work.rules.cite("stopped")
     entries = [Entry("add", work.score_of(player), "score", cite)]
     for legion in work.own(player):
-        worth = value_of(work, legion.contents or [], player).total
-        entries.append(Entry("add", worth, f"{legion.id}: {work.title(legion.contents or [])}", cite))
+        held = kept(work.rules, legion.contents or [])
+        worth = value_of(work, held, player).total
+        entries.append(Entry("add", worth, f"{legion.id}: {work.title(held)}", cite))
     return Ledger(f"total of {player}", entries)
 
 
@@ -35,6 +37,8 @@ def leaders(totals: Mapping[str, int]) -> list[str]:
 
 def stop(work: MasterWork, desk: Desk, why: str) -> None:
     """End the game before it is decided: the highest total wins (LoT 20.5, 21.1)."""
+    for legion in work.legions.values():
+        reduce(work, desk, legion, by_referee=True)
     ledgers = {player: total_of(work, player) for player in work.living}
     totals = {player: ledger.total for player, ledger in ledgers.items()}
     winners = leaders(totals)
@@ -82,6 +86,9 @@ def fall(work: MasterWork, desk: Desk, players: list[str], slayer: str | None, s
     for player, parts in worth.items():
         _half(work, desk, player, parts)
     _last(work, desk)
+    if work.outcome is None and work.stopping and set(work.living) <= set(work.stopping):
+        # the one who would have gone on is out
+        stop(work, desk, "all have agreed to stop")
 
 
 def _receiver(work: MasterWork, legion: Legion, players: list[str], slayer: str | None) -> str | None:

@@ -18,7 +18,7 @@ from ..engagements import donors, summonable
 from ..judge import holds, over_objections, turn_objections, unknown_character
 from ..legion import Legion
 from ..mustering import Way, recruits, said
-from ..scoring import assign, choices_at
+from ..scoring import assign, choices_at, row_at
 from ..state import Gains
 from ..work import MasterWork
 from .base import MasterOrder, find_own
@@ -77,7 +77,9 @@ class Acquire(MasterOrder, kw_only=True):
         if not out and assign(work, self.acquire, gains.multiples) is None:
             due = "; ".join(f"for {m}: {' or '.join(choices_at(work, m)) or 'nobody'}" for m in gains.multiples)
             message = f"{work.title(self.acquire)} cannot be added; due is {due or 'nobody'}"
-            out.append(Objection(message, cite("several_acquired"), "acquire"))
+            several = any(len(row_at(work.rules, m).takes) > 1 for m in gains.multiples)
+            rule = (*cite("several_acquired"), *(cite("archangels") if several else ()))
+            out.append(Objection(message, rule, "acquire"))
         return out
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:

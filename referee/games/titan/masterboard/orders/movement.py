@@ -301,6 +301,8 @@ class Mulligan(MasterOrder, kw_only=True):
             )
         if work.mulligan:
             out.append(Objection("the second roll is binding", cite))
+        if work.clock is not None:
+            out.append(Objection("time was called, and the roll stands", work.rules.cite("clock")))
         if work.rules.options["mulligan"] == "before_moving" and any(x.moved for x in work.own(player)):
             out.append(Objection("a legion has moved on the first roll", cite))
         return out

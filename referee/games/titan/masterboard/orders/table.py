@@ -103,6 +103,7 @@ class Look(MasterOrder, kw_only=True):
         offence = self._offence(work, player, legion)
         assert offence is not None
         work.offences.remove(offence)
+        reduce(work, desk, legion, by_referee=True)
         contents, cites = list(legion.contents or []), work.rules.cite("disturbed")
         pair = [player, legion.player]
         work.reveal(legion.id, "looked", contents, "all" if self.reveal else pair)
