@@ -182,3 +182,25 @@ def test_options_are_the_states_the_overlays_or_the_rulings(here: Path) -> None:
         said = referee("adjudicate", *files[:2], "--dice", files[2], "--rulesets", str(folder), "--json")
         assert said.code == 0, said.err
         assert json.loads(said.out)["trace"]["options"]["sand_elevation"] == expected
+
+
+def test_a_house_rule_begins_a_ladder_anew_and_adds_a_land(here: Path) -> None:
+    lay(
+        here,
+        characters="characters: {hobbit: {title: Hobbit, class: creature, power: 2, skill: 4, number: 20}}",
+        masterchart="masterchart: {desert: {ladder: {hobbit: {next: 2, below: lion}}}}",
+        masterboard="""
+lands:
+  Rivendell: {terrain: desert, at: [2, 7], number: SW, exits: {139: arch}, sides: {139: right}}
+  139: {exits: {Rivendell: arch}, sides: {Rivendell: bottom}}
+""",
+    )
+    assert referee("lint", "mine").code == 0
+    asked = ["ask", "--rulesets", ".", "-r", "mine"]
+    told = json.loads(referee(*asked, "black Rivendell hobbit Hobbit; muster Rivendell", "--json").out)
+    assert told["answer"] == {"recruits": {"hobbit": [["hobbit", 1]], "lion": [["hobbit", 2]]}}
+    told = json.loads(referee(*asked, "black 139 Hobbit; roll 1; travel 139", "--json").out)
+    assert told["answer"]["destinations"] == {"138": ["left"], "Rivendell": ["right"]}
+    assert referee("new", "mine", "--rulesets", ".", "--players", "a,b", "-o", "s.yaml").code == 0
+    assert "Riv" in referee("show", "s.yaml", "--rulesets", ".").out
+    assert referee("show", "s.yaml", "--rulesets", ".", "--svg", "s.svg").code == 0

@@ -27,10 +27,6 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     per: str | None = None
     forbid: bool = False
 
-    def matches(self, facts: Facts) -> bool:
-        """Return whether every condition holds; a fact that is absent matches nothing."""
-        return all(_holds(facts.get(name), wanted) for name, wanted in self.when.items())
-
     @property
     def cites(self) -> tuple[str, ...]:
         """The rules this row stands on."""
@@ -41,6 +37,7 @@ R = TypeVar("R", bound=Row)
 
 
 def _holds(value: Fact | None, wanted: Fact | list[Fact]) -> bool:
+    """Return whether a condition holds; a fact that is absent matches nothing."""
     if value is None:
         return False
     if isinstance(wanted, list):
@@ -50,11 +47,6 @@ def _holds(value: Fact | None, wanted: Fact | list[Fact]) -> bool:
 
 def _same(value: Fact, wanted: Fact) -> bool:
     return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
-
-
-def matching(rows: Iterable[R], facts: Facts) -> Iterator[R]:
-    """Yield the rows that hold, in the order of the table."""
-    return (row for row in rows if row.matches(facts))
 
 
 def ruled(rows: Iterable[R], facts: Facts, options: Facts, turns: set[str]) -> Iterator[R]:
@@ -69,11 +61,6 @@ def ruled(rows: Iterable[R], facts: Facts, options: Facts, turns: set[str]) -> I
         turns.update(named)
         if all(_holds(options[name], row.when[name]) for name in named):
             yield row
-
-
-def choose(rows: Iterable[R], facts: Facts) -> R | None:
-    """Return the first row that holds."""
-    return next(matching(rows, facts), None)
 
 
 def entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[Entry]:

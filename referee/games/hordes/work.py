@@ -134,14 +134,6 @@ class HordesWork:
 
         return legal(self, piece)
 
-    def accepts(self, submission: Any) -> bool:
-        """A battle has no phase in which all order together."""
-        return False
-
-    def resolve(self, submissions: Any, desk: Any) -> None:
-        """A battle has no phase in which all order together."""
-        raise NotImplementedError("a battle is adjudicated in sequence")
-
     def state(self) -> State:
         """Return the state as it now stands, one step later."""
         field = self.field

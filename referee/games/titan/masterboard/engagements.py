@@ -25,6 +25,7 @@ def open_at(work: MasterWork, desk: Desk, land: str) -> None:
     legions = work.at(land)
     attacker = next(legion for legion in legions if legion.player == work.mover)
     defender = next(legion for legion in legions if legion.player != work.mover)
+    work.shut = None
     work.engagement = EngagementState(land=land_name(land), attacker=attacker.id, defender=defender.id, stage="answer")
     pair = [attacker.player, defender.player]
     cite = work.rules.cite
@@ -130,6 +131,7 @@ def won(
             cites=work.rules.cite("acquired"),
             by_referee=True,
         )
+    work.shut = None
     now.gains = Gains(player=slayer, legion=winner.id, multiples=found, muster=muster, summon=summon)
     now.stage = "gains"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def lint(rules: TitanRules) -> list[str]:
     """Return every name in the tables of Masterplay that means nothing, and every Land that does not fit in."""
     table = rules.ruleset.typed("masterboard", MasterboardTable)
-    return [*_board(rules, table), *_chart(rules), *_numbers(rules)]
+    return [*_board(rules, table), *_chart(rules, table), *_numbers(rules, table)]
 
 
 def _board(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
@@ -74,8 +74,8 @@ def _place(table: MasterboardTable, name: str) -> Iterator[str]:
         yield f"{where}: no Sign leads into it"
 
 
-def _chart(rules: TitanRules) -> Iterator[str]:
-    terrains = rules.ruleset.typed("masterboard", MasterboardTable).terrains
+def _chart(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
+    terrains = table.terrains
     for terrain, chart in rules.masterchart.masterchart.items():
         if terrain not in terrains:
             yield f"masterchart.{terrain}: the Masterboard has no such terrain{nearest(terrain, terrains)}"
@@ -96,7 +96,7 @@ def _chart(rules: TitanRules) -> Iterator[str]:
                 yield f"masterchart.{terrain}: '{shown.alike.cls}' is no class{nearest(shown.alike.cls, rules.classes)}"
 
 
-def _numbers(rules: TitanRules) -> Iterator[str]:
+def _numbers(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
     numbers = rules.masterplay
     yield from _unknown(rules, "masterplay.start", [*numbers.start.lords, *numbers.start.creatures])
     yield from _unknown(rules, "masterplay.acquired", [name for row in numbers.acquired for name in row.takes])
@@ -105,7 +105,7 @@ def _numbers(rules: TitanRules) -> Iterator[str]:
             known = [*rules.characters, *rules.classes]
             yield f"masterplay.overfull: '{kind}' is neither a character nor a class{nearest(kind, known)}"
     least, most = numbers.players.least, numbers.players.most
-    places = min(len(numbers.colours), len(rules.ruleset.typed("masterboard", MasterboardTable).starting_towers))
+    places = min(len(numbers.colours), len(table.starting_towers))
     if not least <= most <= places:
         yield f"masterplay.players: from {least} to {most} do not fit, there are colours and Towers for {places}"
     prefixes = list(numbers.colours.values())

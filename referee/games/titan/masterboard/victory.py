@@ -61,9 +61,10 @@ def fall(work: MasterWork, desk: Desk, players: list[str], slayer: str | None, s
     cite = work.rules.cite
     for player in players:
         work.fallen.append(Fallen(player=player, turn=work.turn, by=slayer))
+        unslain = cite("markers_pass") if slayer is None else ()
         desk.write(
-            f"{player} has lost the Titan and is out of the game",
-            cites=[*cite("titan_lost"), *(cite("both_fallen") if len(players) > 1 else ())],
+            f"{player} has no {work.rules.having('keeps_player_alive')} any more and is out of the game",
+            cites=[*cite("titan_lost"), *(cite("both_fallen") if len(players) > 1 else ()), *unslain],
             changes=[Change(player, "fallen", None, slayer)],
             by_referee=True,
         )

@@ -44,9 +44,7 @@ class End(MasterOrder, kw_only=True):
 
     def _closed(self, work: MasterWork, player: str) -> bool:
         """Return whether a player closes an Engagement that has closed by itself just before (REF titan-49)."""
-        now = work.engagement
-        still = now is not None and now.gains is not None and now.gains.player == player
-        return self.end == "engagement" and work.shut == player and not still
+        return self.end == "engagement" and work.shut == player
 
     def _empty(self, work: MasterWork, player: str) -> bool:
         """Return whether the Mover ends an Engagement Phase in which nothing is left to resolve."""
@@ -72,7 +70,6 @@ class End(MasterOrder, kw_only=True):
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         cite = work.rules.cite
         if self._closed(work, player):
-            work.shut = None
             desk.write(f"{player} closes the Engagement, which has closed by itself", cites=cite("gains"))
             return
         if self.end == "engagement" and work.engagement is not None:

@@ -100,6 +100,7 @@ class Resolving(MasterOrder):
         """Note that the defender has given up the right to flee (LoT 9.2)."""
         now = work.engagement
         assert now is not None
+        work.shut = None
         if now.stage == "answer":
             now.stage = "talks"
 
