@@ -1,84 +1,176 @@
 """Measure the referee: `python benchmarks/run.py` prints a table, `--json` the same for scripts.
 
-Starting up is compared with a bare `python -c "import click, yaml"` in the same run; the rest are
-rates on one core.
+Every figure is CPU time of a child process, with its bytecode compiled before, the median of several runs.
+`--against REV` checks that commit out beside this one and takes both in turn: the ratio is this one's CPU time
+divided by the other's, run by run, so that it holds on a machine whose speed drifts.
 """
 
 from __future__ import annotations
 
 import argparse
+import compileall
 import json
+import os
+import platform
 import random
+import statistics
 import subprocess
 import sys
 import tempfile
-import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks import battles, questions
+from benchmarks import questions
+from benchmarks.measures import MEASURES
 
+HERE = Path(__file__).resolve().parent.parent
 BARE = [sys.executable, "-c", "import click, yaml"]
 REFEREE = [sys.executable, "-m", "referee"]
-REPEATS = 12
+ASKED = {"strike": 12_000, "reach": 6_000}
+
+# what one run of a measure in a tree gives: CPU seconds and how much work that was
+Run = Callable[[Path], tuple[float, int]]
 
 
-def seconds(command: list[str], stdin: bytes | None = None) -> float:
-    """Return how long a command takes."""
-    begun = time.perf_counter()
-    subprocess.run(command, input=stdin, stdout=subprocess.DEVNULL, check=True)
-    return time.perf_counter() - begun
+def cpu_seconds(command: list[str], tree: Path, stdin: bytes | None = None) -> float:
+    """Return the CPU time that a command takes, its own and the system's for it."""
+    with tempfile.TemporaryFile() as given:
+        given.write(stdin or b"")
+        given.seek(0)
+        process = subprocess.Popen(command, stdin=given, stdout=subprocess.DEVNULL, cwd=tree, env=_environment(tree))
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{' '.join(command)} failed in {tree} with exit code {process.returncode}")
+    return used.ru_utime + used.ru_stime
 
 
-def best(command: list[str]) -> float:
-    """Return the shortest of several runs: the one least disturbed by the machine."""
-    return min(seconds(command) for _ in range(REPEATS))
+def measured(name: str, tree: Path) -> tuple[float, int]:
+    """Return CPU time and amount of work of one run of a measure; raises CalledProcessError where the tree lacks it."""
+    command = [sys.executable, "-m", "benchmarks.measures", name]
+    done = subprocess.run(command, capture_output=True, check=True, cwd=tree, env=_environment(tree))
+    found = json.loads(done.stdout)
+    return found["cpu"], found["work"]
 
 
-def starting(folder: Path) -> dict[str, float]:
-    """Compare `referee check` on a battle with bare imports."""
+def _environment(tree: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"}
+
+
+def runs(folder: Path) -> dict[str, Run]:
+    """Return every measure by its name, with the files it needs made once for all trees."""
     state, orders = questions.write_battle(folder)
-    bare, check = best(BARE), best([*REFEREE, "check", str(state), str(orders)])
-    return {
-        "bare imports, ms": bare * 1000,
-        "check, ms": check * 1000,
-        "check / bare imports (at most 3)": check / bare,
+    check = [*REFEREE, "check", str(state), str(orders)]
+    found: dict[str, Run] = {
+        "bare imports of click and yaml": lambda tree: (cpu_seconds(BARE, tree), 1),
+        "check of a battle": lambda tree: (cpu_seconds(check, tree), 1),
     }
-
-
-def asking() -> dict[str, float]:
-    """Count the answers a second of `ask --jsonl`, start-up included."""
-    out = {}
-    for kind, number in (("strike", 12_000), ("reach", 6_000)):
+    for kind, number in ASKED.items():
         lines = questions.lines(kind, number, random.Random(kind))
-        out[f"{kind} questions a second"] = number / seconds([*REFEREE, "ask", "--jsonl"], lines)
+        found[f"{kind} questions of ask --jsonl"] = _asking(lines, number)
+    return found | {name: _measuring(name) for name in MEASURES}
+
+
+def _asking(lines: bytes, number: int) -> Run:
+    return lambda tree: (cpu_seconds([*REFEREE, "ask", "--jsonl"], tree, lines), number)
+
+
+def _measuring(name: str) -> Run:
+    return lambda tree: measured(name, tree)
+
+
+@contextmanager
+def checkout(revision: str) -> Iterator[Path]:
+    """Check a commit out into a folder for as long as it is needed."""
+    with tempfile.TemporaryDirectory() as folder:
+        tree = Path(folder) / "tree"
+        git = ["git", "-C", str(HERE), "worktree"]
+        subprocess.run([*git, "add", "--quiet", "--detach", str(tree), revision], check=True)
+        try:
+            yield tree
+        finally:
+            subprocess.run([*git, "remove", "--force", str(tree)], check=True)
+
+
+def figures(trees: list[Path], repeats: int, only: str) -> dict[str, list[list[tuple[float, int]]]]:
+    """Return for each measure the runs of each tree, taken in turn."""
+    for tree in trees:
+        compileall.compile_dir(tree / "referee", quiet=2)
+        compileall.compile_dir(tree / "benchmarks", quiet=2)
+    found: dict[str, list[list[tuple[float, int]]]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name, run in runs(Path(folder)).items():
+            if only not in name:
+                continue
+            found[name] = [[] for _ in trees]
+            for _ in range(repeats):
+                for taken, tree in zip(found[name], trees, strict=True):
+                    try:
+                        taken.append(run(tree))
+                    except subprocess.CalledProcessError:
+                        print(f"{name}: cannot be measured in {tree}", file=sys.stderr)
+    return found
+
+
+def rows(found: dict[str, list[list[tuple[float, int]]]]) -> list[dict[str, Any]]:
+    """Return one row a measure: CPU milliseconds a unit of work, the rate a second, and the ratio to the other tree."""
+    out = []
+    for name, (own, *others) in found.items():
+        each = statistics.median(cpu / work for cpu, work in own)
+        row: dict[str, Any] = {"measure": name, "ms": each * 1000, "a_second": 1 / each}
+        for other in others:
+            pairs = [(a / wa) / (b / wb) for (a, wa), (b, wb) in zip(own, other, strict=False)]
+            row["ratio"] = statistics.median(pairs) if pairs else None
+        out.append(row)
+    by_name = {row["measure"]: row for row in out}
+    bare, check = by_name.get("bare imports of click and yaml"), by_name.get("check of a battle")
+    if bare is not None and check is not None:
+        check["times_bare_imports"] = check["ms"] / bare["ms"]
     return out
 
 
-def fighting() -> dict[str, float]:
-    """Count whole random battles a second."""
-    rules, chance = battles.rules_of(), random.Random(7)
-    number = 3_000
-    begun = time.perf_counter()
-    rounds = sum(battles.play(battles.random_fight(rules, chance), chance) for _ in range(number))
-    return {"battles a second": number / (time.perf_counter() - begun), "rounds a battle": rounds / number}
+def machine() -> str:
+    """Return what this machine is."""
+    cores = os.cpu_count()
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.is_file():
+        named = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if "model name" in line]
+        model = named[0] if named else model
+    return f"{model}, {cores} cores, Python {platform.python_version()}"
 
 
 def main() -> None:
     """Run everything and print it."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--against", metavar="REV", help="a commit to compare with")
+    parser.add_argument("--repeats", type=int, default=5, help="runs of each measure (default 5)")
+    parser.add_argument("--only", default="", metavar="WORD", help="only the measures with this in their name")
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        figures: dict[str, Any] = {**starting(Path(folder)), **asking(), **fighting()}
+    with ExitStack() as stack:
+        trees = [HERE]
+        if arguments.against:
+            trees.append(stack.enter_context(checkout(arguments.against)))
+        found = rows(figures(trees, arguments.repeats, arguments.only))
     if arguments.json:
-        print(json.dumps(figures))
+        print(json.dumps({"machine": machine(), "against": arguments.against, "measures": found}))
         return
     from tabulate import tabulate
 
-    print(tabulate([[name, f"{value:,.1f}"] for name, value in figures.items()], headers=["measured", "figure"]))
+    table = [[row["measure"], f"{row['ms']:,.3f}", f"{row['a_second']:,.0f}", _ratio(row)] for row in found]
+    print(machine())
+    print(tabulate(table, headers=["measured", "CPU ms", "a second", "ratio"], disable_numparse=True))
+
+
+def _ratio(row: dict[str, Any]) -> str:
+    if "times_bare_imports" in row and "ratio" not in row:
+        return f"{row['times_bare_imports']:.2f} x bare"
+    return f"{row['ratio']:.2f}" if row.get("ratio") is not None else ""
 
 
 if __name__ == "__main__":

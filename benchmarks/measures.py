@@ -1,0 +1,112 @@
+"""What is measured, each in a process of its own: `python -m benchmarks.measures NAME` prints its figures as JSON.
+
+A measure does a fixed amount of work and returns how much it was; only the CPU time of that work counts.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import referee
+from referee import games
+from referee.core import documents
+
+from . import battles, questions
+
+BATTLES = 3_000
+GAMES = 2
+MAPPINGS = 3_000
+TURNS = 150
+
+# a measure prepares its work and returns a function that does it, and how many units of work that is
+Measure = Callable[[], tuple[Callable[[], Any], int]]
+
+
+def random_battles() -> tuple[Callable[[], Any], int]:
+    """Battles of six characters a side through the engine that adjudicates."""
+    rules, chance = battles.rules_of(), random.Random(7)
+    return lambda: [battles.play(battles.random_fight(rules, chance), chance) for _ in range(BATTLES)], BATTLES
+
+
+def random_games() -> tuple[Callable[[], Any], int]:
+    """Orders of whole games of two and three players through `legal` and `adjudicate`."""
+    sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+    titan_play = importlib.import_module("titan_play")
+    orders = sum(1 for seed in range(GAMES) for _ in titan_play.play(2 + seed, seed, 600))
+    return lambda: [list(titan_play.play(2 + seed, seed, 600)) for seed in range(GAMES)], orders
+
+
+def asked_mappings() -> tuple[Callable[[], Any], int]:
+    """One strike question, asked as a mapping again and again."""
+    asked = json.loads(questions.lines("strike", 1, random.Random(1)))
+    return lambda: [referee.ask(asked) for _ in range(MAPPINGS)], MAPPINGS
+
+
+def _hordes(copies: int) -> tuple[Callable[[], Any], int]:
+    """List the orders of a table on which the opening armies stand so many times side by side."""
+    game, ruleset = games.load("hordes")
+    state = game.new(game.parameters(game="bench"), ruleset)
+    state.phase, state.pips = "movement", 6
+    width = state.board.width
+    first = [e for e in state.elements if e.x is not None]
+    for number in range(1, copies):
+        for element in first:
+            moved = type(element)(
+                **{**_fields(element), "id": f"{element.id}c{number}", "x": element.x + number * width}
+            )
+            state.elements.append(moved)
+    state.board.width = width * copies
+    for element in state.elements:
+        if element.army == list(state.armies)[1] and element.y is not None:
+            element.y -= 700
+    rules = game.compile(ruleset, {})
+
+    def listed() -> Any:
+        return game.open(state, rules).legal()
+
+    return listed, 1
+
+
+def _fields(struct: Any) -> dict[str, Any]:
+    return {name: getattr(struct, name) for name in struct.__struct_fields__}
+
+
+def battalions_turns() -> tuple[Callable[[], Any], int]:
+    """Turns of a skirmish given as mappings, each adjudicated from the start."""
+    game, ruleset = games.load("battalions")
+    state = json.loads(json.dumps(documents.builtins(game.new(game.parameters(), ruleset))))
+    head = {"format": 1, "ruleset": "battalions", "combat": "k1", "turn": 1}
+    sheets = [
+        {**head, "player": "red", "orders": [{"battalion": "red-1", "command": "advance", "number": 1}]},
+        {**head, "player": "blue", "orders": [{"battalion": "blue-1", "command": "hold"}]},
+    ]
+    return lambda: [referee.adjudicate(state, sheets) for _ in range(TURNS)], TURNS
+
+
+MEASURES: dict[str, Measure] = {
+    "random Titan battles": random_battles,
+    "orders of random Titan games": random_games,
+    "strike questions as mappings": asked_mappings,
+    "hordes legal, one opening": lambda: _hordes(1),
+    "hordes legal, four openings": lambda: _hordes(4),
+    "battalions turns": battalions_turns,
+}
+
+
+def main(name: str) -> None:
+    """Do the work of a measure once and print `{work, cpu}`, CPU time in seconds."""
+    work, amount = MEASURES[name]()
+    begun = time.process_time()
+    work()
+    print(json.dumps({"work": amount, "cpu": time.process_time() - begun}))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
