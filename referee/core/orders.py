@@ -50,8 +50,12 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
 
     verb: ClassVar[str] = ""
 
+    def without_board(self, work: Any) -> list[Objection]:
+        """Return why there is no board here for this order; nothing else of it is looked at where there is none."""
+        return []
+
     def check(self, work: Any, player: str) -> list[Objection]:
-        """Return every objection to a player's giving this order as things stand."""
+        """Return every objection to a player's giving this order as things stand, on a board of its own."""
         raise NotImplementedError
 
     def apply(self, work: Any, player: str, desk: Desk) -> None:

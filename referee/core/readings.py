@@ -71,6 +71,8 @@ class FirstReading:
         verdict = _common(self.courses, judged)
         if verdict.status == "refused":
             for course, own in zip(self.courses, judged, strict=True):
+                if own.order.without_board(course.work):
+                    continue
                 course.desk.spoiled.update(list(own.order.concerns(course.work))[:1])
                 course.desk.promised.update(own.order.makes(course.work, submission.player))
             return verdict
@@ -172,6 +174,9 @@ def _led(course: Course) -> str:
 def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Given) -> Verdict:
     """Judge one order as things stand, without carrying it out."""
     player = submission.player
+    homeless = given.order.without_board(work)
+    if homeless:
+        return Verdict(submission, given, "refused", homeless, [], [], given.order)
     promised = pieces_named(given.order) & desk.promised
     if promised:
         return Verdict(submission, given, "open", [], [], sorted(promised), given.order, waits=True)

@@ -21,6 +21,12 @@ class MasterOrder(Order):
 
     rolled_by: ClassVar[str] = "movement_roll"
 
+    def without_board(self, work: Any) -> list[Objection]:
+        if isinstance(work, MasterWork):
+            return []
+        said = f"this battle stands alone: there is no Masterboard on which to {self.verb}"
+        return [Objection(said, work.rules.cite("sequence"), always=True)]
+
     def dice_objections(self, work: MasterWork, throw: Throw, dice: list[int]) -> list[Objection]:
         return dice_objections(throw, dice, work.rules.cite(self.rolled_by))
 

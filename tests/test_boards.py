@@ -1,0 +1,86 @@
+"""Every verb and every question on every kind of state: what has no board here is refused as that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from documents_found import examples, one_of_each, players
+
+import referee
+from referee import games
+
+KINDS = one_of_each()
+PLAYED = [name for name in KINDS if players(KINDS[name])]
+
+
+def plain(state: dict[str, Any]) -> dict[str, Any]:
+    """Return a state without the stamp of the tables it was made by, which may have changed."""
+    return {key: value for key, value in state.items() if key != "rules"}
+
+
+def told(answer: Any, *given: Any, **more: Any) -> Any:
+    """Return an answer, or the problems for which there is none."""
+    try:
+        return answer(*given, **more)
+    except referee.Unreadable as error:
+        return [str(problem) for problem in error.problems]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_order_and_question_gives_an_example(name: str) -> None:
+    game = games.find(name)
+    for verbs in (game.orders, game.questions):
+        assert [verb for verb, kind in verbs.items() if not any(verb in one for one in examples(kind))] == []
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_every_order_on_every_board(name: str) -> None:
+    state = plain(KINDS[name])
+    game, _ = games.load(state["ruleset"])
+    for player in players(state):
+        for verb, kind in game.orders.items():
+            for order in examples(kind):
+                document = {"format": 1, "ruleset": state["ruleset"], "player": player, "orders": [order]}
+                checked = told(referee.check, state, document)
+                done = told(referee.adjudicate, state, document, secret=b"s")
+                assert isinstance(checked, list) == isinstance(done, list), (verb, order)
+                # where all order together, orders that are legal may still lack those of another
+                if isinstance(checked, dict) and "view" not in state and state["ruleset"] != "battalions":
+                    assert ("trace" in done) == checked["legal"], (verb, order)
+                told(referee.adjudicate, state, document, secret=b"s", skip_illegal=True)
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_every_question_on_every_board(name: str) -> None:
+    state = plain(KINDS[name])
+    game, _ = games.load(state["ruleset"])
+    for kind in game.questions.values():
+        for question in examples(kind):
+            answer = told(referee.ask, {**state, "ask": question})
+            assert answer, question
+
+
+@pytest.mark.parametrize("name", [name for name in PLAYED if "battle" in name and "masterboard" not in name])
+def test_an_order_of_the_masterboard_in_a_battle_alone(name: str) -> None:
+    state = plain(KINDS[name])
+    head = {"format": 1, "ruleset": state["ruleset"], "player": players(state)[0]}
+    for order in (
+        "roll tower",
+        "split bk01 off ogre ogre",
+        "teleport bk01 to 38",
+        "flee 38",
+        "agree 38 eliminate both",
+    ):
+        (row,) = told(referee.check, state, {**head, "orders": [order]})["orders"]
+        verb = order.split()[0]
+        because = f"this battle stands alone: there is no Masterboard on which to {verb}"
+        assert (row["verdict"], [o["message"] for o in row["because"]]) == ("refused", [because])
+
+
+def test_a_question_without_its_board_says_which_is_missing() -> None:
+    for name, verb in (("titan battle", "muster"), ("titan masterboard", "strike")):
+        question = examples(games.find("titan").questions[verb])[0]
+        missing = "masterboard" if verb == "muster" else "battle"
+        (said,) = told(referee.ask, {**plain(KINDS[name]), "ask": question})
+        assert said.endswith(f"'{missing}' is missing: the question is about one")
