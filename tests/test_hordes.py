@@ -21,9 +21,11 @@ from referee.core.documents import Document, Unreadable, dump
 from referee.core.orders import read_orders
 from referee.core.phases import check
 from referee.games.hordes.field import Field
-from referee.games.hordes.outcomes import Report, advance, flee, recoil
+from referee.games.hordes.recoils import recoil
+from referee.games.hordes.reports import Report
 from referee.games.hordes.results import judge, odds
 from referee.games.hordes.rules import compile_rules
+from referee.games.hordes.runs import advance, flee
 from referee.games.hordes.state import Combat, State
 from referee.games.hordes.totals import Clash, Fighter, fighter, ledgers
 from referee.games.hordes.work import PHASE_TITLES

@@ -11,7 +11,8 @@ from .course import test_victory
 from .field import Element
 from .geometry import dot, minus
 from .ground import sweep
-from .outcomes import DEFEATS, Report, after_close, apply_outcome, ensorcel
+from .outcomes import DEFEATS, after_close, apply_outcome
+from .reports import Report, ensorcel
 from .results import judge
 from .state import Kind
 from .totals import can_shoot_back, ledgers

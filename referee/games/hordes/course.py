@@ -10,8 +10,8 @@ from referee.core.trace import Change
 
 from .clashes import Side, pairs
 from .field import Element, Field
-from .outcomes import Report, told
 from .placing import attack_base
+from .reports import Report, told
 from .sights import kind_of, ranged_objections
 from .state import Result
 

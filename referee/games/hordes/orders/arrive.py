@@ -17,8 +17,8 @@ from ..command import activation_cost, desorcell_cost
 from ..contacts import flank_or_rear, front_contact
 from ..field import Element
 from ..geometry import Base
-from ..outcomes import place_of, told
 from ..placing import CornerName, attack_base
+from ..reports import place_of, told
 from ..state import Edge, Pose
 from ..work import HordesWork
 from .base import PIPS, HordesOrder, own, put, turn_objections

@@ -10,8 +10,8 @@ from referee.core.trace import Change
 from ..course import may_shoot
 from ..field import Element
 from ..geometry import Base
-from ..outcomes import place_of, told
 from ..plans import Plan
+from ..reports import place_of, told
 from ..state import PhaseName
 from ..work import PHASE_TITLES, HordesWork
 

@@ -1,0 +1,152 @@
+"""Recoil: straight back, through friends or pushing them (P-13 a)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shapely.geometry.base import BaseGeometry
+
+from .field import Element, Field
+from .geometry import Base, apart, dot, span
+from .ground import outline, sweep
+from .reports import Report, destroy, told
+from .rights import passing_right
+
+
+class Push(NamedTuple):
+    """A friend that is pushed, and where to."""
+
+    element: Element
+    base: Base
+
+
+def recoil(field: Field, element: Element, report: Report, turned: bool = False) -> None:
+    """Move an element straight back by its depth, or destroy it where it cannot (HS-G-65 to HS-G-67)."""
+    rules = field.rules
+    report.cite(rules.cite("recoil"))
+    report.turns.add("recoil")
+    contacts = field.contacts()
+    flankers = contacts.flanking(element)
+    if turned:
+        report.notes.append(f"{element.id} turns about first: every shot came from behind it")
+        report.move(element, element.base.turned_about(), f"turns about to {told(element.base.turned_about())}")
+        flankers = []
+    why = f"{flankers[0].id} is on its flank or rear" if flankers else ""
+    if not why:
+        distance = rules.options["recoil"]
+        least = min(element.depth, rules.number("base.width")) if distance == "depth" else rules.number("recoil")
+        found = _back(field, element, least, report)
+        if not isinstance(found, str):
+            for push in found:
+                verb = "recoils to" if push.element is element else "is pushed back to"
+                report.move(push.element, push.base, f"{verb} {told(push.base)}")
+            return
+        why = found
+    report.cite(rules.cite("recoil_blocked"))
+    report.turns.add("blocked_recoil")
+    report.notes.append(f"{element.id} cannot recoil: {why}")
+    if rules.options["blocked_recoil"] == "destroyed":
+        destroy(field, element, report, f"cannot recoil and is destroyed: {why}")
+
+
+def _back(field: Field, element: Element, distance: float, report: Report) -> list[Push] | str:
+    """Return the moves of a recoil, those pushed first, or why it is blocked."""
+    base = element.base
+    end = base.moved(-distance).rounded()
+    blocked = _barred(field, element, sweep([base, end]))
+    if blocked:
+        return blocked
+    back = (-base.ahead[0], -base.ahead[1])
+    through, pushed = _friends_behind(field, element, base, end, report.turns)
+    if through:
+        report.cite(field.rules.cite("recoil_friends"))
+        beyond = max([distance, *(span(f.base.corners, back)[1] - dot(base.front, back) for f in through)])
+        end = base.moved(-beyond).rounded()
+        blocked = _barred(field, element, sweep([base, end]))
+        if blocked:
+            return blocked
+        again, pushed = _friends_behind(field, element, base, end, report.turns)
+        stuck = [f for f in again if field.ground.covers(outline(end), f.core)]
+        if stuck or pushed:
+            name = (stuck or pushed)[0].id
+            return f"there is no room beyond {through[0].id} for {name}"
+    out: list[Push] = []
+    for friend in pushed:
+        report.cite(field.rules.cite("recoil_friends"))
+        missing = dot(end.rear, back) - span(friend.base.corners, back)[0]
+        found = _pushed(field, friend, element, missing, report, {element.id})
+        if isinstance(found, str):
+            return found
+        out += found
+    return [*_farthest(out), Push(element, end)]
+
+
+def _farthest(pushes: list[Push]) -> list[Push]:
+    """Return one push of each friend, the farthest: who is pushed twice makes room for both."""
+    out: dict[str, Push] = {}
+    for push in pushes:
+        was = out.get(push.element.id)
+        start = push.element.base.front
+        if was is None or apart(start, push.base.front) > apart(start, was.base.front):
+            out[push.element.id] = push
+    return list(out.values())
+
+
+def _pushed(
+    field: Field, friend: Element, by: Element, distance: float, report: Report, chain: set[str]
+) -> list[Push] | str:
+    """Return the moves that push a friend back, or why it cannot be."""
+    if not field.slack.facing(friend.base, by.base, 0):
+        return f"{friend.id} behind it faces another way"
+    if friend.id in field.contacts().front_engaged:
+        return f"{friend.id} behind it is engaged"
+    base = friend.base
+    end = base.moved(-distance).rounded()
+    blocked = _barred(field, friend, sweep([base, end]))
+    if blocked:
+        return f"{friend.id} behind it cannot go back: {blocked}"
+    back = (-base.ahead[0], -base.ahead[1])
+    out: list[Push] = []
+    for other in _met(field, sweep([base, end]), chain | {friend.id}):
+        if other.army != friend.army:
+            return f"{friend.id} behind it meets {other.id}"
+        missing = dot(end.rear, back) - span(other.base.corners, back)[0]
+        found = _pushed(field, other, friend, missing, report, chain | {friend.id})
+        if isinstance(found, str):
+            return found
+        out += found
+    return [*out, Push(friend, end)]
+
+
+def _friends_behind(
+    field: Field, element: Element, base: Base, end: Base, turns: set[str]
+) -> tuple[list[Element], list[Element]]:
+    """Return the friends in the way of a recoil: those it has a right to pass through, and the others."""
+    met = [f for f in _met(field, sweep([base, end]), {element.id}) if f.army == element.army]
+    through = [f for f in met if passing_right(field, element, f, [base, end], turns)]
+    return through, [f for f in met if f not in through]
+
+
+def _met(field: Field, area: BaseGeometry, but: set[str]) -> list[Element]:
+    return [e for e in field.standing() if e.id not in but and field.ground.covers(area, e.core)]
+
+
+def _barred(field: Field, element: Element, area: BaseGeometry) -> str:
+    """Return what ends a recoil for good: an enemy, a Stronghold, forbidden ground or the table edge."""
+    for foe in field.enemies(element.army):
+        if field.ground.covers(area, foe.core):
+            return f"{foe.id} stands in the way"
+    for keep in field.keeps.values():
+        if field.ground.covers(area, keep.core):
+            return f"{keep.id} stands in the way"
+    forbidden = _forbidden(field, element, area)
+    if forbidden:
+        return f"it may not enter {forbidden} going"
+    return "" if field.ground.inside_board(area) else "the table ends there"
+
+
+def _forbidden(field: Field, element: Element, area: BaseGeometry) -> str:
+    """Return the going newly met that an element may not enter; where it stands already does not hold it."""
+    here = field.ground.goings(element.area)
+    found = [g for g in field.forbidden(element, field.ground.goings(area)) if g not in here]
+    return found[0] if found else ""
