@@ -12,6 +12,7 @@ import msgspec
 import pytest
 import yaml
 from hordes_play import GAME, RULESET, free_of_overlaps, play, start, submit
+from hordes_tables import crowded, unreadable
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -178,6 +179,23 @@ def test_nobody_stands_on_another_or_vanishes(seed: int) -> None:
     assert state.turn is not None
 
 
+@given(st.integers(0, 10**6))
+@example(80)
+@settings(max_examples=60, deadline=None)
+def test_every_state_that_is_written_can_be_read(seed: int) -> None:
+    state = crowded(seed)
+    assert unreadable(state) == []
+    for row in GAME.open(state, RULES).legal():
+        if "fight" in row:
+            outcome = submit(
+                state, [{"fight": row["fight"], "against": row["against"]}], state.active, f"{seed}", False
+            )
+            assert unreadable(outcome.state) == [], row
+    state = crowded(seed, "movement")
+    outcome = submit(state, [{"end": "movement"}], state.active, f"{seed}", skip=False)
+    assert unreadable(outcome.state) == []
+
+
 def table(*elements: tuple[str, str, float, float, float]) -> Field:
     """Return a table of red elements: name, type, x, y, facing."""
     told = [dict(zip(("id", "type", "x", "y", "facing"), e, strict=True), army="red") for e in elements]
@@ -339,6 +357,26 @@ def test_pips_are_priced_by_a_die_there_is_and_a_general_missing_is_told() -> No
     assert found["assumed"]["general"] == "red with no General named, so out of command"
     with pytest.raises(Unreadable, match="at most 6, not 7"):
         asked({**value, "ask": {"pips": [{"move": "r1", "path": []}], "die": 7}})
+
+
+@pytest.mark.parametrize(("mine", "foe"), [("blade", "warband"), ("knight", "behemoth")])
+def test_uphill_begins_where_the_hill_reaches_the_centre_of_the_base(mine: str, foe: str) -> None:
+    depth = RULES.depth(RULES.kinds[mine])
+    found = []
+    for edge in range(700, 1301):
+        # the fronts meet at y 1000; the hill comes from the south up to its edge
+        hill = {"id": "hill", "kind": "hill", "level": 1, "polygon": [[800, 0], [1200, 0], [1200, edge], [800, edge]]}
+        pair = [
+            {"id": "r1", "army": "red", "type": mine, "x": 1000, "y": 1000, "facing": 0},
+            {"id": "b1", "army": "blue", "type": foe, "x": 1000, "y": 1000, "facing": 180},
+        ]
+        answer = asked({"terrain": [hill], "elements": pair, "ask": {"combat": "r1", "against": "b1"}})
+        if ["HS-TAC-5", 1] in answer["answer"]["modifiers"]["a"]:
+            found.append(edge)
+            assert "HS-G-55" in answer["cites"]
+        assert ["HS-TAC-5", 1] not in answer["answer"]["modifiers"]["b"]
+    # from the centre of the one base on, until the other's centre stands on the hill too
+    assert found == list(range(int(1000 - depth / 2), int(1000 + RULES.depth(RULES.kinds[foe]) / 2)))
 
 
 def test_a_combat_without_a_table_loads_no_geometry(tmp_path: Path) -> None:

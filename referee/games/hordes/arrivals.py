@@ -127,12 +127,12 @@ def desorcell_place(field: Field, element: Element, at: Pose | None, turns: set[
     turns.add("desorcell_place")
     pose = element.pose
     if pose is not None and at is None and field.rules.options["desorcell_place"] == "remembered":
-        base = element.sized(pose)
+        base = element.sized(pose).rounded()
         if free_base(field, element, base):
-            return base.rounded()
+            return base
         near = _nearest_free(field, element, base)
         if near is not None:
-            return near.rounded()
+            return near
     edge = field.edge_of(element.army)
     if at is not None:
         base = element.sized(at).rounded()
@@ -154,7 +154,7 @@ def _nearest_free(field: Field, element: Element, base: Base) -> Base | None:
     offsets = sorted((hypot(dx, dy), dy, dx) for dx in steps for dy in steps if hypot(dx, dy) <= reach)
     x, y = base.front
     for _, dy, dx in offsets:
-        place = base.at((x + dx, y + dy), base.facing)
+        place = base.at((x + dx, y + dy), base.facing).rounded()
         if free_base(field, element, place):
             return place
     return None
@@ -170,9 +170,9 @@ def _on_edge(field: Field, element: Element, edge: str, near: Point | None) -> B
     out_of_edge = far - element.depth if edge in ("north", "east") else element.depth
     for at in sorted(places, key=lambda p: (abs(p - wanted), p)):
         x, y = (at, out_of_edge) if edge in ("south", "north") else (out_of_edge, at)
-        place = Base(x, y, _INWARD[edge], element.width, element.depth)
+        place = Base(x, y, _INWARD[edge], element.width, element.depth).rounded()
         if free_base(field, element, place):
-            return place.rounded()
+            return place
     return None
 
 

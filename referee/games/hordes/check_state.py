@@ -165,7 +165,8 @@ def _overlaps(state: State, rules: HordesRules) -> Faults:
     standing = field.standing()
     for element in standing:
         path = ("elements", numbers[element.id])
-        if not field.ground.inside_board(element.area):
+        # a stored place is a hair off the one that was judged
+        if not field.ground.inside_board(element.core):
             out.append((path, f"{element.id} stands off the table (HS-G-80)"))
         earlier = {e.id for e in standing if numbers[e.id] >= numbers[element.id]}
         for other in field.overlaps_any(element.base, earlier):

@@ -61,7 +61,7 @@ def _close_facts(field: Field, out: Fighter, me: Element, foe: Side) -> None:
     cite = field.rules.cite
     out.cites += cite("flanks") if flankers else ()
     if isinstance(foe, Element):
-        out.uphill = field.ground.level(me.base.front) > field.ground.level(foe.base.front)
+        out.uphill = field.ground.level(me.base.centre) > field.ground.level(foe.base.centre)
         out.holds_bank = _holds_bank(field, me, foe)
         out.cites += [*(cite("uphill") if out.uphill else ()), *(cite("bank") if out.holds_bank else ())]
     behind = next((f for f in supporters(field, me)), None)

@@ -10,6 +10,7 @@ from referee.core.trace import Change
 
 from .clashes import Side, pairs
 from .field import Element, Field
+from .ground import outline
 from .placing import attack_base
 from .reports import Report, told
 from .sights import kind_of, ranged_objections
@@ -43,10 +44,14 @@ def turn_to_face(work: HordesWork, desk: Desk) -> None:
         report = Report()
         report.cite(field.rules.cite("turn_to_face"))
         for attacker in attackers:
-            base = attack_base(victim.base, attacker.base, "front")
-            met = field.overlaps_any(base.rounded(), {victim.id})
+            base = attack_base(victim.base, attacker.base, "front").rounded()
+            met = field.overlaps_any(base, {victim.id})
             if met:
                 report.notes.append(f"{victim.id} has no room to face {attacker.id}: {met[0]} is in the way")
+                continue
+            if not field.ground.inside_board(outline(base)):
+                report.notes.append(f"{victim.id} has no room to face {attacker.id}: the table ends there")
+                report.cite(field.rules.cite("off_board"))
                 continue
             report.move(victim, base, f"turns to face {attacker.id}: {told(base)}")
             break

@@ -12,7 +12,7 @@ from referee.core.orders import Objection
 from .contacts import Slack
 from .field import Element, Field
 from .geometry import Base, Point, apart, dot, wheel_steps
-from .moves import Part, leg_cost
+from .ways import Part, leg_cost
 
 
 class Step(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

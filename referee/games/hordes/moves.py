@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
-from math import ceil
 
-import shapely
 from shapely.geometry.base import BaseGeometry
 
 from referee.core.ledger import Entry, Ledger
@@ -16,51 +13,15 @@ from referee.core.orders import Objection
 
 from .contacts import flank_or_rear, front_contact, overlaps, touches_keep
 from .field import Element, Field, Keep
-from .geometry import Base, apart, between, farthest_corner, near_bases, turn
+from .geometry import Base, near_bases, turn
 from .ground import outline, sweep
-from .rights import passing_facts, passing_right
+from .nearness import OneBase
+from .rights import passing_right
+from .ways import Part, fine, leg_cost
 
 _HAIR = 1e-6
-# paces between the poses at which a leg is looked at: for its distance to an enemy, for its going
-_CLOSE, _COARSE = 5, 20
-
-
-class Part:
-    """One mover's way: the poses of each leg, from where it stands to where it ends."""
-
-    def __init__(self, element: Element, legs: list[list[Base]]) -> None:
-        self.element = element
-        self.legs = legs
-        self.start = legs[0][0]
-        self.end = legs[-1][-1]
-
-    @cached_property
-    def sweeps(self) -> list[BaseGeometry]:
-        """The area each leg sweeps."""
-        return [sweep(leg) for leg in self.legs]
-
-    @cached_property
-    def area(self) -> BaseGeometry:
-        """Everything the way sweeps."""
-        return self.sweeps[0] if len(self.sweeps) == 1 else shapely.union_all(self.sweeps)
-
-    @cached_property
-    def ends_on(self) -> BaseGeometry:
-        """The ground on which it ends."""
-        return outline(self.end)
-
-
-def path_of(element: Element, poses: Sequence[Base]) -> Part:
-    """Return the way of a single element through poses, straight from each to the next."""
-    start = element.base
-    ways = [between(one, other) for one, other in pairwise([start, *poses])]
-    return Part(element, ways or [[start]])
-
-
-def leg_cost(field: Field, one: Base, other: Base) -> float:
-    """Return what a leg costs: the travel of the farthest corner, or of the front midpoint (HS-G-12)."""
-    free = field.rules.options["turn_cost"] == "free"
-    return apart(one.front, other.front) if free else farthest_corner(one, other)
+# paces between the poses at which the going of a leg is looked at
+_COARSE = 20
 
 
 class Course:
@@ -80,6 +41,8 @@ class Course:
         self.parts = parts
         self.attack = attack
         self.turns: set[str] = set()
+        self.cites: list[str] = []
+        self.notes: list[str] = []
         self.cost = round(self._cost() if cost is None else cost, 2)
         self.road_rate: str | None = None
         self.moving = {part.element.id for part in parts}
@@ -143,7 +106,7 @@ class Course:
         move = part.element.kind.row.move
         used = cost = 0.0
         for leg in part.legs:
-            for one, other in pairwise(_fine(leg, _COARSE)):
+            for one, other in pairwise(fine(leg, _COARSE)):
                 goings = self.field.ground.goings(sweep([one, other]))
                 rate = min(getattr(move, going) for going in goings)
                 if rate == 0:
@@ -179,7 +142,8 @@ class Course:
         return []
 
     def _off_board(self, part: Part) -> list[Objection]:
-        if self.field.ground.inside_board(part.area):
+        ground = self.field.ground
+        if ground.inside_board(part.area) and ground.inside_board(outline(part.end.rounded())):
             return []
         return [
             Objection(
@@ -200,28 +164,21 @@ class Course:
             crossing = [
                 leg for leg, area in zip(part.legs, part.sweeps, strict=True) if field.ground.covers(area, other.core)
             ]
-            if crossing and not self._may_pass(element, crossing, other):
+            if crossing and not self._passes(element, other, [pose for leg in crossing for pose in (leg[0], leg[-1])]):
                 message = f"{element.named} has no right to pass through {other.named}"
                 out.append(Objection(message, field.rules.cite("passing"), None, (element.id, other.id)))
         for keep in field.keeps.values():
-            if field.ground.covers(part.area, keep.core) and not self._may_cross(element, keep):
+            if field.ground.covers(part.area, keep.core) and not self._passes(element, keep, []):
                 message = f"{element.named} cannot pass through {keep.named}"
                 out.append(Objection(message, field.rules.cite("passing"), None, (element.id,)))
         return out
 
-    def _may_pass(self, element: Element, legs: list[list[Base]], other: Element) -> bool:
-        return passing_right(
-            self.field, element, other, [pose for leg in legs for pose in (leg[0], leg[-1])], self.turns
-        )
-
-    def _may_cross(self, element: Element, keep: Keep) -> bool:
-        side = "friend" if keep.army == element.army else "enemy"
-        facts: dict[str, Fact] = passing_facts(element) | {
-            "crossed": side,
-            "crossed_cat": keep.kind.cat,
-            "aligned": False,
-        }
-        return self.field.rules.first(self.field.rules.movement.passing, facts, self.turns) is not None
+    def _passes(self, element: Element, other: Element | Keep, poses: list[Base]) -> bool:
+        """Return whether a mover has a right to pass through somebody, and note by which."""
+        right = passing_right(self.field, element, other, poses, self.turns)
+        if right is not None:
+            self.cites += right.cites
+        return right is not None
 
     def _ending(self, part: Part) -> list[Objection]:
         """Return why the move may not end where it does: on somebody, or against an enemy but not squarely."""
@@ -297,73 +254,23 @@ class Course:
 
     def _too_near(self, part: Part) -> list[Objection]:
         """Return the enemies within one base of whom the mover comes without attacking (P-6.5)."""
-        field, rules, element = self.field, self.field.rules, part.element
-        facts: dict[str, Fact] = {"type": element.kind.name, "cat": element.kind.cat}
-        only_end = rules.first(rules.movement.slips_past, facts, self.turns) is not None
-        limit = element.depth if rules.options["one_base"] == "depth" else rules.number("base.width")
+        rule = OneBase(self.field, part, self.turns)
         out = []
-        for foe in field.enemies(element.army):
-            if not field.can_fight(foe, element) or not _near_bounds(part.area, foe.area, limit):
-                continue
-            ends_near = self._within(part.ends_on, foe, limit)
-            near = ends_near or (not only_end and self._comes_near(part, foe, limit))
-            if not near:
-                continue
-            if self._attacking and any(p.ends_on.distance(foe.area) <= limit + _HAIR for p in self.parts):
-                continue
-            if self._leaves(part, foe, limit, only_end):
-                continue
-            message = f"{element.named} would come within one base ({limit:g} P) of {foe.named}"
-            out.append(Objection(message, rules.cite("one_base"), None, (element.id, foe.id)))
-            self.turns |= {"one_base", "one_base_zone"}
+        for foe in self.field.enemies(part.element.army):
+            if rule.holds_off(foe) and not self._waived(rule, foe):
+                out.append(rule.objection(foe))
+        self.cites += rule.cites
+        self.notes += rule.notes
         return out
 
-    def _within(self, area: BaseGeometry, foe: Element, limit: float) -> bool:
-        if self.field.rules.options["one_base_zone"] == "front":
-            zone = outline(Base(*foe.base.moved(limit).front, foe.base.facing, foe.width, limit))
-            return self.field.ground.covers(area, zone)
-        return bool(area.distance(foe.area) < limit - _HAIR)
-
-    def _comes_near(self, part: Part, foe: Element, limit: float) -> bool:
-        return any(self._within(area, foe, limit) for area in part.sweeps)
-
-    def _leaves(self, part: Part, foe: Element, limit: float, only_end: bool) -> bool:
-        """Return whether every near leg starts near and never comes nearer: moving straight away."""
-        for number, (leg, area) in enumerate(zip(part.legs, part.sweeps, strict=True)):
-            if only_end and number < len(part.legs) - 1:
-                continue
-            if not self._within(area, foe, limit):
-                continue
-            before = float(outline(leg[0]).distance(foe.area))
-            if before >= limit - _HAIR:
-                return False
-            for pose in _fine(leg, _CLOSE)[1:]:
-                now = float(outline(pose).distance(foe.area))
-                if now < before - 1e-4:
-                    return False
-                before = now
-        return True
-
-
-def _fine(leg: list[Base], paces: float) -> list[Base]:
-    """Return the poses of a leg no more than some paces, and a degree for every four of them, apart."""
-    out = [leg[0]]
-    for one, other in pairwise(leg):
-        swing = turn(one.facing, other.facing)
-        count = max(ceil(apart(one.front, other.front) / paces), ceil(abs(swing) * 4 / paces), 1)
-        (x, y), (to_x, to_y) = one.front, other.front
-        for n in range(1, count):
-            part = n / count
-            out.append(one.at((x + (to_x - x) * part, y + (to_y - y) * part), one.facing + swing * part))
-        out.append(other)
-    return out
+    def _waived(self, rule: OneBase, foe: Element) -> bool:
+        """Return whether the rule is waived for an enemy: the mover attacks close to him, or goes straight away."""
+        near = any(p.ends_on.distance(foe.area) <= rule.limit + _HAIR for p in self.parts)
+        if near and self._attacking:
+            return rule.waive(foe, "" if foe in self.touched(rule.part) else "it attacks")
+        return rule.leaves(foe) and rule.waive(foe, "it moves straight away")
 
 
 def _bounds_meet(one: BaseGeometry, other: BaseGeometry) -> bool:
     a, b = one.bounds, other.bounds
     return bool(a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3])
-
-
-def _near_bounds(one: BaseGeometry, other: BaseGeometry, paces: float) -> bool:
-    a, b = one.bounds, other.bounds
-    return bool(a[0] - paces <= b[2] and b[0] <= a[2] + paces and a[1] - paces <= b[3] and b[1] <= a[3] + paces)

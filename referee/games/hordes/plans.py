@@ -9,10 +9,11 @@ from referee.core.orders import Objection
 from .field import Element, Field, Keep
 from .geometry import Base
 from .groups import Step, formation_objections, group_parts, turn_objections
-from .moves import Course, Part, path_of
+from .moves import Course
 from .placing import CornerName, attack_base, keep_base, start_objections
 from .rights import break_off_objections
 from .state import Edge, Pose
+from .ways import Part, path_of
 
 
 class Plan:
@@ -25,6 +26,7 @@ class Plan:
         self.objections: list[Objection] = []
         self.turns: set[str] = set()
         self.cites: list[str] = []
+        self.notes: list[str] = []
 
     @property
     def poses(self) -> dict[str, Base]:
@@ -36,7 +38,8 @@ class Plan:
         self.course = course
         self.objections += course.objections()
         self.turns |= course.turns
-        self.cites += course.field.rules.cite("cost")
+        self.cites += [*course.field.rules.cite("cost"), *course.cites]
+        self.notes += course.notes
 
 
 def standing_objections(field: Field, element: Element, turns: set[str], leaving: bool = False) -> list[Objection]:

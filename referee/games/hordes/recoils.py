@@ -53,32 +53,62 @@ def _back(field: Field, element: Element, distance: float, report: Report) -> li
     """Return the moves of a recoil, those pushed first, or why it is blocked."""
     base = element.base
     end = base.moved(-distance).rounded()
-    blocked = _barred(field, element, sweep([base, end]))
+    way = sweep([base, end])
+    blocked = _barred(field, element, way)
     if blocked:
         return blocked
-    back = (-base.ahead[0], -base.ahead[1])
-    through, pushed = _friends_behind(field, element, base, end, report.turns)
-    if through:
-        report.cite(field.rules.cite("recoil_friends"))
-        beyond = max([distance, *(span(f.base.corners, back)[1] - dot(base.front, back) for f in through)])
-        end = base.moved(-beyond).rounded()
-        blocked = _barred(field, element, sweep([base, end]))
-        if blocked:
-            return blocked
-        again, pushed = _friends_behind(field, element, base, end, report.turns)
-        stuck = [f for f in again if field.ground.covers(outline(end), f.core)]
-        if stuck or pushed:
-            name = (stuck or pushed)[0].id
-            return f"there is no room beyond {through[0].id} for {name}"
+    met = _friends_met(field, element, way)
+    if not met:
+        return [Push(element, end)]
+    report.cite(field.rules.cite("recoil_friends"))
+    beyond = _beyond(field, element, met, distance, report)
+    if isinstance(beyond, Base):
+        return [Push(element, beyond)]
+    # a right to pass never makes things worse: where there is no room beyond, friends are pushed as any others are
     out: list[Push] = []
-    for friend in pushed:
-        report.cite(field.rules.cite("recoil_friends"))
-        missing = dot(end.rear, back) - span(friend.base.corners, back)[0]
+    for friend in met:
+        missing = _missing(friend, end)
         found = _pushed(field, friend, element, missing, report, {element.id})
         if isinstance(found, str):
-            return found
+            return f"{beyond}, and {found}" if beyond else found
         out += found
+    if beyond:
+        report.notes.append(f"{beyond}: {' and '.join(f.id for f in met)} is pushed back")
     return [*_farthest(out), Push(element, end)]
+
+
+def _beyond(field: Field, element: Element, met: list[Element], distance: float, report: Report) -> Base | str:
+    """Return where an element ends that passes through friends, or why there is no room; "" without a right to."""
+    base = element.base
+    back = (-base.ahead[0], -base.ahead[1])
+    whole = max([distance, *(span(f.base.corners, back)[1] - dot(base.front, back) for f in met)])
+    end = base.moved(-whole).rounded()
+    turns: set[str] = set()
+    rights = [passing_right(field, element, friend, [base, end], turns) for friend in met]
+    report.turns |= turns
+    if None in rights:
+        return ""
+    way = sweep([base, end])
+    blocked = _barred(field, element, way)
+    if not blocked:
+        for other in _friends_met(field, element, way):
+            right = passing_right(field, element, other, [base, end], turns)
+            if right is None or field.ground.covers(outline(end), other.core):
+                blocked = f"{other.id} stands there"
+                break
+            rights.append(right)
+    if blocked:
+        return f"there is no room beyond {met[0].id}: {blocked}"
+    for right in rights:
+        report.cite(right.cites if right is not None else ())
+    report.notes.append(f"{element.id} passes through {' and '.join(f.id for f in met)}")
+    return end
+
+
+def _missing(friend: Element, end: Base) -> float:
+    """Return how far a friend must go back to make room for a base in front of it."""
+    back = (-end.ahead[0], -end.ahead[1])
+    return dot(end.rear, back) - span(friend.base.corners, back)[0]
 
 
 def _farthest(pushes: list[Push]) -> list[Push]:
@@ -105,26 +135,20 @@ def _pushed(
     blocked = _barred(field, friend, sweep([base, end]))
     if blocked:
         return f"{friend.id} behind it cannot go back: {blocked}"
-    back = (-base.ahead[0], -base.ahead[1])
     out: list[Push] = []
     for other in _met(field, sweep([base, end]), chain | {friend.id}):
         if other.army != friend.army:
             return f"{friend.id} behind it meets {other.id}"
-        missing = dot(end.rear, back) - span(other.base.corners, back)[0]
-        found = _pushed(field, other, friend, missing, report, chain | {friend.id})
+        found = _pushed(field, other, friend, _missing(other, end), report, chain | {friend.id})
         if isinstance(found, str):
             return found
         out += found
     return [*out, Push(friend, end)]
 
 
-def _friends_behind(
-    field: Field, element: Element, base: Base, end: Base, turns: set[str]
-) -> tuple[list[Element], list[Element]]:
-    """Return the friends in the way of a recoil: those it has a right to pass through, and the others."""
-    met = [f for f in _met(field, sweep([base, end]), {element.id}) if f.army == element.army]
-    through = [f for f in met if passing_right(field, element, f, [base, end], turns)]
-    return through, [f for f in met if f not in through]
+def _friends_met(field: Field, element: Element, way: BaseGeometry) -> list[Element]:
+    """Return the friends that stand in an element's way."""
+    return [f for f in _met(field, way, {element.id}) if f.army == element.army]
 
 
 def _met(field: Field, area: BaseGeometry, but: set[str]) -> list[Element]:

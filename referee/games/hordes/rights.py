@@ -5,27 +5,30 @@ from __future__ import annotations
 from referee.core.modifiers import Fact
 from referee.core.orders import Objection
 
-from .field import Element, Field
+from .field import Element, Field, Keep
 from .geometry import Base
 from .ground import sweep
+from .tables import Row
 
 
-def passing_facts(element: Element) -> dict[str, Fact]:
-    """Return what the rows of passing may ask about the one who passes."""
-    kind = element.kind
-    return {"type": kind.name, "cat": kind.cat, "bulky": "bulky" in kind.traits}
-
-
-def passing_right(field: Field, element: Element, other: Element, poses: list[Base], turns: set[str]) -> bool:
-    """Return whether an element may pass through another while it faces as the poses do (P-6.4)."""
+def passing_right(
+    field: Field, element: Element, other: Element | Keep, poses: list[Base], turns: set[str]
+) -> Row | None:
+    """Return the right by which an element passes through another while it faces as the poses do (P-6.4)."""
     slack = field.slack
-    aligned = all(slack.facing(pose, other.base, 0) or slack.facing(pose, other.base, 180) for pose in poses)
-    facts: dict[str, Fact] = passing_facts(element) | {
+    aligned = isinstance(other, Element) and all(
+        slack.facing(pose, other.base, 0) or slack.facing(pose, other.base, 180) for pose in poses
+    )
+    kind = element.kind
+    facts: dict[str, Fact] = {
+        "type": kind.name,
+        "cat": kind.cat,
+        "bulky": "bulky" in kind.traits,
         "crossed": "friend" if other.army == element.army else "enemy",
         "crossed_cat": other.kind.cat,
         "aligned": aligned,
     }
-    return field.rules.first(field.rules.movement.passing, facts, turns) is not None
+    return field.rules.first(field.rules.movement.passing, facts, turns)
 
 
 def break_off_objections(field: Field, element: Element, back: Base, paces: float, turns: set[str]) -> list[Objection]:

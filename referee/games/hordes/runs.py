@@ -49,9 +49,10 @@ def _steered(field: Field, element: Element, start: Base, distance: float) -> tu
 
 def _flight(field: Field, element: Element, start: Base, distance: float) -> tuple[Base, bool, str]:
     """Return where a straight flight ends, whether it leaves the table, and what stops it."""
-    end = start.moved(distance)
+    end = start.moved(distance).rounded()
+    leaves = not field.ground.inside_board(outline(end))
     if element.kind.flies:
-        if not field.ground.inside_board(outline(end)):
+        if leaves:
             return end, True, ""
         run, by = _last_free(field, element, start, distance)
         return start.moved(run), False, by
@@ -59,7 +60,7 @@ def _flight(field: Field, element: Element, start: Base, distance: float) -> tup
     run, by = _first_met(field, element, start, distance)
     if by and run <= edge:
         run = max(run - field.rules.movement.flight_gap, 0.0)
-    elif edge < distance:
+    elif leaves:
         return end, True, ""
     run, met = _last_free(field, element, start, run)
     return start.moved(run), False, by or met

@@ -119,7 +119,7 @@ def carry_out(work: HordesWork, desk: Desk, plan: Plan, price: Ledger, what: str
     turns = plan.turns | course.turns
     free = rules.options["turn_cost"] == "free"
     how = "by its front midpoint" if free else "by the corner that goes farthest"
-    notes = [f"cost {course.cost:g} P of {course.allowance:g} P, {how}"]
+    notes = [f"cost {course.cost:g} P of {course.allowance:g} P, {how}", *plan.notes]
     desk.write(
         what,
         reasons=[price, course.ledger],

@@ -113,7 +113,9 @@ def _move_answer(work: HordesWork, order: Moving) -> Answer:
     if not isinstance(order, Attack):
         answer["poses"] = poses
     answer["rules"] = _broken(plan.objections)
-    return _answer(work, answer, plan.objections, [course.ledger], plan.turns, cites)
+    found = _answer(work, answer, plan.objections, [course.ledger], plan.turns, cites)
+    found.notes += plan.notes
+    return found
 
 
 class AskAttack(Question, kw_only=True):
