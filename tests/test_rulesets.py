@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +15,8 @@ from running import EVENT, ORDERS, QUESTION, STATE, referee, write
 
 from referee import games
 from referee.core.rulesets import Ruleset, builtin, installed
+from referee.core.stamps import Deciding, RulesStamp
+from referee.games.hordes.rules import compile_rules
 
 
 @pytest.fixture(autouse=True)
@@ -204,3 +208,63 @@ lands:
     assert referee("new", "mine", "--rulesets", ".", "--players", "a,b", "-o", "s.yaml").code == 0
     assert "Riv" in referee("show", "s.yaml", "--rulesets", ".").out
     assert referee("show", "s.yaml", "--rulesets", ".", "--svg", "s.svg").code == 0
+
+
+def _reordered(value: Any, place: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Yield a table once for each mapping and list in it with two of its entries exchanged, and the place of it."""
+    if isinstance(value, dict):
+        keys = list(value)
+        if len(keys) > 1:
+            yield place, {key: value[key] for key in [*keys[1:], keys[0]]}
+        for key, inner in value.items():
+            for where, other in _reordered(inner, (*place, str(key))):
+                yield where, {**value, key: other}
+    elif isinstance(value, list) and len(value) > 1 and value[0] != value[-1]:
+        yield place, [value[-1], *value[1:-1], value[0]]
+
+
+@pytest.mark.parametrize("name", ["titan", "hordes", "battalions"])
+def test_the_digest_changes_with_every_order_and_the_place_is_named(name: str) -> None:
+    """Of first-match rows, ladders, lists: whatever stands in another order is another ruleset."""
+    ruleset = Ruleset(name)
+    tables = {table: value for table, value in ruleset.deciding.tables.items() if table != "rulings"}
+    seen, plain = 0, Deciding(tables)
+    for place, other in _reordered(tables):
+        if not place:
+            continue
+        seen += 1
+        found = Deciding(other)
+        assert found.digest != plain.digest
+        named = plain.changed_since(RulesStamp(name, found.digest, found.rows))
+        assert {".".join(place).startswith(said.split(":")[0]) for said in named} == {True}
+    assert seen > 20
+
+
+def test_the_order_of_the_rulings_is_the_readers() -> None:
+    ruleset, other = Ruleset("titan"), Ruleset("titan")
+    other.rulings = dict(reversed(ruleset.rulings.items()))
+    assert other.stamp == ruleset.stamp
+
+
+def test_rows_in_another_order_are_other_rules(here: Path) -> None:
+    """The first row that holds decides; put after the row that always holds, another never does."""
+    rows = Ruleset("hordes").raw("combat")["draw"]
+    first = {"otherwise": rows["otherwise"], **{key: row for key, row in rows.items() if key != "otherwise"}}
+    combat = yaml.safe_dump({**Ruleset("hordes").raw("combat"), "draw": first}, sort_keys=False)
+    for folder, text in (("plain", None), ("mixed", combat)):
+        shutil.copytree(builtin() / "hordes", here / folder / "mine")
+        manifest = here / folder / "mine" / "manifest.yaml"
+        manifest.write_text(manifest.read_text().replace("ruleset: hordes", "ruleset: mine"))
+        if text is not None:
+            (here / folder / "mine" / "combat.yaml").write_text(text)
+    plain, mixed = (Ruleset("mine", [here / folder]) for folder in ("plain", "mixed"))
+    facts = {"number": 10, "by": 10, "odd": True, "contact": True}
+    results = [compile_rules(one, {}).first(compile_rules(one, {}).combat.draw, facts, set()) for one in (plain, mixed)]
+    assert [row.result for row in results if row is not None] == ["destroyed", "stand"]
+    assert plain.digest != mixed.digest
+    assert mixed.changed_since(plain.stamp) == ["combat.draw: which rows stand there, or in which order"]
+
+
+def test_a_changed_default_is_named(here: Path) -> None:
+    lay(here, rulings="rulings: {REF titan-9: {default: raised}}")
+    assert Ruleset("mine", [here]).changed_since(Ruleset("titan").stamp) == ["rulings.REF titan-9"]

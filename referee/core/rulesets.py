@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from base64 import b64encode
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -16,6 +14,7 @@ from . import documents
 from .documents import Document, Problem, Unreadable
 from .ledger import Cites, cites_of
 from .problems import written
+from .stamps import Deciding, RulesStamp
 
 T = TypeVar("T")
 OptionValue = str | int | float | bool
@@ -23,15 +22,6 @@ Kind = Literal["adjudicated", "setup", "table", "advice", "planned"]
 
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}\Z")
 _PROSE = ("rules", "rulings")
-_FINGERPRINT = 4
-
-
-class RulesStamp(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Which rules a state or a trace was made by: their digest, and a fingerprint of four letters for each row."""
-
-    ruleset: str
-    digest: str
-    rows: str = ""
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -262,45 +252,26 @@ class Ruleset:
         return cites_of(found)
 
     @cached_property
+    def deciding(self) -> Deciding:
+        """What can change a ruling: every table but prose, and of the rulings what is chosen."""
+        tables = {name: self.raw(name) for name in self.tables if name not in _PROSE}
+        # the rulings are sorted, for their order is the reader's; of everything else the order counts
+        chosen = {number: {"option": r.option, "default": r.default} for number, r in sorted(self.rulings.items())}
+        return Deciding({**tables, "rulings": chosen})
+
+    @property
     def digest(self) -> str:
         """SHA-256 of everything that can change a ruling, as 64 hex digits."""
-        return hashlib.sha256(msgspec.json.encode(self._deciding, order="deterministic")).hexdigest()
-
-    @cached_property
-    def _deciding(self) -> dict[str, Any]:
-        """Return what can change a ruling: every table but prose, and of the rulings what is chosen."""
-        out = {name: self.raw(name) for name in self.tables if name not in _PROSE}
-        out["rulings"] = {number: [r.option, r.default] for number, r in self.rulings.items()}
-        return out
+        return self.deciding.digest
 
     @cached_property
     def stamp(self) -> RulesStamp:
         """What a state carries of the rules it is played by."""
-        return RulesStamp(ruleset=self.name, digest=self.digest, rows="".join(self._fingerprints.values()))
+        return RulesStamp(ruleset=self.name, digest=self.digest, rows=self.deciding.rows)
 
     def changed_since(self, stamp: RulesStamp) -> list[str]:
         """Return the rows that are not as they were, empty where the rules are the same."""
-        if stamp.digest == self.digest:
-            return []
-        if not stamp.rows:
-            return ["everything, it may be: this stamp names no rows"]
-        size = _FINGERPRINT
-        known = {stamp.rows[i : i + size] for i in range(0, len(stamp.rows), size)}
-        now = self._fingerprints
-        changed = [row for row, print_ in now.items() if print_ not in known]
-        gone = len(known - set(now.values())) - len(changed)
-        if gone > 0:
-            changed.append(f"{gone} rows that are no longer there")
-        return changed or ["a row that this state does not name"]
-
-    @cached_property
-    def _fingerprints(self) -> dict[str, str]:
-        """Return a short hash of every row of every table that can change a ruling."""
-        out = {}
-        for place, value in _rows(self._deciding, ""):
-            content = msgspec.json.encode([place, value], order="deterministic")
-            out[place] = b64encode(hashlib.sha256(content).digest()[:3], b"-_").decode()
-        return out
+        return self.deciding.changed_since(stamp)
 
     def resolve(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, OptionValue]:
         """Return every option with the chosen values over the defaults; raises ValueError for one unknown.
@@ -330,16 +301,6 @@ class Ruleset:
     def rule_of(self, cite: str) -> str:
         """Return the id of the rule that a citation names, without its qualifier."""
         return cite if cite in self.rules or cite in self.rulings else cite.rpartition(" ")[0]
-
-
-def _rows(value: dict[str, Any], place: str) -> Iterator[tuple[str, Any]]:
-    """Yield every mapping with its place, what it holds of further mappings left to rows of their own."""
-    own = {key: inner for key, inner in value.items() if not isinstance(inner, dict)}
-    if own:
-        yield place, own
-    for key, inner in value.items():
-        if isinstance(inner, dict):
-            yield from _rows(inner, f"{place}.{key}" if place else key)
 
 
 def merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:

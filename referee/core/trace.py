@@ -8,7 +8,8 @@ import msgspec
 
 from .dice import Roll
 from .ledger import PlainLedger
-from .rulesets import OptionValue, RulesStamp
+from .rulesets import OptionValue
+from .stamps import RulesStamp
 
 Status = Literal["done", "refused", "overtaken", "open", "referee"]
 

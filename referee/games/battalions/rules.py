@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, get_args
 
 from referee.core.ledger import Entry, Ledger
+from referee.core.memory import compiler
 from referee.core.rulesets import OptionValue, Ruleset
 
 from .state import Direction, Place
@@ -78,13 +79,4 @@ class BattalionsRules:
         return [across if abs(x) > abs(y) else along]
 
 
-def compile_rules(ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> BattalionsRules:
-    """Return the rules of a ruleset under chosen options, the same object for the same choice."""
-    key = (id(ruleset), tuple(sorted((option, repr(value)) for option, value in chosen.items())))
-    found = _compiled.get(key)
-    if found is None:
-        found = _compiled[key] = BattalionsRules(ruleset, chosen)
-    return found
-
-
-_compiled: dict[tuple[int, tuple[tuple[str, str], ...]], BattalionsRules] = {}
+compile_rules = compiler(BattalionsRules)

@@ -11,6 +11,8 @@ import shapely
 from shapely.geometry import LineString, MultiPoint, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
+from referee.core.memory import Memory
+
 from .geometry import Base
 from .geometry import Point as Spot
 from .rules import HordesRules
@@ -173,14 +175,11 @@ def ground_of(
 ) -> Ground:
     """Return the ground of a table, the same object for the same table and rules."""
     keeps = [(s.id, s.polygon) for s in strongholds]
-    key = (id(rules), msgspec.json.encode((terrain, keeps, board)))
+    key = (rules, msgspec.json.encode((terrain, keeps, board)))
     found = _known.get(key)
     if found is None:
-        if len(_known) >= _MOST_KNOWN:
-            _known.clear()
         found = _known[key] = Ground(terrain, strongholds, board, rules)
     return found
 
 
-_MOST_KNOWN = 64
-_known: dict[tuple[int, bytes], Ground] = {}
+_known: Memory[tuple[HordesRules, bytes], Ground] = Memory(64)

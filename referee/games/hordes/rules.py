@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from referee.core.memory import compiler
 from referee.core.modifiers import Facts, ruled
 from referee.core.rulesets import OptionValue, Ruleset
 
@@ -52,7 +53,7 @@ class Kind:
 class HordesRules:
     """The tables, options and citations of one ruleset."""
 
-    def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue]) -> None:
+    def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
         self.ruleset = ruleset
         self.options = ruleset.resolve(chosen)
         tables = ruleset.typed("elements", Elements)
@@ -128,13 +129,4 @@ def _word(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def compile_rules(ruleset: Ruleset, chosen: Mapping[str, OptionValue]) -> HordesRules:
-    """Return the rules of a ruleset under chosen options, the same object for the same choice."""
-    key = (id(ruleset), tuple(sorted((option, repr(value)) for option, value in chosen.items())))
-    found = _compiled.get(key)
-    if found is None:
-        found = _compiled[key] = HordesRules(ruleset, chosen)
-    return found
-
-
-_compiled: dict[tuple[int, tuple[tuple[str, str], ...]], HordesRules] = {}
+compile_rules = compiler(HordesRules)

@@ -7,8 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.rulesets import OptionValue, RulesStamp
+from referee.core.rulesets import OptionValue
 from referee.core.shapes import Name
+from referee.core.stamps import RulesStamp
 from referee.core.trace import Awaiting
 
 Count = Annotated[int, Meta(ge=0, le=1000)]

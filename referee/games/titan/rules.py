@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from referee.core.memory import Memory, compiler
 from referee.core.problems import nearest
 from referee.core.rulesets import OptionValue, Ruleset
 
@@ -21,6 +22,7 @@ from .masterboard.tables import MasterboardTable, Masterchart, Masterplay
 from .tables import Battlelands, Character, Characters, Combat, Hazards
 
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
+_MOST_RULINGS = 100_000
 
 
 class Profile:
@@ -78,7 +80,7 @@ class Profile:
 class TitanRules:
     """The tables, options and citations of one ruleset; boards and profiles are made once."""
 
-    def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue]) -> None:
+    def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
         self.ruleset = ruleset
         self.options = ruleset.resolve(chosen)
         tables = ruleset.typed("characters", Characters)
@@ -86,8 +88,8 @@ class TitanRules:
         self.characters = tables.characters
         self._profiles: dict[tuple[str, int], Profile] = {}
         self._boards: dict[str, Board] = {}
-        self.strikes: dict[tuple[int, int, Along], Strike] = {}
-        self.aims: dict[tuple[int, int, Along], Aim] = {}
+        self.strikes: Memory[tuple[int, int, Along], Strike] = Memory(_MOST_RULINGS)
+        self.aims: Memory[tuple[int, int, Along], Aim] = Memory(_MOST_RULINGS)
         self._cites: dict[str, tuple[str, ...]] = {}
 
     @cached_property
@@ -193,13 +195,4 @@ class TitanRules:
         return found
 
 
-def compile_rules(ruleset: Ruleset, chosen: Mapping[str, OptionValue]) -> TitanRules:
-    """Return the rules of a ruleset under chosen options, the same object for the same choice."""
-    key = (id(ruleset), tuple(sorted(chosen.items())))
-    found = _compiled.get(key)
-    if found is None:
-        found = _compiled[key] = TitanRules(ruleset, chosen)
-    return found
-
-
-_compiled: dict[tuple[int, tuple[tuple[str, OptionValue], ...]], TitanRules] = {}
+compile_rules = compiler(TitanRules)

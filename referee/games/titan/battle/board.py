@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from referee.core.memory import Memory
 from referee.core.modifiers import Facts, ruled
 
 from ..tables import Row
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from .reach import Moves
 
 Crossing = tuple[str, str]
+_MOST_SHOTS = 100_000
 Along = tuple[tuple[tuple[str, ...], ...], tuple[tuple[Crossing, ...], ...]]
 
 
@@ -72,7 +74,7 @@ class Board:
         self.moves: dict[tuple[bool, frozenset[str]], Moves] = {}
         self._within: dict[tuple[int, int], int] = {}
         self._along: dict[tuple[int, ...], Along] = {}
-        self.shots: dict[int, Shot] = {}
+        self.shots: Memory[tuple[int, int, int, int], Shot] = Memory(_MOST_SHOTS)
 
     def apart(self, one: int, other: int) -> list[Row]:
         """Return the rows by which two neighbouring hexes are not in contact."""

@@ -58,7 +58,7 @@ class Shot:
 
 def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Shot:
     """Return the ruling on a rangestrike between two hexes (LoT 13.1 to 13.3, 13.5)."""
-    key = ((striker.number * 64 + source) * 1024 + target.number) * 64 + at
+    key = (striker.number, source, target.number, at)
     found = board.shots.get(key)
     if found is None:
         found = board.shots[key] = _rule(board, striker, source, target, at)

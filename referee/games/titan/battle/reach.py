@@ -7,6 +7,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from referee.core.ledger import Entry, Ledger
+from referee.core.memory import Memory
 from referee.core.modifiers import Fact
 from referee.core.orders import Objection
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from ..rules import Profile
 
 BARRED = 99
+_MOST_LANDINGS = 10_000
 
 
 class Moves:
@@ -38,7 +40,7 @@ class Moves:
             self.steps = [
                 _by_cost([(self.cost(h, n, "enter"), n) for n in near]) for h, near in enumerate(board.neighbours)
             ]
-        self._landings: dict[tuple[int, int, int], int] = {}
+        self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
 
     def rows(self, source: int | None, target: int, manner: str) -> list[Row]:
         """Return the rows that bear on one step; source None is a step onto the map."""

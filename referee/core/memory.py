@@ -1,0 +1,49 @@
+"""What is worked out once and remembered: a bounded memo, and rules compiled once for each choice of options.
+
+A key holds all that the answer hangs on, so that what is remembered never answers for anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
+
+from .rulesets import OptionValue, Ruleset
+
+K = TypeVar("K")
+V = TypeVar("V")
+T = TypeVar("T")
+
+_MOST_COMPILED = 256
+
+
+class Memory(dict[K, V], Generic[K, V]):
+    """Answers by their facts, at most so many: where it is full it forgets them all and begins again."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        if len(self) >= self.most:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+def compiler(
+    make: Callable[[Ruleset, Mapping[str, OptionValue | None]], T],
+) -> Callable[[Ruleset, Mapping[str, OptionValue | None]], T]:
+    """Return a function that compiles a ruleset under chosen options, once for the same ruleset and choice.
+
+    It raises what `make` raises. 1, 1.0, true and "1" are four choices.
+    """
+    known: Memory[tuple[Ruleset, tuple[tuple[str, str], ...]], T] = Memory(_MOST_COMPILED)
+
+    def compiled(ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> T:
+        key = (ruleset, tuple(sorted((option, repr(value)) for option, value in chosen.items())))
+        found = known.get(key)
+        if found is None:
+            found = known[key] = make(ruleset, chosen)
+        return found
+
+    return compiled
