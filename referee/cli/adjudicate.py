@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_orders, say, say_json
-from .files import refuse_existing, write_whole
+from .files import refuse_endings, refuse_existing, write_whole
 from .secrets import dice_options, keep_secret, read_dice, read_secret, used_once
 
 
@@ -71,6 +71,7 @@ def command(
         return
     if state is None or not orders:
         raise click.UsageError("name a STATE and its ORDERS, or give lines with --jsonl")
+    refuse_endings([(next_path, "YAML"), (trace_path, "YAML")])
     refuse_existing([next_path, trace_path], force, [*orders, dice_file, secret])
     # the next state may be written over the one before it, as a script does that keeps no history
     refuse_existing([trace_path], force, [state])

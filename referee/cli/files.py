@@ -28,6 +28,25 @@ def refuse_existing(paths: Sequence[str | None], force: bool, inputs: Sequence[s
         raise Unreadable(problems)
 
 
+_ENDINGS = {"SVG": (".svg",), "HTML": (".html", ".htm"), "YAML": (".yaml", ".yml")}
+_OTHER = (".csv", ".gif", ".jpeg", ".jpg", ".json", ".jsonl", ".md", ".pdf", ".png", ".txt", ".webp")
+
+
+def refuse_endings(outputs: Sequence[tuple[str | None, str]]) -> None:
+    """Raise Unreadable for outputs named like files of another kind than what is written: SVG, HTML or YAML."""
+    problems = []
+    known = {*_OTHER, *(ending for endings in _ENDINGS.values() for ending in endings)}
+    for path, kind in outputs:
+        ending = os.path.splitext(path or "")[1]
+        if path is not None and ending.lower() in known.difference(_ENDINGS[kind]):
+            right = path.removesuffix(ending) + _ENDINGS[kind][0]
+            problems.append(
+                Problem(path, 0, 0, "", f"ends in {ending}, and what is written is {kind}; name it {right}")
+            )
+    if problems:
+        raise Unreadable(problems)
+
+
 def _refused(path: str, force: bool) -> str:
     """Return why nothing can be written at a path, or nothing."""
     target = Path(path)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from .common import folders_option, guarded, json_option, say, say_json
-from .files import refuse_existing, write_whole
+from .files import refuse_endings, refuse_existing, write_whole
 
 _WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
 
@@ -71,6 +71,7 @@ def command(
     state = game.new(parameters, found)
     if not minding:
         state.options = {**state.options, **switches}
+    refuse_endings([(path, "YAML")])
     refuse_existing([path], force)
     if path != "-":
         write_whole(path, documents.dump(state), force)

@@ -59,8 +59,9 @@ def command(
     from referee.core.trace import Trace
     from referee.report.escape import plain
 
-    from .files import refuse_existing, write_whole
+    from .files import refuse_endings, refuse_existing, write_whole
 
+    refuse_endings([(next_path, "YAML")])
     refuse_existing([next_path], force, [trace])
     document = read(trace)
     expect(document, "a trace")

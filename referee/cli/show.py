@@ -7,12 +7,13 @@ from pathlib import Path
 import click
 
 from .common import folders_option, guarded, json_option, player_option, read, say, say_json
-from .files import refuse_existing, write_whole
+from .files import refuse_endings, refuse_existing, write_whole
 
 
 @click.command("show")
 @click.argument("state")
 @click.option("--board", "name", metavar="NAME", help="Which board, where there are several: a battle and its map.")
+@click.option("--list", "as_list", is_flag=True, help="Print what stands where, without the board.")
 @click.option("--svg", "svg_path", metavar="FILE", help="Write the picture as SVG instead; - prints it.")
 @click.option("--html", "html_path", metavar="FILE", help="Write a page with every board instead; - prints it.")
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
@@ -23,6 +24,7 @@ from .files import refuse_existing, write_whole
 def command(
     state: str,
     name: str | None,
+    as_list: bool,
     svg_path: str | None,
     html_path: str | None,
     force: bool,
@@ -40,7 +42,7 @@ def command(
     from referee.core.asking import read_state
     from referee.core.documents import Problem, Unreadable, builtins
     from referee.core.problems import nearest
-    from referee.report.pictures import picture_text
+    from referee.report.pictures import COLUMNS, picture_list, picture_text
     from referee.report.pictures_html import pictures_html
     from referee.report.svg import picture_svg
 
@@ -54,6 +56,7 @@ def command(
         raise Unreadable([Problem("--board", 0, 0, "", message)])
     chosen = boards if name is None else {name: boards[name]}
     first = next(iter(chosen.values()))
+    refuse_endings([(svg_path, "SVG"), (html_path, "HTML")])
     refuse_existing([svg_path, html_path], force, [state])
     if svg_path is not None:
         _put(svg_path, picture_svg(first), force)
@@ -61,8 +64,14 @@ def command(
         _put(html_path, pictures_html(chosen), force)
     if as_json:
         say_json(builtins(chosen))
+    elif as_list:
+        say("\n".join(picture_list(board) for board in chosen.values()))
     elif svg_path is None and html_path is None:
-        say(picture_text(first))
+        text = picture_text(first)
+        say(text)
+        wide = max(map(len, text.split("\n")))
+        if wide > COLUMNS:
+            say(f"this board is {wide} columns wide; --list tells what stands where on lines of {COLUMNS}")
         for other in list(chosen)[1:]:
             say(f"also: --board {other}")
 

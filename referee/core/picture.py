@@ -87,11 +87,11 @@ class Picture:
 
     `colours` names the colour of each owner where it is one of those known; `styles` how grounds are drawn;
     `room` is how many letters a line of a shape has, and how many lines, where it is drawn with letters.
-    `marks` holds what stands before the words of each owner, in the order of their numbers.
+    `owners` are the players, in the order of their numbers; `marks` holds what stands before the words of each.
     `subtitle` tells what moment it shows;
     `signs` says what each kind of pointer means, `done` and `wounds` what a pale counter and the number beside one
     mean; `letters` are lines of the legend that only a board drawn with letters needs, and
-    `table` lines whose words stand in columns.
+    `table` rows of cells, the first of them its headings: whose it is, its id, what it is, and more.
     """
 
     title: str
@@ -99,6 +99,7 @@ class Picture:
     edges: tuple[Edge, ...] = ()
     legend: tuple[str, ...] = ()
     cell: Point = (1.5, 0.87)
+    owners: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
     styles: Mapping[str, Ground] = field(default_factory=dict)
@@ -109,4 +110,4 @@ class Picture:
     done: str = ""
     wounds: str = ""
     letters: tuple[str, ...] = ()
-    table: tuple[str, ...] = ()
+    table: tuple[tuple[str, ...], ...] = ()

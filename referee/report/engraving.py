@@ -121,6 +121,9 @@ _SIGNS = {
     "triple-arrow": "M-6 -9 L0 -5.8 L-6 -2.8 Z M-6 2.8 L0 5.8 L-6 9 Z M-3 -4 L4.6 0 L-3 4 Z",
 }
 
+# how far the lines of each reach from its place, whichever way it is turned
+REACH = {"block": 5.9, "arch": 5.9, "arrow": 5.9, "entry": 8.2, "triple-arrow": 10.9}
+
 
 def pointer(kind: str, at: Point, towards: Point, fill: str = INK) -> str:
     """Return a sign at its place, turned to where it points."""

@@ -15,7 +15,9 @@ h1 { font-size: 1.4em } .rules { color: #777; font-size: .85em }
 def page(title: str, style: str, body: Iterable[str]) -> str:
     """Return a page with its title (plain text), what its style adds, and its body (markup)."""
     head = (
-        f'<html lang="en"><head><meta charset="utf-8"><title>{markup(title)}</title>',
+        '<html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{markup(title)}</title>",
         f"<style>{_STYLE}\n{style}</style></head><body>",
     )
     return "\n".join(["<!DOCTYPE html>", *head, *body, "</body></html>"]) + "\n"

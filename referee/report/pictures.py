@@ -4,22 +4,61 @@ from __future__ import annotations
 
 import textwrap
 
+from tabulate import tabulate
+
 from referee.core.picture import Picture, Shape
 
 from .escape import plain
 
-# the room of a cell, and the least width of what stands below the board
-_WIDE, _HIGH, _LEAST = 11, 2, 79
+# the room of a cell, and how wide a line is that every mail and every terminal shows whole
+_WIDE, _HIGH = 11, 2
+COLUMNS = 72
 _OWNER_MARKS = ("A", "D", "C", "E", "F", "G")
 
 
 def picture_text(picture: Picture) -> str:
     """Return a picture as a board of characters with its legend; a piece is marked by its side's letter."""
+    marks = picture.marks or _OWNER_MARKS
+    owners = [f"{mark}: {name}" for mark, name in zip(picture.marks, picture.owners, strict=False)]
+    told = (*picture.letters, *(["; ".join(owners)] if owners else []), *picture.legend)
+    legend = [folded for line in told for folded in _folded(line)]
+    return _whole([*_head(picture), "", *_board(picture, marks), "", *legend, *table_lines(picture)])
+
+
+def picture_list(picture: Picture) -> str:
+    """Return what a picture shows without its board: what stands where, on lines of at most 72 characters."""
+    headings = picture.table[0] if picture.table else ()
+    rows = []
+    for row in picture.table[1:]:
+        # the first cells name the thing, the others say what they are
+        named = [f"{heading} {cell}".strip() for heading, cell in zip(headings[3:], row[3:], strict=True) if cell]
+        rows.append(": ".join([" ".join(cell for cell in row[:3] if cell), ", ".join(named)]).removesuffix(": "))
+    return _whole([*_head(picture), "", *(folded for line in (*picture.legend, *rows) for folded in _folded(line))])
+
+
+def table_lines(picture: Picture) -> list[str]:
+    """Return the table of a picture, its words in columns."""
+    if not picture.table:
+        return []
+    headings, *rows = picture.table
+    table = tabulate(rows, headings, tablefmt="plain", disable_numparse=True)
+    return [line.rstrip() for line in table.split("\n")]
+
+
+def _whole(lines: list[str]) -> str:
+    return plain("\n".join(lines)) + "\n"
+
+
+def _head(picture: Picture) -> list[str]:
+    return [*_folded(picture.title), *_folded(picture.subtitle)]
+
+
+def _board(picture: Picture, marks: tuple[str, ...]) -> list[str]:
+    """Return the board, a line of text for a row of letters."""
     cells: dict[int, dict[int, str]] = {}
     wide, high = picture.room or (_WIDE, _HIGH)
     left = min(shape.centre[0] for shape in picture.shapes)
     top = min(shape.centre[1] for shape in picture.shapes)
-    marks = picture.marks or _OWNER_MARKS
     for shape in picture.shapes:
         column = round((shape.centre[0] - left) / picture.cell[0]) * wide
         row = round((shape.centre[1] - top) / picture.cell[1]) * high
@@ -30,15 +69,10 @@ def picture_text(picture: Picture) -> str:
     for row in range(max(cells) + 1):
         line = cells.get(row, {})
         board.append("".join(line.get(column, " ") for column in range(max(line, default=-1) + 1)))
-    width = max(_LEAST, *map(len, board))
-    legend = [folded for told in (*picture.letters, *picture.legend) for folded in _folded(told, width)]
-    return (
-        plain("\n".join([picture.title, *_folded(picture.subtitle, width), "", *board, "", *legend, *picture.table]))
-        + "\n"
-    )
+    return board
 
 
-def _folded(told: str, width: int) -> list[str]:
+def _folded(told: str, width: int = COLUMNS) -> list[str]:
     """Return a line beside the board folded to a width."""
     if len(told) <= width:
         return [told] if told else []
@@ -52,6 +86,10 @@ def _fitted(text: str, room: int) -> str:
 
 
 def _words(shape: Shape, marks: tuple[str, ...]) -> list[str]:
-    mark = "" if shape.owner is None else f"{marks[shape.owner % len(marks)]}:"
+    """Return the label of a shape and the lines below it, each with the mark of whose it is."""
+    lines = []
+    for number, line in enumerate(shape.lines):
+        owner = shape.tokens[number].owner if number < len(shape.tokens) else shape.owner
+        lines.append(line if owner is None else f"{marks[owner % len(marks)]}:{line}")
     lying = [f"{token.name}{f':{token.words}' if token.words else ''}" for token in shape.tokens]
-    return [f"{shape.label} {shape.mark}".rstrip(), *([mark + line for line in shape.lines] or lying)]
+    return [f"{shape.label} {shape.mark}".rstrip(), *(lines or lying)]

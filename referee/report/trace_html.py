@@ -11,8 +11,10 @@ from .story import Depth, Line, chosen_steps, heading, lines_of, silence, summar
 _STYLE = """
 body { max-width: 46em } ol { padding-left: 2em } li { margin: .4em 0 }
 summary { cursor: pointer } table { border-collapse: collapse; margin: .4em 0 .8em; font-size: .92em }
-td { padding: .1em .7em .1em 0; vertical-align: top } td.value { text-align: right; font-variant-numeric: tabular-nums }
-td.cite { color: #777 } .refused { color: #9b1c1c } .overtaken, .open { color: #8a6d1c } .awaiting { font-weight: bold }
+td { padding: .1em .7em .1em 0; vertical-align: top; overflow-wrap: anywhere }
+td.value { text-align: right; font-variant-numeric: tabular-nums }
+td.cite { color: #777 } td.cite span { white-space: nowrap }
+.refused { color: #9b1c1c } .overtaken, .open { color: #8a6d1c } .awaiting { font-weight: bold }
 """.strip()
 
 
@@ -39,7 +41,7 @@ def _item(n: int, step: Step, trace: Trace, reasons: Depth) -> str:
 
 
 def _row(line: Line) -> str:
-    cites = markup(", ".join(line.cites))
+    cites = ", ".join(f"<span>{markup(cite)}</span>" for cite in line.cites)
     return (
         f'<tr><td>{markup(line.name)}</td><td class="value">{markup(line.value)}</td>'
         f'<td>{markup(line.text)}</td><td class="cite">{cites}</td></tr>'

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from shapely.geometry import box
-from tabulate import tabulate
 
 from referee.core.picture import Edge, Ground, Picture, Point, Shape
 
@@ -45,26 +44,31 @@ def draw(state: State, rules: HordesRules) -> Picture:
     contacts = field.contacts()
     for one, _ in (*contacts.front, *contacts.on_flank):
         ends = _point(one.base.front_left, height), _point(one.base.front_right, height)
-        edges.append(Edge(ends, "contact"))
+        edges.append(Edge(ends, "contact", title="front in contact with an enemy"))
     marks = tuple(army[:1].upper() for army in field.armies)
     if len(set(marks)) < len(marks):
         marks = tuple(field.armies)
     grounds = {name: Ground(kind.tint, kind.pattern, kind.title) for name, kind in rules.table.terrains.items()}
     return Picture(
-        _title(state),
+        "The table",
         tuple(shapes),
         tuple(edges),
         cell=(1.6, 0.8),
+        owners=tuple(field.armies),
         marks=marks,
         colours=tuple(field.armies),
         styles=grounds,
-        table=tuple(_legend(field)),
+        subtitle=_moment(state),
+        table=tuple(_table(field)),
     )
 
 
-def _title(state: State) -> str:
-    where = f"turn {state.turn}, {state.active}" if state.turn is not None else "the table"
-    return f"{where}: {state.phase.replace('_', ' ')}" if state.phase else where
+def _moment(state: State) -> str:
+    """Return the game with its step, and the turn with its phase, as far as they are known."""
+    about = [f"{state.game}, step {state.step or 0}"] if state.game is not None else []
+    turn = [f"turn {state.turn}, {state.active}"] if state.turn is not None else []
+    about += [": ".join([*turn, *([state.phase.replace("_", " ")] if state.phase else [])])]
+    return "; ".join(filter(None, about))
 
 
 def _point(point: Point, height: float) -> Point:
@@ -87,7 +91,8 @@ def _owner(field: Field, army: str) -> int:
 def _facing(element: Element, height: float) -> Edge:
     """Return a short stroke ahead of the front edge."""
     base = element.base
-    return Edge((_point(base.front, height), _point(along(base.front, base.ahead, _STROKE), height)), "facing")
+    ends = _point(base.front, height), _point(along(base.front, base.ahead, _STROKE), height)
+    return Edge(ends, "facing", title="points where an element faces")
 
 
 def _at(element: Element) -> str:
@@ -95,10 +100,10 @@ def _at(element: Element) -> str:
     return f"({x:g},{y:g}) facing {facing:g}"
 
 
-def _legend(field: Field) -> list[str]:
-    """Return every element, Stronghold and piece of terrain with its coordinates, as the lines of a table."""
+def _table(field: Field) -> list[tuple[str, ...]]:
+    """Return every element, Stronghold and piece of terrain with its coordinates, below their headings."""
     contacts = field.contacts()
-    rows = []
+    rows: list[tuple[str, ...]] = [("army", "id", "what", "x", "y", "facing", "")]
     for element in sorted(field.elements.values(), key=lambda e: field.armies.index(e.army)):
         title = element.kind.title + (", General" if field.is_general(element) else "")
         if element.stands:
@@ -107,18 +112,16 @@ def _legend(field: Field) -> list[str]:
             row = [f"{x:g}", f"{y:g}", f"{facing:g}", f"against {against}" if against else ""]
         else:
             row = ["", "", "", element.status.replace("_", " ")]
-        rows.append([element.army, element.id, title, *row])
+        rows.append((element.army, element.id, title, *row))
     for keep in field.keeps.values():
-        rows.append([keep.army, keep.id, keep.kind.title, *_extent(keep.polygon), "" if keep.held else "captured"])
+        rows.append((keep.army, keep.id, keep.kind.title, *_extent(keep.polygon), "" if keep.held else "captured"))
     for patch in field.ground.patches:
         area = patch.area.intersection(box(0, 0, field.board.width, field.board.height))
         if not area.is_empty:
             left, low, right, high = area.bounds
             level = f", level {patch.level}" if patch.level else ""
-            rows.append(["", patch.id, patch.kind.title + level, *_extent([(left, low), (right, high)]), ""])
-    headings = ["army", "id", "what", "x", "y", "facing", ""]
-    table = tabulate(rows, headings, tablefmt="plain", disable_numparse=True)
-    return [line.rstrip() for line in table.split("\n")]
+            rows.append(("", patch.id, patch.kind.title + level, *_extent([(left, low), (right, high)]), ""))
+    return rows
 
 
 def _extent(points: list[Point]) -> list[str]:

@@ -35,6 +35,8 @@ def draw(state: State, rules: TitanRules) -> Picture:
         tuple(_hex(board, number, standing.get(number), striking) for number in range(len(board.labels))),
         edges,
         tuple(_legend(work)),
+        owners=tuple(work.players),
+        marks=tuple(side[0].upper() for side in SIDES),
         colours=colours,
         styles={name: Ground(h.tint, h.pattern, h.title) for name, h in hazards.items() if h.lies == "hex"},
         pointers=tuple(pointer for side in range(2) for pointer in _entries(work, side)),
@@ -137,7 +139,6 @@ def _letters(work: TitanWork) -> Iterator[str]:
     yield ", ".join(f"{hazards[h].mark} {hazards[h].title}" for h in used) + "; 2* two hits taken"
     for hazard, sides in board.printed.hexsides.items():
         yield f"{hazards[hazard].title}, the higher hex named first: {', '.join(sides)}"
-    yield "; ".join(f"{side[0].upper()}: {work.players[n]}" for n, side in enumerate(SIDES))
 
 
 def _legend(work: TitanWork) -> Iterator[str]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..rules import TitanRules
 
 # a Land is a triangle of this side with its corners cut off by this much of a side
-_SIDE, _CUT = 2.5, 0.19
+_SIDE, _CUT = 3.1, 0.19
 _HEIGHT = _SIDE * sqrt(3) / 2
 # the long sides in the order of the corners between which they lie, the short sides by their corner
 _CORNERS = {True: ("N", "SE", "SW"), False: ("NE", "S", "NW")}
@@ -50,6 +50,7 @@ def draw(state: State, rules: TitanRules) -> Picture:
         (),
         tuple(_legend(work)),
         (_SIDE / 2, _HEIGHT),
+        tuple(work.players),
         colours=colours,
         styles=grounds,
         pointers=pointers,

@@ -1,0 +1,208 @@
+"""The board of a picture as SVG, in the manner of an engraving, and the drawings that explain it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.picture import Ground, Picture, Point, Shape, Token
+
+from .counters import LETTER, Box, Counter, placed
+from .engraving import COLOURS, INK, ORDER, OWNERS, PAPER, REACH, TINTS, definitions, pointer, stroke
+from .escape import markup
+
+FAMILY = "Georgia, 'Times New Roman', serif"
+_SCALE = 46.0
+_CAPTION = 13.0
+_WOUND = "#9a2424"
+# room about the board for what lies outside its shapes
+_MARGIN = 30.0
+# a drawing beside its explanation: its width and height, and where its middle lies
+KEY = (28.0, 16.0)
+_AT = (14.0, 8.0)
+
+
+class Board:
+    """The board of one picture: where its points lie, and what colours stand for what.
+
+    A prefix keeps the names inside apart from those of other pictures on the same page.
+    """
+
+    def __init__(self, picture: Picture, prefix: str, shift: Point = (_MARGIN, _MARGIN)) -> None:
+        self.picture = picture
+        self.prefix = prefix
+        self.shift = shift
+        points = [point for shape in picture.shapes for point in shape.outline]
+        self.left, self.top = min(x for x, _ in points), min(y for _, y in points)
+        self.wide = (max(x for x, _ in points) - self.left) * _SCALE
+        self.high = (max(y for _, y in points) - self.top) * _SCALE
+        kinds = list(dict.fromkeys(shape.fill for shape in picture.shapes if shape.fill))
+        plain = {
+            kind: Ground(ORDER[n % len(ORDER)]) for n, kind in enumerate(k for k in kinds if k not in picture.styles)
+        }
+        self.grounds = {kind: picture.styles.get(kind) or plain[kind] for kind in kinds}
+        self.edges = list(dict.fromkeys(edge.kind for edge in picture.edges))
+        self.colours = self._colours()
+
+    def _colours(self) -> list[str]:
+        """Return the colour of each owner: the one that is theirs where it is known, else one that nobody has."""
+        named = [COLOURS.get(name, "") for name in self.picture.colours]
+        free = [colour for colour in OWNERS if colour not in named]
+        return [colour or free.pop(0) if colour or free else INK for colour in named] + free
+
+    def at(self, point: Point) -> Point:
+        """Return where a point of the picture is drawn."""
+        return (point[0] - self.left) * _SCALE + self.shift[0], (point[1] - self.top) * _SCALE + self.shift[1]
+
+    def owner(self, number: int | None) -> str:
+        """Return the colour of an owner."""
+        if number is None:
+            return INK
+        return self.colours[number % len(self.colours)]
+
+    def svg(self) -> Iterator[str]:
+        """Yield the board alone as an SVG that takes the width it is given."""
+        wide, high = self.wide + 2 * _MARGIN, self.high + 2 * _MARGIN
+        yield (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {high:.0f}" '
+            f'style="--wide:{wide:.0f}px" font-family="{FAMILY}" fill="{INK}" role="img">'
+        )
+        yield f"<title>{markup(self.picture.title)}</title>"
+        yield from self.definitions()
+        yield from self.drawn()
+        yield "</svg>"
+
+    def definitions(self) -> Iterator[str]:
+        """Yield what grounds are filled with."""
+        yield "<defs>"
+        yield from definitions(list(self.grounds.values()), self.prefix)
+        yield "</defs>"
+
+    def drawn(self) -> Iterator[str]:
+        """Yield the shapes with their ground, then edges and signs, then what stands on the shapes."""
+        picture = self.picture
+        for shape in picture.shapes:
+            yield from self.ground(shape)
+        for edge in picture.edges:
+            yield from self.edge(edge.kind, edge.style, (self.at(edge.ends[0]), self.at(edge.ends[1])))
+        for sign in picture.pointers:
+            yield pointer(sign.kind, self.at(sign.at), self.at(sign.towards), self.owner(sign.owner))
+        for shape in picture.shapes:
+            yield from self.upon(shape)
+
+    def paint(self, kind: str) -> str:
+        """Return what fills a kind of ground."""
+        return f"url(#{self.prefix}ground{list(self.grounds).index(kind)})"
+
+    def ground(self, shape: Shape) -> Iterator[str]:
+        """Yield the outline of a shape with its ground, and its label."""
+        points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.at, shape.outline))
+        fill = self.paint(shape.fill) if shape.fill else self.owner(shape.owner) if shape.owner is not None else PAPER
+        title = f"<title>{markup(shape.title)}</title>" if shape.title else ""
+        yield f'<polygon points="{points}" fill="{fill}" stroke="{INK}" stroke-width="1.1">{title}</polygon>'
+        if shape.level > 0:
+            # the lighter, the higher
+            yield f'<polygon points="{points}" fill="#fff" opacity="{min(0.27 * shape.level, 0.6):.2f}"/>'
+
+    def edge(self, kind: str, style: str, ends: tuple[Point, Point]) -> Iterator[str]:
+        """Yield a line between two shapes, in its style or told from others by its dashes."""
+        if style:
+            yield f"<g><title>{markup(kind)}</title>"
+            yield from stroke(ends, style)
+            yield "</g>"
+            return
+        (xa, ya), (xb, yb) = ends
+        number = self.edges.index(kind)
+        dash = "" if number == 0 else f' stroke-dasharray="{2 + 3 * number} 3"'
+        yield (
+            f'<line x1="{xa:.1f}" y1="{ya:.1f}" x2="{xb:.1f}" y2="{yb:.1f}" stroke="#4a2f12" stroke-width="4"{dash}>'
+            f"<title>{markup(kind)}</title></line>"
+        )
+
+    def upon(self, shape: Shape) -> Iterator[str]:
+        """Yield what stands on a shape: caption or label, words, tokens."""
+        x, y = self.at(shape.centre)
+        if shape.caption and shape.caption_at is not None:
+            cx, cy = self.at(shape.caption_at)
+            yield self.text(cx, cy + 4.5, shape.caption, _CAPTION, "bold")
+        else:
+            top = min(self.at(point)[1] for point in shape.outline)
+            yield self.text(x, top + 16, shape.label + (f" ^{shape.level}" if shape.level else ""), 10.5)
+        colour = self.owner(shape.owner) if shape.fill else PAPER
+        for number, line in enumerate(shape.lines if not shape.tokens else ()):
+            yield self.text(x, y + 4 + 13 * number, line, 11.5, fill=colour)
+        outline = [self.at(point) for point in shape.outline]
+        for counter in placed(shape.tokens, outline, (x, y + 3), list(self.printed(shape))):
+            yield from self.counter(counter)
+
+    def printed(self, shape: Shape) -> Iterator[Box]:
+        """Yield what no counter on a shape may cover: its caption or label, and every sign on it."""
+        if shape.caption and shape.caption_at is not None:
+            x, y = self.at(shape.caption_at)
+            yield Box(x, y, LETTER / 2 * _CAPTION * len(shape.caption) + 1, _CAPTION * 0.42)
+        elif shape.label:
+            top = min(self.at(point)[1] for point in shape.outline)
+            yield Box(self.at(shape.centre)[0], top + 12, 18, 6)
+        for sign in self.picture.pointers:
+            x, y = self.at(sign.at)
+            yield Box(x, y, REACH.get(sign.kind, 8.0), REACH.get(sign.kind, 8.0))
+
+    def counter(self, counter: Counter) -> Iterator[str]:
+        """Yield a counter: a plate in its owner's colour, pale where it is done, wounds beside it."""
+        token, box = counter.token, counter.box
+        colour = self.owner(token.owner)
+        fill, ink = (PAPER, colour) if token.done else (colour, PAPER)
+        title = f"<title>{markup(counter.whole)}</title>" if counter.whole else ""
+        yield (
+            f'<g>{title}<rect x="{box.x - box.wide:.1f}" y="{box.y - box.high:.1f}" '
+            f'width="{2 * box.wide:.1f}" height="{2 * box.high:.1f}" rx="3" fill="{fill}" '
+            f'stroke="{PAPER}" stroke-width="1.4"/><rect x="{box.x - box.wide + 1.2:.1f}" '
+            f'y="{box.y - box.high + 1.2:.1f}" width="{2 * box.wide - 2.4:.1f}" height="{2 * box.high - 2.4:.1f}" '
+            f'rx="2" fill="none" stroke="{ink}" stroke-width=".7"/>'
+        )
+        yield self.text(box.x, box.y + counter.size * 0.36, counter.shown, counter.size, "bold", ink) + "</g>"
+        if token.wounds:
+            yield from self.wounds(box.x + box.wide, box.y - 8, token.wounds)
+
+    def wounds(self, x: float, y: float, number: int) -> Iterator[str]:
+        """Yield the number of wounds in a circle."""
+        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="7.5" fill="{TINTS["paper"]}" stroke="{_WOUND}"/>'
+        yield self.text(x, y + 3.6, str(number), 10.5, "bold", _WOUND)
+
+    def keys(self) -> Iterator[tuple[str, str]]:
+        """Yield every ground that has a name: a drawing of it, and the name."""
+        wide, high = KEY
+        for kind, ground in self.grounds.items():
+            if ground.title:
+                fill = self.paint(kind)
+                rect = f'<rect x="1" y="0" width="{wide - 2:.0f}" height="{high:.0f}" fill="{fill}" stroke="{INK}"/>'
+                yield rect, ground.title
+
+    def marks(self) -> Iterator[tuple[str, str]]:
+        """Yield what else needs a word, each as a drawing and what it means: players, edges, signs, counters."""
+        picture, (x, y) = self.picture, _AT
+        tokens = [token for shape in picture.shapes for token in shape.tokens]
+        seen = {s.owner for s in picture.shapes} | {t.owner for t in tokens} | {p.owner for p in picture.pointers}
+        for number, name in enumerate(picture.owners):
+            if number in seen:
+                yield self._sample(Token("", "", number)), name
+        for edge in {edge.kind: edge for edge in picture.edges if edge.title}.values():
+            yield "".join(self.edge(edge.kind, edge.style, ((x - 12, y), (x + 12, y)))), edge.title
+        shown = {sign.kind for sign in picture.pointers}
+        for kind, told in picture.signs.items():
+            if kind in shown:
+                yield pointer(kind, _AT, (x + 13, y)), told
+        done = next((token for token in tokens if token.done), None)
+        if done is not None and picture.done:
+            yield self._sample(Token("", "", done.owner, done=True)), picture.done
+        if picture.wounds and any(token.wounds for token in tokens):
+            yield "".join(self.wounds(x, y, 3)), picture.wounds
+
+    def _sample(self, token: Token) -> str:
+        return "".join(self.counter(Counter(token, Box(*_AT, 13, 7.5), 10, "", "")))
+
+    def text(self, x: float, y: float, words: str, size: float, weight: str = "normal", fill: str = INK) -> str:
+        """Return centred words."""
+        return (
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size}" font-weight="{weight}" text-anchor="middle" '
+            f'fill="{fill}">{markup(words)}</text>'
+        )
