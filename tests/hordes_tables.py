@@ -44,7 +44,7 @@ def crowded(seed: int, phase: str = "close_combat", options: dict[str, Any] | No
     _add(value, rng, "red", Base(*spot, facing, 160, 80))
     for _ in range(rng.randint(2, 9)):
         if value["elements"]:
-            _beside_somebody(value, rng)
+            (_before_somebody if phase == "long_range" else _beside_somebody)(value, rng)
     if len({e["army"] for e in value["elements"]}) < 2:
         return crowded(seed + 1_000_003, phase, options)
     for army in ("red", "blue"):
@@ -81,8 +81,8 @@ def _terrain(rng: Random) -> list[dict[str, Any]]:
     return out
 
 
-def _add(value: dict[str, Any], rng: Random, army: str, base: Base) -> None:
-    name = rng.choice(KINDS)
+def _add(value: dict[str, Any], rng: Random, army: str, base: Base, kinds: list[str] = KINDS) -> None:
+    name = rng.choice(kinds)
     depth = RULES.depth(RULES.kinds[name])
     told: dict[str, Any] = {"type": name, "army": army, "id": f"{army[0]}{len(value['elements']) + 1}"}
     if base.width != 160:
@@ -93,6 +93,19 @@ def _add(value: dict[str, Any], rng: Random, army: str, base: Base) -> None:
     if field.ground.inside_board(outline(place)) and not field.overlaps_any(place, set()):
         (x, y), facing = place.front, place.facing
         value["elements"].append(told | {"x": x, "y": y, "facing": facing})
+
+
+def _before_somebody(value: dict[str, Any], rng: Random) -> None:
+    """Add an element at some distance before another, most likely one that shoots or bespells."""
+    field = Field(msgspec.convert(value, State), RULES)
+    other = rng.choice(field.standing())
+    base = other.base
+    spot = along(
+        along(base.front, base.ahead, rng.choice([60, 150, 200, 400])), base.right, rng.choice([0, 0, 40, 160])
+    )
+    army = "blue" if (other.army == "red") == (rng.random() < 0.8) else "red"
+    kinds = rng.choice([KINDS, ["shooter"], ["shooter", "artillery"], ["magician", "shooter"]])
+    _add(value, rng, army, Base(*spot, base.facing + 180, 160, 80), kinds)
 
 
 def _beside_somebody(value: dict[str, Any], rng: Random) -> None:

@@ -22,6 +22,7 @@ from referee.core.documents import Document, Unreadable, dump
 from referee.core.orders import read_orders
 from referee.core.phases import check
 from referee.games.hordes.field import Field
+from referee.games.hordes.geometry import Base, dot, turn
 from referee.games.hordes.recoils import recoil
 from referee.games.hordes.reports import Report
 from referee.games.hordes.results import judge, odds
@@ -194,6 +195,58 @@ def test_every_state_that_is_written_can_be_read(seed: int) -> None:
     state = crowded(seed, "movement")
     outcome = submit(state, [{"end": "movement"}], state.active, f"{seed}", skip=False)
     assert unreadable(outcome.state) == []
+
+
+def came_to(before: Any, after: Any, told: str) -> bool:
+    """Return whether what an answer tells of an element is what became of it between two states."""
+    gone = {"destroyed": "destroyed", "ensorcelled": "ensorcelled", "fled": "flee_field", "off_board": "flee_field"}
+    if after.status != "on_board":
+        return told == gone[after.status]
+    if (after.x, after.y, after.facing) == (before.x, before.y, before.facing):
+        return told in ("stand", "no_effect")
+    if abs(turn(before.facing, after.facing)) > 1:
+        return told == "flee_600" or (told == "recoil" and after.facing != before.facing)
+    ahead = Base(before.x, before.y, before.facing, 1, 1).ahead
+    forward = dot((after.x - before.x, after.y - before.y), ahead)
+    return told == ("advance" if forward > 0 else "recoil")
+
+
+@given(st.integers(0, 10**6), st.sampled_from(["close_combat", "long_range"]), st.booleans())
+@settings(max_examples=80, deadline=None)
+def test_a_question_about_a_combat_ends_as_the_fight_does(seed: int, phase: str, stays: bool) -> None:
+    rng = Random(seed)
+    state = crowded(seed, phase, {"blocked_recoil": "stay"} if stays else {})
+    rules = GAME.compile(RULESET, state.options)
+    for row in GAME.open(state, rules).legal():
+        verb = next((v for v in ("fight", "shoot", "bespell") if v in row), None)
+        if verb is None:
+            continue
+        a, b = row[verb], row["against" if verb == "fight" else "target"]
+        dice = {a: rng.randint(1, 6), b: rng.randint(1, 6)}
+        order = {verb: a, ("against" if verb == "fight" else "target"): b, "dice": dice}
+        outcome = submit(state, [order], state.active, f"{seed}", skip=False)
+        question = {"combat": a, "against": b, "kind": "close" if verb == "fight" else verb}
+        plain = msgspec.to_builtins(state)
+        plain.pop("awaiting", None)
+        answer = api.ask({**plain, "ask": {**question, "dice": dice}})
+        odds_answer = api.ask({**plain, "ask": question})
+        step = next(s for s in outcome.trace.steps if s.rolled)
+        totals = [ledger["total"] for ledger in step.reasons if ledger["quantity"].startswith("total")]
+        assert [answer["answer"]["totals"]["a"], answer["answer"]["totals"]["b"]] == totals
+        told = answer["answer"]["outcome"]
+        assert {"a": told["a"], "b": told["b"]} in [
+            {"a": o["a"], "b": o["b"]} for o in odds_answer["answer"]["outcomes"]
+        ]
+        was, now = ({e.id: e for e in s.elements} for s in (state, outcome.state))
+        for side, ident in (("a", a), ("b", b)):
+            if ident in was:
+                assert came_to(was[ident], now[ident], told[side]), (row, dice, told, step.what)
+            else:
+                assert (told[side] == "captured") == (outcome.state.strongholds[0].status == "captured")
+        moved = list(dict.fromkeys(f"{c.what} {c.says}" for c in step.changes if c.says))
+        assert [n for n in answer.get("notes", []) if n in moved] == moved
+        # what the order stands on besides: the phase, and the price of a spell
+        assert set(step.cites) - set(answer["cites"]) <= {"HS-SEQ-3", "HS-SEQ-4", "HS-PIP-7"}
 
 
 def table(*elements: tuple[str, str, float, float, float]) -> Field:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from referee.core.desk import Desk
 from referee.core.dice import Throw
-from referee.core.ledger import Ledger, cites_of
+from referee.core.ledger import Ledger
 
 from .clashes import Side, clash_of
 from .course import test_victory
+from .endings import Parties, end_combat, standing_on
 from .field import Element
-from .geometry import dot, minus
 from .ground import sweep
-from .outcomes import DEFEATS, after_close, apply_outcome
-from .reports import Report, ensorcel
+from .reports import Report
 from .results import judge
 from .state import Kind
 from .totals import can_shoot_back, ledgers
@@ -51,28 +50,12 @@ def fight(
     if ruling.grade != "draw":
         report.cite(rules.cite("grade"))
     report.cite(ruling.cites)
-    report.cite((*clash.a.cites, *clash.b.cites))
-    reach = a.kind.row.bespells if kind == "bespell" else a.kind.row.shoots if kind == "shoot" else None
-    if reach is not None:
-        report.cite(cites_of(reach.cite))
+    parties = Parties(a, b, helpers)
+    report.cite(tuple(standing_on(field, clash, parties, work.active, report.turns)))
     _flags(a, b, kind, helpers)
-    before = field.contacts()
-    behind = kind == "shoot" and isinstance(b, Element) and _all_from_behind(b, [a, *helpers])
-    for loser, outcome in ((a, ruling.a), (b, ruling.b)):
-        if outcome in DEFEATS and (isinstance(loser, Element) or outcome == "captured"):
-            apply_outcome(field, loser, outcome, report, turned=behind and loser is b)
-    if kind == "shoot" and ruling.loser == "a" and clash.shoots_back and isinstance(b, Element):
-        b.shot = True
-        report.notes.append(f"{b.id} has used its shot by hitting back")
-    if kind == "close" and ruling.loser is not None:
-        winner, loser = (b, a) if ruling.loser == "a" else (a, b)
-        outcome = ruling.a if ruling.loser == "a" else ruling.b
-        if isinstance(winner, Element):
-            after_close(field, winner, loser, outcome, before, report)
-    if kind == "bespell" and isinstance(a, Element) and dice[0] == 1:
-        _count_one(work, a, report)
+    ends = end_combat(field, clash, parties, ruling, dice[0] == 1, report)
     says = rules.table.outcomes
-    told = f"{a.named} {says[ruling.a].says}, {b.named} {says[ruling.b].says}"
+    told = f"{a.named} {says[ends[0]].says}, {b.named} {says[ends[1]].says}"
     verb = {"close": "fights", "shoot": "shoots at", "bespell": "bespells"}[kind]
     aided = f" with {', '.join(h.id for h in helpers)}" if helpers else ""
     margin = (
@@ -108,32 +91,6 @@ def _flags(a: Side, b: Side, kind: Kind, helpers: list[Element]) -> None:
             b.shot_at = True
         else:
             b.bespelled = True
-
-
-def _all_from_behind(target: Element, shooters: list[Side]) -> bool:
-    """Return whether every shooter stands wholly behind the line of a target's rear edge (HS-G-65)."""
-    base = target.base
-    for shooter in shooters:
-        if isinstance(shooter, Element) and any(dot(minus(c, base.rear), base.ahead) > 0 for c in shooter.base.corners):
-            return False
-    return True
-
-
-def _count_one(work: HordesWork, caster: Element, report: Report) -> None:
-    """Count a caster's natural 1; the second one ensorcels him after the spell is resolved (HS-NOT-3)."""
-    rules = work.rules
-    report.cite(rules.cite("second_one"))
-    caster.spell_ones += 1
-    report.notes.append(
-        f"{caster.id} has rolled {caster.spell_ones} natural 1{'s' if caster.spell_ones > 1 else ''} for spells"
-    )
-    if caster.spell_ones < 2:
-        return
-    report.turns.add("ones_reset")
-    if caster.stands:
-        ensorcel(work.field, caster, report)
-        if rules.options["ones_reset"] == "on_ensorcel":
-            caster.spell_ones = 0
 
 
 def uncertain_after(work: HordesWork, a: Side, b: Side, kind: Kind) -> set[str]:

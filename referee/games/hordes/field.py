@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import Any
 
 import shapely
@@ -165,6 +166,15 @@ class Field:
         self.attacks: list[tuple[str, str]] = list(memory.attacks) if memory else []
         self.slack = Slack(rules.number("tolerance.position"), rules.number("tolerance.angle"))
         self._contacts: tuple[Any, Contacts] | None = None
+
+    def copy(self) -> Field:
+        """Return the same table with elements and Strongholds of its own, to try things out on."""
+        other = copy(self)
+        other.elements = {ident: copy(element) for ident, element in self.elements.items()}
+        other.keeps = {ident: copy(keep) for ident, keep in self.keeps.items()}
+        other.attacks = list(self.attacks)
+        other._contacts = None
+        return other
 
     def standing(self) -> list[Element]:
         """Return the elements on the board."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.documents import nearest
 from referee.core.rulesets import Ruleset
 
-from .results import STAND
+from .endings import NEEDED
 from .rules import HordesRules
 from .tables import TRAITS, Elements, Row, Start
 
@@ -21,7 +21,7 @@ def lint(ruleset: Ruleset) -> list[str]:
     if out:
         return out
     rules = HordesRules(ruleset, {})
-    outcomes = rules.table.outcomes
+    outcomes = {name: kind for name, kind in rules.table.outcomes.items() if not kind.victor}
     for name, row in elements.elements.items():
         for trait in row.traits:
             if trait not in TRAITS:
@@ -39,8 +39,9 @@ def lint(ruleset: Ruleset) -> list[str]:
         )
     for table in ("spared", "major", "draw"):
         out += _results(f"combat.{table}", getattr(rules.combat, table), outcomes)
-    if STAND not in outcomes:
-        out.append(f"table.outcomes: '{STAND}' is missing")
+    for name in NEEDED:
+        if name not in rules.table.outcomes:
+            out.append(f"table.outcomes: '{name}' is missing")
     if sum(kind.fixed for kind in rules.kinds.values()) != 1:
         out.append("elements: one type is the Stronghold, of a category that is fixed")
     for number in rules.table.army.general_forbidden:

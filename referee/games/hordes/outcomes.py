@@ -36,8 +36,8 @@ _SHARED = DEFEATS - {"captured"}
 
 def after_close(
     field: Field, winner: Element, loser: Element | Keep, outcome: str, before: Contacts, report: Report
-) -> None:
-    """Let companions of the loser recoil and a victor advance (HS-G-68, HS-MIS-6)."""
+) -> bool:
+    """Let companions of the loser recoil and a victor advance (HS-G-68, HS-MIS-6); return whether he did."""
     rules = field.rules
     if outcome in _SHARED and isinstance(loser, Element):
         companions = [f for f in before.flanking(winner) if f is not loser and f.stands]
@@ -48,4 +48,5 @@ def after_close(
                 for friend in companions:
                     recoil(field, friend, report)
     if outcome in DEFEATS and winner.kind.advances and winner.stands and isinstance(loser, Element):
-        advance(field, winner, report)
+        return advance(field, winner, report)
+    return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from typing import Literal, NamedTuple
@@ -128,14 +129,21 @@ def _worst(clash: Clash, me: Fighter, foe: Fighter, how: Grade, row: Row, rules:
 
 
 class Odds(NamedTuple):
-    """Of 36 throws: how often a doubles, a wins, draw, b wins, b doubles; and each pair of outcomes."""
+    """Of 36 throws: how often a doubles, a wins, draw, b wins, b doubles; each pair of outcomes, and their rules."""
 
     grades: tuple[int, int, int, int, int]
     outcomes: tuple[tuple[str, str, Fraction], ...]
+    cites: tuple[str, ...]
 
 
-def odds(clash: Clash, rules: HordesRules, turns: set[str]) -> Odds:
-    """Return the exact odds of a combat before it is rolled."""
+def odds(
+    clash: Clash, rules: HordesRules, turns: set[str], end: Callable[[Ruling, bool], tuple[str, str]] | None = None
+) -> Odds:
+    """Return the exact odds of a combat before it is rolled.
+
+    `end` says what becomes of the two after a ruling, and whether the first of them rolled a 1; without it the
+    outcomes are those of the ruling.
+    """
     base_a, base_b = (ledger.total for ledger in ledgers(clash, None, rules, turns))
     grades = [0] * 5
     counted: Counter[tuple[str, str]] = Counter()
@@ -150,7 +158,8 @@ def odds(clash: Clash, rules: HordesRules, turns: set[str]) -> Odds:
         ruling = known[key]
         place = {"draw": 2, "minor": 1, "major": 0}[how]
         grades[place if loser != "a" else 4 - place] += 1
-        counted[ruling.a, ruling.b] += 1
+        counted[end(ruling, die_a == 1) if end is not None else (ruling.a, ruling.b)] += 1
     ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
     outcomes = tuple((a, b, Fraction(count, 36)) for (a, b), count in ordered)
-    return Odds((grades[0], grades[1], grades[2], grades[3], grades[4]), outcomes)
+    cites = tuple(dict.fromkeys(c for ruling in known.values() for c in ruling.cites))
+    return Odds((grades[0], grades[1], grades[2], grades[3], grades[4]), outcomes, cites)

@@ -118,15 +118,15 @@ def _points(area: BaseGeometry) -> list[Point]:
     return [(float(x), float(y)) for x, y in shapely.get_coordinates(area)]
 
 
-def advance(field: Field, element: Element, report: Report) -> None:
-    """Advance a victor by its own depth, up to whatever it meets (P-13 e)."""
+def advance(field: Field, element: Element, report: Report) -> bool:
+    """Advance a victor by its own depth, up to whatever it meets (P-13 e); return whether it moved."""
     rules = field.rules
     report.cite(rules.cite("advance"))
     contacts = field.contacts()
     still = contacts.against(element) or [t for o, t in contacts.overlap if o is element]
     if still:
         report.notes.append(f"{element.id} does not advance: it is still in contact with, or overlaps, {still[0].id}")
-        return
+        return False
     start = element.base
     run, by = _first_met(field, element, start, element.depth)
     run = min(run, element.depth, _free_run(field, start, element.depth))
@@ -134,6 +134,7 @@ def advance(field: Field, element: Element, report: Report) -> None:
     by = met or by
     if run <= _HAIR:
         report.notes.append(f"{element.id} cannot advance: {by or 'the table edge'} stops it")
-        return
+        return False
     end = start.moved(run)
     report.move(element, end, f"advances to {told(end)}" + (f", stopped by {by}" if by else ""))
+    return True

@@ -103,12 +103,12 @@ def _blocked(field: Field, element: Element, target: Element | Keep, turns: set[
         at_an_end = any(
             patch.area.distance(end) <= 0.01 for end in MultiPoint([centre.coords[0], centre.coords[-1]]).geoms
         )
+        if at_an_end:
+            turns.add("wood_depth")
         if not at_an_end or inside > depth + _HAIR:
             why = f"{inside:.0f} P of {patch.id} around an end" if at_an_end else f"{patch.id} stands between"
             message = f"the lane to {target.id} is blocked: {why}"
             out.append(Objection(message, rules.cite("lane_wood"), None, hangs, alone=True))
-            if at_an_end:
-                turns.add("wood_depth")
     return out
 
 
@@ -151,3 +151,17 @@ def ranged_objections(
         message = f"{target.named} is not in the arc of {element.named}"
         out.append(Objection(message, rules.cite("arc"), None, hangs, alone=True))
     return out + found.blocked
+
+
+def ranged_cites(field: Field, element: Element, target: Element | Keep) -> list[str]:
+    """Return the rules by which an element may shoot at, or bespell, a target: range, arc, lane and whom (P-10)."""
+    rules = field.rules
+    reach = element.kind.row.shoots or element.kind.row.bespells
+    out = [*(cites_of(reach.cite) if reach is not None else ()), *rules.cite("range"), *rules.cite("arc")]
+    if element.kind.row.shoots is not None:
+        out += rules.cite("lane")
+    elif target.id in field.contacts().engaged:
+        out += rules.cite("engaged")
+    if target.kind.flies:
+        out += [*rules.cite("any_target"), *rules.cite("aerials")]
+    return list(dict.fromkeys(out))

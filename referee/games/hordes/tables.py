@@ -181,9 +181,10 @@ class ArmyRules(_Table, frozen=True, kw_only=True):
 
 
 class OutcomeKind(_Table, frozen=True, kw_only=True):
-    """An outcome in words."""
+    """An outcome in words; that of a victor is what he does himself, and no result of a row."""
 
     says: str
+    victor: bool = False
 
 
 class BoardSize(_Table, frozen=True, kw_only=True):

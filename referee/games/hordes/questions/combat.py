@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee.core.orders import Answer, Question, Unanswerable
 
@@ -11,6 +11,9 @@ from ..rules import HordesRules
 from ..state import Combat
 from ..totals import Clash, can_shoot_back, fighter, ledgers, rows_of, tactical
 from .impossible import ignored, impossible, refusal
+
+if TYPE_CHECKING:
+    from ..endings import Rehearsal
 
 
 def clash_of(combat: Combat, rules: HordesRules) -> Clash:
@@ -21,37 +24,43 @@ def clash_of(combat: Combat, rules: HordesRules) -> Clash:
     return Clash(a, b, combat.kind, back)
 
 
-def result_answer(clash: Clash, dice: tuple[int, int], spell_ones: int, rules: HordesRules) -> Answer:
-    """Return totals, modifiers, grade and outcome of a combat, with every reason (P-9, P-12)."""
+def result_answer(
+    clash: Clash, dice: tuple[int, int], spell_ones: int, rules: HordesRules, table: Rehearsal | None = None
+) -> Answer:
+    """Return totals, modifiers, grade and outcome of a combat, with every reason (P-9, P-12).
+
+    On a table the outcome is how it ends there.
+    """
     turns: set[str] = set()
     both = ledgers(clash, dice, rules, turns)
     found = judge(clash, both[0].total, both[1].total, rules, turns)
+    a, b = (found.a, found.b) if table is None else table.end(found, dice[0] == 1)
     answer: dict[str, Any] = {
         "totals": {"a": both[0].total, "b": both[1].total},
         "modifiers": _modifiers(clash, rules),
         "grade": found.grade,
         "loser": found.loser,
-        "outcome": {"a": found.a, "b": found.b},
+        "outcome": {"a": a, "b": b},
         "rule": found.rule,
     }
     cites = [*_grade_cites(found.grade, rules), *found.cites]
     if clash.kind == "bespell" and dice[0] == 1 and spell_ones:
         answer["self_ensorcelled"] = True
         cites += rules.cite("second_one")
-    return _answer(answer, both, cites, turns, rules)
+    return _answer(answer, both, cites, turns, rules, table)
 
 
-def odds_answer(clash: Clash, rules: HordesRules) -> Answer:
+def odds_answer(clash: Clash, rules: HordesRules, table: Rehearsal | None = None) -> Answer:
     """Return how often each grade and each pair of outcomes comes about, as exact fractions."""
     turns: set[str] = set()
     both = ledgers(clash, None, rules, turns)
-    found = odds(clash, rules, turns)
+    found = odds(clash, rules, turns, None if table is None else table.end)
     answer = {
         "modifiers": _modifiers(clash, rules),
         "grades": list(found.grades),
         "outcomes": [{"a": a, "b": b, "p": str(p)} for a, b, p in found.outcomes],
     }
-    return _answer(answer, both, [*rules.cite("grade")], turns, rules)
+    return _answer(answer, both, [*rules.cite("grade"), *found.cites], turns, rules, table)
 
 
 def _grade_cites(grade: str, rules: HordesRules) -> tuple[str, ...]:
@@ -63,10 +72,27 @@ def _modifiers(clash: Clash, rules: HordesRules) -> dict[str, list[list[str | in
     return {"a": rows_of(a), "b": rows_of(b)}
 
 
-def _answer(answer: dict[str, Any], both: Any, cites: list[str], turns: set[str], rules: HordesRules) -> Answer:
+def _answer(
+    answer: dict[str, Any],
+    both: Any,
+    cites: list[str],
+    turns: set[str],
+    rules: HordesRules,
+    table: Rehearsal | None,
+) -> Answer:
+    notes: list[str] = []
+    if table is not None:
+        cites, turns = [*cites, *table.cites], turns | table.turns
+        notes = table.said(moves="outcome" in answer)
     cited = dict.fromkeys([*(c for ledger in both for c in ledger.cites), *cites, *rules.decided(turns)])
     turned = {option: rules.options[option] for option in sorted(turns)}
-    return Answer(answer, list(cited), [ledger.plain() for ledger in both], notes=rules.said(turns), turned=turned)
+    return Answer(
+        answer,
+        list(cited),
+        [ledger.plain() for ledger in both],
+        notes=[*notes, *rules.said(turns)],
+        turned=turned,
+    )
 
 
 def combat_of(work: Any) -> Combat:

@@ -9,13 +9,14 @@ import msgspec
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.ledger import Ledger, cites_of
+from referee.core.ledger import Ledger
 from referee.core.orders import Answer, Objection, Question, Unanswerable
 from referee.core.shapes import piece
 
 from ..clashes import clash_of
 from ..command import activation_cost, desorcell_cost, move_cost, spell_cost
 from ..course import defeats
+from ..endings import Parties, Rehearsal, standing_on
 from ..field import Element, Field, Keep
 from ..geometry import Base
 from ..groups import StepList, formation_objections
@@ -24,7 +25,7 @@ from ..orders.base import faces, pips_said
 from ..orders.move import Attack, Bonus, BreakOff, Group, Move, Moving, Path
 from ..orders.ranged import Bespell
 from ..placing import CornerName
-from ..sights import kind_of, ranged_objections, sight
+from ..sights import kind_of, ranged_cites, ranged_objections, sight
 from ..state import Corner, DieFace, Edge, Kind
 from ..work import HordesWork
 from .combat import asked, odds_answer, result_answer
@@ -216,13 +217,11 @@ class AskRange(Question, kw_only=True):
             "allowed": not objections,
             "rules": _broken(objections),
         }
-        reach = element.kind.row.shoots or element.kind.row.bespells
-        cites = [*work.rules.cite("range"), *(cites_of(reach.cite) if reach is not None else ())]
-        return _answer(work, answer, objections, [], turns, cites)
+        return _answer(work, answer, objections, [], turns, ranged_cites(field, element, target))
 
 
 class AskCombat(Question, kw_only=True):
-    """What comes of a combat where the two stand: `{combat: r2, against: b1}`; with `dice`, the result, else the odds.
+    """How a combat ends where the two stand: `{combat: r2, against: b1}`; with `dice`, the result, else the odds.
 
     `kind` is close, shoot or bespell; by itself it is close where they are in contact, else what `combat` does.
     """
@@ -250,15 +249,19 @@ class AskCombat(Question, kw_only=True):
             return refusal(objections, work.rules, turns)
         clash = clash_of(field, a, b, kind, turns, aiding=len(self.aided_by), active=work.active)
         ones = a.spell_ones if isinstance(a, Element) else 0
+        helpers = [_element(work, ident, "aided_by") for ident in self.aided_by]
+        parties = Parties(a, b, helpers)
+        stood_on = standing_on(field, clash, parties, work.active, turns)
+        table = Rehearsal(field, clash, parties)
         if not self.dice:
-            found = odds_answer(clash, work.rules)
+            found = odds_answer(clash, work.rules, table)
         elif set(self.dice) != {a.id, b.id}:
             raise Unanswerable(f"'dice' names a die for '{a.id}' and one for '{b.id}'", ("ask", "dice"))
         else:
-            found = result_answer(clash, (self.dice[a.id], self.dice[b.id]), ones, work.rules)
+            found = result_answer(clash, (self.dice[a.id], self.dice[b.id]), ones, work.rules, table)
         found.turned |= {option: work.rules.options[option] for option in sorted(turns)}
         found.notes += [n for n in work.rules.said(turns) if n not in found.notes]
-        known = [*work.rules.decided(turns), *clash.a.cites, *clash.b.cites]
+        known = [*stood_on, *work.rules.decided(turns)]
         found.cites += [r for r in dict.fromkeys(known) if r not in found.cites]
         return found
 
