@@ -52,9 +52,14 @@ def turns(draw: st.DrawFn) -> Game:
         if order["command"] != "hold":
             order["relative_to"] = draw(st.sampled_from(enemies))
     members = [{"id": b["id"], "joined_at": 0, "from": b["field"]} for b in battalions]
+    early, together = draw(st.tuples(st.booleans(), st.booleans()))
     state = {
         "format": 1,
         "ruleset": "battalions",
+        "options": {
+            "hold_first": "before_movement" if early else "after_movement",
+            "standing_target": "one_total" if together else "two_batches",
+        },
         "mode": "overworld",
         "board": {"fields": [BOARD, BOARD], "field_size": [SIZE, SIZE]},
         "players": list(PLAYERS),
@@ -209,12 +214,37 @@ def test_strength_alone_destroys(game: Game) -> None:
 
 
 @given(turns())
+def test_a_standing_unit_is_struck_at_once_by_all_or_in_two_batches(game: Game) -> None:
+    """Every blow falls once, in the batch of its striker unless a standing target waits for the others."""
+    state, sheets = game
+    _, steps = _fought(state, sheets)
+    commands = {order["battalion"]: order["command"] for sheet in sheets for order in sheet["orders"]}
+    holds = {unit["id"]: commands[unit["battalion"]] == "hold" for unit in state["units"]}
+    together = state["options"]["standing_target"] == "one_total" and not all(holds.values())
+    struck: dict[str, list[set[bool]]] = {}
+    for step in steps:
+        if " batch: " in step["what"] and step.get("changes"):
+            target = step["changes"][0]["what"]
+            strikers = [e["why"].removeprefix("Strength of ").split(",")[0] for e in step["reasons"][0]["entries"]]
+            first = "first batch" in step["what"]
+            struck.setdefault(target, []).append({holds[striker] for striker in strikers})
+            waits = together and holds[target]
+            assert first == (all(holds[striker] for striker in strikers) and not waits)
+            both = waits and struck[target][-1] == {True, False}
+            both |= not together and holds[target] and struck[target] == [{True}, {False}]
+            assert ("REF battalions-6" in step["cites"]) == both
+    for target, batches in struck.items():
+        assert len(batches) == 1 or (batches == [{True}, {False}] and not (together and holds[target]))
+
+
+@given(turns())
 def test_every_unit_under_way_is_followed_in_the_trace(game: Game) -> None:
     state, sheets = game
     after, steps = _fought(state, sheets)
     moving = {o["battalion"] for sheet in sheets for o in sheet["orders"] if o["command"] != "hold"}
+    early = state["options"]["hold_first"] == "before_movement"
     for unit in after["units"]:
-        if unit["battalion"] in moving:
+        if unit["battalion"] in moving and not (early and unit["status"] == "destroyed"):
             told = [step for step in steps if f"march: {unit['id']} goes " in step["what"]]
             assert len(told) == 1
             assert told[0]["reasons"][0]["quantity"] == "Spaces"

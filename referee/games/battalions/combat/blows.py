@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from referee.core.desk import Desk
 from referee.core.ledger import Entry, Ledger
 from referee.core.trace import Change
@@ -12,19 +10,12 @@ from ..rules import BattalionsRules
 from ..theatre import Unit
 from .aim import Aim
 
-
-class Batch(NamedTuple):
-    """What the trace calls a batch, and the keys of the rules that its blows stand on."""
-
-    title: str
-    keys: tuple[str, ...]
+# the keys of the rules that the blows of those who hold and of those who moved stand on
+HOLDING_KEYS = ("hold_attack", "hold_first")
+MOVING_KEYS = ("line_attack", "shape")
 
 
-HOLDING = Batch("first batch", ("hold_attack", "hold_first"))
-MOVING = Batch("second batch", ("line_attack", "shape"))
-
-
-def strike(rules: BattalionsRules, aims: list[Aim], batch: Batch, combat: str, desk: Desk) -> None:
+def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: str, desk: Desk) -> None:
     """Let every blow of a batch fall at once, also those of units destroyed in it (BN-G-23)."""
     struck: dict[str, tuple[Unit, list[Aim]]] = {}
     for aim in aims:
@@ -43,8 +34,8 @@ def strike(rules: BattalionsRules, aims: list[Aim], batch: Batch, combat: str, d
             target.con = worn.total
     if idle:
         names = ", ".join(f"{aim.unit.id} (reach {aim.unit.stats['i']})" for aim in idle)
-        cites = rules.cite(*batch.keys, *dict.fromkeys(key for aim in idle for key in aim.keys))
-        desk.write(f"{combat}, {batch.title}: nobody is in reach of {names}", cites=cites, by_referee=True)
+        cites = rules.cite(*dict.fromkeys(key for aim in idle for key in aim.keys))
+        desk.write(f"{combat}, {batch}: nobody is in reach of {names}", cites=cites, by_referee=True)
 
 
 def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledger, bool, Ledger]:
@@ -72,7 +63,7 @@ def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledge
     return strength, strength.total > target.con, worn
 
 
-def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: Batch, combat: str, desk: Desk) -> None:
+def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: str, combat: str, desk: Desk) -> None:
     strength, destroyed, worn = weigh(rules, target, blows)
     names = " and ".join(aim.unit.id for aim in blows)
     verb = "strikes" if len(blows) == 1 else "strike"
@@ -86,11 +77,11 @@ def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: Batch, 
         cites = rules.cite("worn")
     keys = dict.fromkeys(key for aim in blows for key in aim.keys)
     desk.write(
-        f"{combat}, {batch.title}: {names} {verb} {target.id}",
+        f"{combat}, {batch}: {names} {verb} {target.id}",
         reasons=[strength] if destroyed else [strength, worn],
         changes=[change],
         notes=[aim.tie for aim in blows if aim.tie],
-        cites=[*rules.cite(*batch.keys, *keys), *cites],
+        cites=[*rules.cite(*keys), *cites],
         by_referee=True,
     )
 

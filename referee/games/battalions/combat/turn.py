@@ -13,7 +13,7 @@ from ..state import Direction, Place
 from ..tables import Command
 from ..theatre import Battalion, Combat, Theatre, on_grid
 from .aim import Aim, Ground, aim_ahead, aim_around
-from .blows import HOLDING, MOVING, strike
+from .blows import HOLDING_KEYS, MOVING_KEYS, strike
 from .ending import conclude
 from .march import Contest, March, Mover
 from .retreat import follow_leader, march_all
@@ -39,9 +39,11 @@ def fight(theatre: Theatre, commands: dict[str, Commands], desk: Desk) -> None:
     for combat in combats:
         combat.turn += 1
     early = rules.chosen("hold_first", "before_movement")
+    held: dict[str, list[Aim]] = {}
     if early:
         for combat in combats:
-            _hold(rules, combat, commands[combat.id], Ground(_spaces(combat), on_grid(combat)), desk)
+            ground = Ground(_spaces(combat), on_grid(combat))
+            held[combat.id] = _hold(rules, combat, commands[combat.id], ground, desk)
     movers = {combat.id: _movers(rules, combat, commands[combat.id]) for combat in combats}
     starts = {unit.id: unit.at for combat in combats for unit in on_grid(combat)}
     marches = march_all(theatre, movers)
@@ -53,8 +55,8 @@ def fight(theatre: Theatre, commands: dict[str, Commands], desk: Desk) -> None:
         _arrive(theatre, made)
         ground = Ground(_spaces(combat, made), on_grid(combat))
         if not early:
-            _hold(rules, combat, told, ground, desk)
-        _strike_on(rules, combat, told, ground, desk)
+            held[combat.id] = _hold(rules, combat, told, ground, desk)
+        _strike_on(rules, combat, told, ground, held[combat.id], desk)
         for contest in made.contests:
             _settle_contest(theatre, combat, contest, desk)
     for combat in combats:
@@ -89,20 +91,45 @@ def _arrive(theatre: Theatre, made: March) -> None:
         unit.status, unit.at, unit.field = "retreated", None, beyond
 
 
-def _hold(rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, desk: Desk) -> None:
-    """Let the units that hold strike, before any that move (BN-CMD-5)."""
-    holding = [unit for unit in on_grid(combat) if commands[unit.id].direction is None]
-    strike(rules, [aim_around(rules, ground, unit) for unit in holding], HOLDING, combat.id, desk)
+def _hold(rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, desk: Desk) -> list[Aim]:
+    """Let the units that hold strike, before any that move (BN-CMD-5).
+
+    Return their blows on units that hold too, one for each target: those wait for the blows of the moving where all
+    that strike a standing unit count together (REF battalions-6).
+    """
+    standing = {unit.id for unit in on_grid(combat) if commands[unit.id].direction is None}
+    aims = [aim_around(rules, ground, unit) for unit in on_grid(combat) if unit.id in standing]
+    aims = [aim._replace(keys=(*HOLDING_KEYS, *aim.keys)) for aim in aims]
+    held = [aim._replace(targets=[target]) for aim in aims for target in aim.targets if target.id in standing]
+    if _wait(rules, commands):
+        idle = [aim for aim in aims if not aim.targets]
+        first = [aim._replace(targets=[t for t in aim.targets if t.id not in standing]) for aim in aims]
+        aims = [*idle, *(aim for aim in first if aim.targets)]
+    strike(rules, aims, "first batch", combat.id, desk)
+    return held
 
 
-def _strike_on(rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, desk: Desk) -> None:
-    """Let the units that moved strike, those that the first batch left alive."""
+def _wait(rules: BattalionsRules, commands: Commands) -> bool:
+    """Return whether the blows at standing units wait for those of the moving: where anybody was told to move."""
+    moving = any(told.direction is not None for told in commands.values())
+    return moving and rules.chosen("standing_target", "one_total")
+
+
+def _strike_on(
+    rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, held: list[Aim], desk: Desk
+) -> None:
+    """Let the units that moved strike, those that the first batch left alive, and with them what has waited."""
     aims: list[Aim] = []
     for unit in on_grid(combat):
         direction = commands[unit.id].direction
         if direction is not None:
-            aims.append(aim_ahead(rules, ground, unit, rules.vectors[direction]))
-    strike(rules, aims, MOVING, combat.id, desk)
+            aim = aim_ahead(rules, ground, unit, rules.vectors[direction])
+            aims.append(aim._replace(keys=(*MOVING_KEYS, *aim.keys)))
+    both = {t.id for aim in held for t in aim.targets} & {t.id for aim in aims for t in aim.targets}
+    if _wait(rules, commands):
+        aims = [*held, *aims]
+    aims = [a._replace(keys=(*a.keys, "standing")) if both & {t.id for t in a.targets} else a for a in aims]
+    strike(rules, aims, "second batch", combat.id, desk)
 
 
 def _settle_contest(theatre: Theatre, combat: Combat, contest: Contest, desk: Desk) -> None:
