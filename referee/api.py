@@ -19,6 +19,7 @@ from .core.asking import ask_document, read_state
 from .core.dice import Dice
 from .core.documents import Document, Problem, Unreadable
 from .core.documents import Path as Place
+from .core.drawing import DiceTerms, InOrders, commitment, new_secret
 from .core.game import Game
 from .core.orders import Submission, read_orders
 from .core.phases import adjudicate as adjudicate_orders
@@ -224,10 +225,43 @@ def brings_dice(submissions: Sequence[Submission], supplied: Mapping[str, list[i
 
 
 def dice_for(
-    sitting: Sitting, supplied: Mapping[str, list[int]] | None = None, secret: bytes | None = None, once: bool = False
+    sitting: Sitting,
+    supplied: Mapping[str, list[int]] | None = None,
+    secret: bytes | None = None,
+    *,
+    kept: str | None = None,
+    once: bool = False,
+    in_orders: InOrders = "take",
 ) -> Dice:
-    """Return where the dice of a submission to this state come from; a secret used `once` is kept by nobody."""
-    return Dice(sitting.state.game or "", sitting.state.step or 0, secret=secret, supplied=supplied, once=once)
+    """Return where the dice of a submission to this state come from; a secret used `once` is kept by nobody.
+
+    A game that is committed to a secret draws from no other. Raises Unreadable for another one, and for a secret
+    `kept` in a file to which the game is not committed.
+    """
+    terms: DiceTerms = sitting.state.dice or DiceTerms()
+    if in_orders == "refuse":
+        terms = msgspec.structs.replace(terms, in_orders=in_orders)
+    if terms.commitment is not None and once:
+        secret, once = None, False
+    if kept is not None and terms.commitment is None:
+        message = "this game is committed to no secret; `referee commit STATE --secret FILE` commits it to a new one"
+        raise Unreadable([Problem(kept, 0, 0, "", message)])
+    if secret is not None and terms.commitment not in (None, commitment(secret)):
+        message = f"is not the secret that this game is committed to; the SHA-256 of that is {terms.commitment}"
+        raise Unreadable([Problem(kept or "the secret", 0, 0, "", message)])
+    return Dice(sitting.state.game or "", terms, secret=secret, supplied=supplied, once=once)
+
+
+def with_terms(document: Document, terms: DiceTerms) -> str:
+    """Return the text of a state to which the terms of its dice are added; nothing else of it changes."""
+    value = {**document.value, "dice": documents.builtins(terms)}
+    added = documents.dump({"dice": value["dice"]})
+    text = f"{document.text.rstrip()}\n{added}"
+    try:
+        # comments stay, wherever the text can simply go on
+        return text if documents.parse(text, document.file).value == value else documents.dump(value)
+    except Unreadable:
+        return documents.dump(value)
 
 
 def ask(question: Given, folders: Sequence[Path] = ()) -> dict[str, Any]:
@@ -253,6 +287,7 @@ def check(
     dice: Mapping[str, list[int]] | None = None,
     folders: Sequence[Path] = (),
     player: str | None = None,
+    dice_in_orders: InOrders = "take",
 ) -> dict[str, Any]:
     """Judge a document of orders, or several, without rolling: `{legal, orders, problems}`; raises Unreadable.
 
@@ -260,7 +295,8 @@ def check(
     """
     sitting = sit(seen(document_of(state, "state"), player, folders), folders)
     submissions = orders_of(sitting, _each(orders))
-    return judged(check_orders(sitting.game, sitting.rules, sitting.state, submissions, dice_for(sitting, dice)))
+    source = dice_for(sitting, dice, in_orders=dice_in_orders)
+    return judged(check_orders(sitting.game, sitting.rules, sitting.state, submissions, source))
 
 
 def adjudicate(
@@ -271,19 +307,18 @@ def adjudicate(
     secret: bytes | None = None,
     skip_illegal: bool = False,
     folders: Sequence[Path] = (),
-    unless_supplied: bool = False,
+    dice_in_orders: InOrders = "take",
 ) -> dict[str, Any]:
     """Adjudicate a document of orders, or several: `{state, trace}`; raises Unreadable.
 
     What stands against it is returned as `check` tells it.
-
-    With `unless_supplied` the secret draws nothing where the submission brings dice of its own.
     """
     sitting = sit(document_of(state, "state"), folders)
     submissions = orders_of(sitting, _each(orders))
-    if unless_supplied and brings_dice(submissions, dice):
-        secret = None
-    source = dice_for(sitting, dice, secret)
+    return _played(sitting, submissions, dice_for(sitting, dice, secret, in_orders=dice_in_orders), skip_illegal)
+
+
+def _played(sitting: Sitting, submissions: list[Submission], source: Dice, skip_illegal: bool) -> dict[str, Any]:
     outcome = adjudicate_orders(
         sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, source, skip_illegal
     )
@@ -304,31 +339,43 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     state: dict[str, Any]
     orders: list[dict[str, Any]] | dict[str, Any]
     id: Any = None
-    dice: dict[str, list[int]] = {}
+    dice: dict[str, list[int]] | None = None
     seed: str | None = None
     skip_illegal: bool = False
 
 
-def check_line(document: Document, folders: Sequence[Path] = (), player: str | None = None) -> dict[str, Any]:
+def check_line(
+    document: Document, folders: Sequence[Path] = (), player: str | None = None, dice_in_orders: InOrders = "take"
+) -> dict[str, Any]:
     """Judge one submission of a batch as `check` does; raises Unreadable."""
     line = documents.convert(document, _Line)
-    return check(line.state, line.orders, line.dice, folders, player)
+    return check(line.state, line.orders, line.dice, folders, player, dice_in_orders)
 
 
-def adjudicate_line(document: Document, secret: bytes, folders: Sequence[Path] = ()) -> dict[str, Any]:
-    """Adjudicate one submission of a batch, drawing from its seed or else from a secret; raises Unreadable."""
+def adjudicate_line(
+    document: Document,
+    secret: bytes | None,
+    folders: Sequence[Path] = (),
+    *,
+    kept: str | None = None,
+    dice_in_orders: InOrders = "take",
+) -> dict[str, Any]:
+    """Adjudicate one submission of a batch; raises Unreadable.
+
+    It draws from its own seed, else, unless it brings dice, from a secret, or from one used once.
+    """
     line = documents.convert(document, _Line)
-    drawn = line.seed.encode() if line.seed is not None else secret
-    own = line.seed is None
-    return adjudicate(
-        line.state,
-        line.orders,
-        dice=line.dice,
-        secret=drawn,
-        skip_illegal=line.skip_illegal,
-        folders=folders,
-        unless_supplied=own,
-    )
+    sitting = sit(document_of(line.state, "state"), folders)
+    submissions = orders_of(sitting, _each(line.orders))
+    key, once = secret, False
+    if line.seed is not None:
+        key, kept = line.seed.encode(), None
+    elif brings_dice(submissions, line.dice):
+        key = None
+    elif secret is None:
+        key, once = new_secret(), True
+    source = dice_for(sitting, line.dice, key, kept=kept, once=once, in_orders=dice_in_orders)
+    return _played(sitting, submissions, source, line.skip_illegal)
 
 
 def judged(outcome: Outcome) -> dict[str, Any]:

@@ -47,7 +47,7 @@ def submit(state: Any, orders: list[dict[str, Any]], player: str, seed: str, ski
     value = {"format": 1, "ruleset": "hordes", "player": player, "orders": orders}
     submission = read_orders(GAME, Document(documents.dump(value), "orders", value))
     rules = GAME.compile(RULESET, state.options)
-    dice = Dice(state.game or "", state.step or 0, secret=seed.encode())
+    dice = Dice(state.game or "", state.dice, secret=seed.encode())
     return adjudicate(GAME, RULESET, rules, state, [submission], dice, skip_illegal=skip)
 
 

@@ -231,7 +231,7 @@ def test_orders_against_the_rules(name: str, here: Path) -> None:
     row, message, also = REFUSED_ORDERS[name]
     write(here, orders=orders(row))
     before = listing(here)
-    outputs = ["-o", "next.yaml", "--trace", "trace.yaml", "--secret", "new.secret"]
+    outputs = ["-o", "next.yaml", "--trace", "trace.yaml", "--seed", "x"]
     said = referee("adjudicate", "st.yaml", "orders.yaml", *outputs)
     assert said.code == 1
     assert said.err.startswith("orders.yaml:5:")
@@ -418,7 +418,7 @@ def test_secrets_that_are_none(name: str, here: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--secret", "no/s"], "no/s: there is no such folder"),
+        (["--secret", "no/s"], "no/s: there is no such file; a secret is made by `referee new` or `referee commit`"),
         (["--secret", "."], ".: cannot be read"),
         (["--secret", "s", "--seed", "x"], "--seed: stands beside --secret"),
         (["--dice", "no"], "no: cannot be read: No such file"),

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import EVENT, ORDERS, STATE, referee, write
 
-from referee.core.dice import draw
+from referee.core.drawing import DiceTerms, commitment, draw, draw_by_step
 
 
 @pytest.fixture(autouse=True)
@@ -25,48 +25,81 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def by_hand(secret: bytes, game: str, step: int, event: str, faces: int) -> Any:
+def by_hand(secret: bytes, game: str, terms: DiceTerms, event: str, faces: int) -> Any:
     """Yield dice as a player would check them with another program."""
     block = 0
+    salts = "{" + ",".join(f"{said(player)}:{said(salt)}" for player, salt in sorted(terms.salts.items())) + "}"
     while True:
-        text = f"[{json.dumps(game, ensure_ascii=False)},{step},{json.dumps(event, ensure_ascii=False)},{block}]"
+        text = f"[{said(game)},{said(terms.era)},{salts},{said(event)},{block}]"
         for byte in hmac.new(secret, text.encode(), hashlib.sha256).digest():
             if byte < 256 - 256 % faces:
                 yield 1 + byte % faces
         block += 1
 
 
+def said(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+WORD = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+
+
 @settings(max_examples=200, deadline=None)
 @given(
     st.binary(max_size=40),
-    st.text(st.characters(exclude_categories=("Cs",)), max_size=12),
-    st.integers(0, 10**6),
-    st.text(st.characters(exclude_categories=("Cs",)), max_size=12),
+    WORD,
+    st.integers(0, 10**6) | st.just("0a" * 32),
+    st.dictionaries(st.sampled_from(["red", "black", "Zoë"]), WORD),
+    WORD,
     st.integers(0, 100),
     st.sampled_from([2, 3, 6, 7, 10, 20, 100, 255, 256]),
 )
 def test_a_draw_is_what_the_manual_says(
-    secret: bytes, game: str, step: int, event: str, count: int, faces: int
+    secret: bytes, game: str, era: int | str, salts: dict[str, str], event: str, count: int, faces: int
 ) -> None:
-    expected = by_hand(secret, game, step, event, faces)
-    assert draw(secret, game, step, event, count, faces) == [next(expected) for _ in range(count)]
+    terms = DiceTerms(era=era, salts=salts)
+    expected = by_hand(secret, game, terms, event, faces)
+    assert draw(secret, game, terms, event, count, faces) == [next(expected) for _ in range(count)]
+
+
+PLAIN = DiceTerms()
 
 
 def test_a_draw_never_changes() -> None:
-    assert draw(b"x", "g1", 12, EVENT, 6) == draw(b"x", "g1", 12, EVENT, 12)[:6]
-    assert draw(b"x", "g1", 12, EVENT, 6) == [2, 6, 1, 1, 1, 4]
+    assert draw(b"x", "g1", PLAIN, EVENT, 6) == draw(b"x", "g1", PLAIN, EVENT, 12)[:6]
+    assert draw(b"x", "g1", PLAIN, EVENT, 6) == [3, 3, 2, 2, 4, 3]
+    assert draw_by_step(b"x", "g1", 12, EVENT, 6) == [2, 6, 1, 1, 1, 4]
+
+
+def test_everything_in_the_key_changes_the_dice() -> None:
+    others = [
+        draw(b"y", "g1", PLAIN, EVENT, 20),
+        draw(b"x", "g2", PLAIN, EVENT, 20),
+        draw(b"x", "g1", DiceTerms(era=1), EVENT, 20),
+        draw(b"x", "g1", DiceTerms(era="0a" * 32), EVENT, 20),
+        draw(b"x", "g1", DiceTerms(salts={"red": "a"}), EVENT, 20),
+        draw(b"x", "g1", DiceTerms(salts={"red": "b"}), EVENT, 20),
+        draw(b"x", "g1", PLAIN, f"{EVENT}1", 20),
+        draw_by_step(b"x", "g1", 0, EVENT, 20),
+    ]
+    assert len({tuple(dice) for dice in [*others, draw(b"x", "g1", PLAIN, EVENT, 20)]}) == len(others) + 1
+    # what does not draw anything changes nothing
+    terms = DiceTerms(commitment="0a" * 32, in_orders="refuse")
+    assert draw(b"x", "g1", terms, EVENT, 20) == draw(b"x", "g1", PLAIN, EVENT, 20)
+    one, other = DiceTerms(salts={"a": "1", "b": "2"}), DiceTerms(salts={"b": "2", "a": "1"})
+    assert draw(b"x", "g1", one, EVENT, 20) == draw(b"x", "g1", other, EVENT, 20)
 
 
 def test_biased_bytes_are_left_out() -> None:
     key = b"bias"
-    used = sum(b < 252 for b in hmac.digest(key, b'["g",1,"e",0]', "sha256"))
+    used = sum(b < 252 for b in hmac.digest(key, b'["g",0,{},"e",0]', "sha256"))
     assert used < 32  # this block holds a byte above 251, or the test shows nothing
-    second = hmac.digest(key, b'["g",1,"e",1]', "sha256")
-    assert draw(key, "g", 1, "e", used + 1)[-1] == 1 + next(b for b in second if b < 252) % 6
+    second = hmac.digest(key, b'["g",0,{},"e",1]', "sha256")
+    assert draw(key, "g", PLAIN, "e", used + 1)[-1] == 1 + next(b for b in second if b < 252) % 6
 
 
 def test_every_face_comes_up_as_often() -> None:
-    dice = [die for n in range(600) for die in draw(b"sanity", "g", n, "e", 100)]
+    dice = [die for n in range(600) for die in draw(b"sanity", "g", PLAIN, f"e{n}", 100)]
     counts = Counter(dice)
     assert set(counts) == {1, 2, 3, 4, 5, 6}
     # chi-squared of five degrees: above 30 once in 70,000 secrets, and this one is fixed
@@ -98,26 +131,6 @@ def test_neither_order_nor_target_changes_a_drawn_die(here: Path) -> None:
     assert dice_of(here, ogre, options=("--seed", "t"))[EVENT] != one[EVENT]
 
 
-def test_a_secret_is_made_kept_and_proved(here: Path) -> None:
-    for _ in range(2):
-        said = referee("adjudicate", "st.yaml", "orders.yaml", "--secret", "s", "--trace", "t.yaml", "--force")
-        assert said.code == 0
-        traces = [(here / "t.yaml").read_text()]
-    assert len(set(traces)) == 1
-    key = bytes.fromhex((here / "s").read_text().strip())
-    assert len(key) == 32
-    assert (here / "s").stat().st_mode & 0o077 == 0
-    trace = yaml.safe_load(traces[0])
-    assert trace["secret"] == hashlib.sha256(key).hexdigest()
-    assert key.hex() not in traces[0]
-    assert trace["rolls"][0]["dice"] == draw(key, "g1", 12, EVENT, 6)
-    assert trace["rolls"][0]["source"] == "drawn"
-    assert "1 roll: 1 proved" in referee("replay", "t.yaml", "--secret", "s").out
-    (here / "other").write_text("00" * 32)
-    said = referee("replay", "t.yaml", "--secret", "other")
-    assert (said.code, "not the secret of this trace" in said.out) == (1, True)
-
-
 def test_a_secret_is_used_once_without_one(here: Path) -> None:
     seen = set()
     for _ in range(4):
@@ -132,13 +145,21 @@ def test_supplied_dice(here: Path) -> None:
     assert said.code == 0
     assert "6 5 4 3 2 1" in said.out
     trace = yaml.safe_load((here / "t.yaml").read_text())
-    assert trace["rolls"] == [{"event": EVENT, "by": "black", "dice": [6, 5, 4, 3, 2, 1], "source": "supplied"}]
+    assert trace["rolls"] == [{"event": EVENT, "by": "black", "dice": [6, 5, 4, 3, 2, 1], "source": "file"}]
     assert "secret" not in trace
-    assert referee("replay", "t.yaml").code == 0
+    assert "6 5 4 3 2 1   from the master's dice file" in referee("explain", "t.yaml").out
     # a secret proves nothing of what was supplied
-    (here / "s").write_text("00" * 32)
-    assert "supplied by black, which nothing proves" in referee("replay", "t.yaml", "--secret", "s").out
-    assert "proved" not in referee("replay", "t.yaml", "--secret", "s").out.replace("which nothing proves", "")
+    said = referee("replay", "t.yaml", "--seed", "x")
+    assert said.out == "the same: 2 steps, 1 roll: 1 from the master's dice file, which nothing proves\n"
+
+
+def test_dice_of_an_order_are_told_as_those_of_its_player(here: Path) -> None:
+    found = dice_of(here, "strike ogre-1 at troll-1 dice 654321", options=())
+    assert found[EVENT] == [6, 5, 4, 3, 2, 1]
+    trace = yaml.safe_load((here / "t.yaml").read_text())
+    assert trace["rolls"] == [{"event": EVENT, "by": "black", "dice": [6, 5, 4, 3, 2, 1], "source": "supplied"}]
+    assert "6 5 4 3 2 1   supplied by black in the order" in referee("explain", "t.yaml").out
+    assert "1 supplied by black, which nothing proves" in referee("replay", "t.yaml", "--seed", "x").out
 
 
 def test_dice_in_the_order_and_other_dice_beside_it_are_refused(here: Path) -> None:
@@ -194,6 +215,11 @@ def test_missing_dice_are_named_to_paste_and_nothing_is_written(here: Path) -> N
         (lambda t: t["steps"][0]["rolled"][0].update(by="red"), "steps[1].rolled[1].by: 'red' is recorded"),
         (lambda t: t["rolls"][0].update(reroll=[1]), "rolls[1].reroll: [1] is recorded, nothing comes out"),
         (lambda t: t["rolls"][0].update(source="supplied"), "secret: "),
+        (lambda t: (t.pop("secret"), _all_rolls(t, source="supplied")), "'supplied' is recorded, 'file' comes out"),
+        (lambda t: _all_rolls(t, supplied_by="red"), "supplied_by: 'red' is recorded, nothing comes out"),
+        (lambda t: t["dice"].update(era=1), "dice.era: 1 is recorded, 0 comes out"),
+        (lambda t: t["dice"].update(salts={"red": "x"}), "dice.salts.red: 'x' is recorded, nothing comes out"),
+        (lambda t: t["before"].update(game="g2"), "game: 'g1' is recorded, 'g2' comes out"),
         (lambda t: t.pop("secret"), "secret: null is recorded, and dice were drawn"),
         (
             lambda t: t["rulings"].update({"REF titan-7": "foo"}),
@@ -214,11 +240,16 @@ def test_a_tampered_trace_does_not_replay(change: Any, told: str, here: Path) ->
     assert (said.code, told in said.out) == (1, True), said
 
 
+def _all_rolls(trace: Any, **fields: Any) -> None:
+    for roll in [*trace["rolls"], *(roll for step in trace["steps"] for roll in step.get("rolled", []))]:
+        roll.update(fields)
+
+
 def test_drawn_dice_that_were_changed_throughout_are_found_by_the_secret(here: Path) -> None:
     """Whoever rewrites a trace whole, with a roll he likes better, is caught by the secret alone."""
     write(here, d=f"{EVENT}: [6, 6, 6, 6, 6, 6]")
     referee("adjudicate", "st.yaml", "orders.yaml", "--dice", "d.yaml", "--trace", "t.yaml")
-    text = (here / "t.yaml").read_text().replace("source: supplied", "source: drawn")
-    (here / "t.yaml").write_text(text + f"secret: {hashlib.sha256(b'x').hexdigest()}\n")
+    text = (here / "t.yaml").read_text().replace("source: file", "source: drawn")
+    (here / "t.yaml").write_text(text + f"secret: {commitment(b'x')}\n")
     said = referee("replay", "t.yaml", "--seed", "x")
     assert (said.code, "are not what the secret gives" in said.out) == (1, True)

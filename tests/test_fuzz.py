@@ -244,7 +244,7 @@ class Table:
     def check(self, orders: list[Any]) -> list[str]:
         s = self.sitting
         submissions = api.orders_of(s, [self.document(orders)])
-        outcome = phases.check(s.game, s.rules, s.state, submissions, Dice("fuzz", 5))
+        outcome = phases.check(s.game, s.rules, s.state, submissions, Dice("fuzz"))
         return [verdict.status for verdict in outcome.verdicts]
 
     def adjudicate(self, orders: list[Any], secret: bytes = b"s", skip: bool = False) -> phases.Outcome:

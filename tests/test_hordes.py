@@ -385,7 +385,7 @@ def test_what_no_die_can_make_legal_is_refused_before_dice_are_rolled(order: dic
     for player, orders in given.items():
         value = {"format": 1, "ruleset": "hordes", "player": player, "orders": orders}
         documents.append(read_orders(GAME, Document(dump(value), player, value)))
-    outcome = check(GAME, RULES, duel(), documents, Dice("", 0))
+    outcome = check(GAME, RULES, duel(), documents, Dice())
     assert [verdict.status for verdict in outcome.verdicts] == ["done", "done", status]
 
 

@@ -35,7 +35,7 @@ def submit(state: State, player: str, orders: list[dict[str, Any]], secret: byte
     """Adjudicate one player's orders."""
     value = {"format": 1, "ruleset": "titan", "player": player, "orders": orders}
     submission = read_orders(GAME, Document(documents.dump(value), "orders", value))
-    dice = Dice(state.game or "", state.step or 0, secret=secret)
+    dice = Dice(state.game or "", state.dice, secret=secret)
     return adjudicate(GAME, RULESET, RULES, state, [submission], dice, skip)
 
 

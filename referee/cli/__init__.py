@@ -11,6 +11,7 @@ COMMANDS = {
     "adjudicate": "what happens: the next state and the trace",
     "ask": "a disputed ruling, without a game",
     "check": "are these orders legal, and every reason why not",
+    "commit": "bind a game to the secret of its dice",
     "explain": "the reasons of a trace again",
     "legal": "what may be ordered now",
     "lint": "is a ruleset sound",

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from referee.core.drawing import InOrders
+
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_orders, say, say_json
 from .files import refuse_endings, refuse_existing, write_whole
-from .secrets import dice_options, keep_secret, read_dice, read_secret, used_once
+from .secrets import dice_options, read_dice, read_secret, strong
 
 
 @click.command("adjudicate")
@@ -44,6 +46,7 @@ def command(
     dice_file: str | None,
     secret: str | None,
     seed: str | None,
+    in_orders: InOrders,
     skip_illegal: bool,
     force: bool,
     accept_rules: bool,
@@ -59,6 +62,7 @@ def command(
     """
     from referee import api
     from referee.core import documents
+    from referee.core.drawing import new_secret
     from referee.core.phases import adjudicate
     from referee.report.check_text import missing_text, refusal_text
     from referee.report.trace_text import trace_text
@@ -66,8 +70,12 @@ def command(
     if jsonl:
         from .lines import answer_lines
 
-        drawn = read_secret(secret, seed) or used_once()
-        answer_lines(state, lambda line: api.adjudicate_line(line, drawn, folders), lambda found: "trace" not in found)
+        key = strong(secret, read_secret(secret, seed))
+        answer_lines(
+            state,
+            lambda line: api.adjudicate_line(line, key, folders, kept=secret, dice_in_orders=in_orders),
+            lambda found: "trace" not in found,
+        )
         return
     if state is None or not orders:
         raise click.UsageError("name a STATE and its ORDERS, or give lines with --jsonl")
@@ -78,18 +86,17 @@ def command(
     sitting = api.sit(read(state), folders, accept_rules)
     submissions = api.orders_of(sitting, read_orders(orders, sitting.ruleset.name))
     supplied = read_dice(dice_file)
-    key = read_secret(secret, seed)
-    if key is None and not api.brings_dice(submissions, supplied):
-        dice = api.dice_for(sitting, supplied, used_once(), once=True)
-    else:
-        dice = api.dice_for(sitting, supplied, key)
+    key = strong(secret, read_secret(secret, seed))
+    once = key is None and not api.brings_dice(submissions, supplied)
+    drawn = new_secret() if once else key
+    dice = api.dice_for(sitting, supplied, drawn, kept=secret, once=once, in_orders=in_orders)
     outcome = adjudicate(sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, dice, skip_illegal)
     if outcome.trace is None:
         if as_json:
             say_json(api.judged(outcome))
             raise SystemExit(REFUSED)
-        fail([missing_text(outcome) if outcome.missing else refusal_text(outcome)], REFUSED)
-    keep_secret(secret, key)
+        committed = dice.terms.commitment is not None
+        fail([missing_text(outcome, committed) if outcome.missing else refusal_text(outcome)], REFUSED)
     text = documents.dump(outcome.state)
     if trace_path is not None and trace_path != "-":
         write_whole(trace_path, documents.dump(outcome.trace), force)

@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from referee.core.documents import Problem
+from referee.core.drawing import InOrders
 from referee.report.escape import plain
 
 from .common import REFUSED, folders_option, guarded, json_option, player_option, read, read_orders, say, say_json
-from .secrets import read_dice
+from .secrets import in_orders_option, read_dice
 
 
 @click.command("check")
@@ -21,6 +22,7 @@ from .secrets import read_dice
 @click.option(
     "--accept-rules", is_flag=True, help="Go on although the tables have changed since the state was written."
 )
+@in_orders_option
 @player_option
 @json_option
 @folders_option
@@ -31,6 +33,7 @@ def command(
     jsonl: bool,
     dice_file: str | None,
     accept_rules: bool,
+    in_orders: InOrders,
     player: str | None,
     as_json: bool,
     folders: tuple[Path, ...],
@@ -51,7 +54,9 @@ def command(
     if jsonl:
         from .lines import answer_lines
 
-        answer_lines(state, lambda line: api.check_line(line, folders, player), lambda found: not found["legal"])
+        answer_lines(
+            state, lambda line: api.check_line(line, folders, player, in_orders), lambda found: not found["legal"]
+        )
         return
     if state is None:
         raise click.UsageError("name a STATE, or give lines with --jsonl")
@@ -61,9 +66,8 @@ def command(
         return
     sitting = api.sit(document, folders, accept_rules)
     submissions = api.orders_of(sitting, read_orders(orders, sitting.ruleset.name))
-    outcome = check(
-        sitting.game, sitting.rules, sitting.state, submissions, api.dice_for(sitting, read_dice(dice_file))
-    )
+    dice = api.dice_for(sitting, read_dice(dice_file), in_orders=in_orders)
+    outcome = check(sitting.game, sitting.rules, sitting.state, submissions, dice)
     if as_json:
         say_json(api.judged(outcome))
     else:

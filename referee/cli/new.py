@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .common import folders_option, guarded, json_option, say, say_json
 from .files import refuse_endings, refuse_existing, write_whole
+from .secrets import in_orders_option, made_secret, new_secret_option, refuse_old_secret
+
+if TYPE_CHECKING:
+    from referee.core.drawing import InOrders
 
 _WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
 
@@ -21,6 +25,8 @@ _WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
 @click.option(
     "--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set a switch of the rules; see `rules --options`."
 )
+@new_secret_option
+@in_orders_option
 @click.option("--list", "show", is_flag=True, help="List what may be given.")
 @json_option
 @folders_option
@@ -32,20 +38,27 @@ def command(
     path: str,
     force: bool,
     chosen: tuple[str, ...],
+    secret: str | None,
+    in_orders: InOrders,
     show: bool,
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
     """Write a starting state for RULESET. What may be given besides depends on the game: see --list.
 
+    A game has a name of its own, which is drawn where --game gives none.
+
     \b
-    referee new titan --battleland swamp --attacking ogre,ogre,titan -o 000.state.yaml
+    referee new titan --battleland swamp --attacking ogre,titan --secret game.secret -o 000.state.yaml
     """
+    import secrets
+
     import msgspec
 
     from referee import games
     from referee.core import documents
     from referee.core.documents import Document, Problem, Unreadable
+    from referee.core.drawing import DiceTerms
     from referee.report.escape import plain
 
     game, found = games.load(ruleset, folders)
@@ -71,10 +84,17 @@ def command(
     state = game.new(parameters, found)
     if not minding:
         state.options = {**state.options, **switches}
+    if "game" not in values:
+        state.game = f"{state.game}-{secrets.token_hex(2)}"
+    if secret is not None:
+        refuse_old_secret(secret, [path])
     refuse_endings([(path, "YAML")])
     refuse_existing([path], force)
-    if path != "-":
-        write_whole(path, documents.dump(state), force)
+    with made_secret(secret) as commitment:
+        if commitment is not None or in_orders != "take":
+            state.dice = DiceTerms(commitment=commitment, in_orders=in_orders)
+        if path != "-":
+            write_whole(path, documents.dump(state), force)
     if as_json:
         say_json(state)
     elif path == "-":

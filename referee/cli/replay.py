@@ -19,10 +19,12 @@ def _rolls(trace: Trace, proved: bool) -> str:
     """Return how many rolls a trace has, how many of them the secret proves, and who supplied the others."""
     from referee.core.problems import counted
 
-    drawn = sum(roll.source != "supplied" for roll in trace.rolls)
-    given = Counter(roll.by for roll in trace.rolls if roll.source == "supplied")
+    drawn = sum(roll.source == "drawn" for roll in trace.rolls)
+    filed = sum(roll.source == "file" for roll in trace.rolls)
+    given = Counter(roll.supplied_by or roll.by for roll in trace.rolls if roll.source == "supplied")
     told = [f"{drawn} {'proved' if proved else 'drawn'}"] if drawn else []
     told += [f"{number} supplied by {player}, which nothing proves" for player, number in given.items()]
+    told += [f"{filed} from the master's dice file, which nothing proves"] if filed else []
     return counted(len(trace.rolls), "roll") + (f": {'; '.join(told)}" if told else "")
 
 
@@ -58,6 +60,7 @@ def command(
     from referee.core.replay import replay
     from referee.core.trace import Trace
     from referee.report.escape import plain
+    from referee.report.story import committed
 
     from .files import refuse_endings, refuse_existing, write_whole
 
@@ -70,14 +73,16 @@ def command(
     changed = ruleset.changed_since(found.rules)
     if changed and not accept_rules:
         raise api.StaleRules(ruleset.name, changed)
-    differences = replay(game, ruleset, found, read_secret(secret, seed, make=False))
+    differences = replay(game, ruleset, found, read_secret(secret, seed))
+    sworn = committed(found.dice)
     if as_json:
-        say_json({"same": not differences, "differences": differences})
+        told = {"commitment": found.dice.commitment} if found.dice is not None and sworn else {}
+        say_json({"same": not differences, "differences": differences, **told})
     elif differences:
-        say(plain("\n".join(differences)))
+        say(plain("\n".join([*differences, *sworn])))
     else:
-        rolls = _rolls(found, bool(secret or seed))
-        say(plain(f"the same: {counted(len(found.steps), 'step')}, {rolls}"), err=next_path == "-")
+        same = f"the same: {counted(len(found.steps), 'step')}, {_rolls(found, bool(secret or seed))}"
+        say(plain("\n".join([same, *sworn])), err=next_path == "-")
     if differences:
         raise SystemExit(REFUSED)
     if next_path == "-":

@@ -1,30 +1,45 @@
-"""Where dice come from: a file of dice, a file with a secret, a seed, or a secret used once."""
+"""Where dice come from: a file of dice, the secret of a game, a seed; and how a secret is made."""
 
 from __future__ import annotations
 
 import os
-import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 import click
 
-from referee.core import documents
+from referee.core import documents, drawing
 from referee.core.documents import Problem, Unreadable
 
 from .common import read
-from .files import refuse_existing, write_whole
+from .files import refuse_existing
 
 _LONGEST = 1000
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+in_orders_option = click.option(
+    "--dice-in-orders",
+    "in_orders",
+    type=click.Choice(["take", "refuse"]),
+    default="take",
+    help="Whether dice that stand in orders are taken [take].",
+)
+secret_option = click.option(
+    "--secret", metavar="FILE", help="Draw dice from the secret in this file, to which the state is committed."
+)
+new_secret_option = click.option(
+    "--secret", metavar="FILE", help="Make a new secret in this file, and commit the state to it."
+)
+
 
 def dice_options(function: F) -> F:
-    """Add --dice, --secret and --seed to a command."""
+    """Add --dice, --secret, --seed and --dice-in-orders to a command."""
     for option in (
+        in_orders_option,
         click.option("--seed", metavar="TEXT", help="Draw dice from a text: for tests and examples only."),
-        click.option("--secret", metavar="FILE", help="Draw dice from this secret; made if absent."),
+        secret_option,
         click.option(
             "--dice", "dice_file", metavar="FILE", help="Dice rolled elsewhere, by event: `{event: [values]}`."
         ),
@@ -40,20 +55,20 @@ def read_dice(path: str | None) -> dict[str, list[int]] | None:
     return documents.convert(read(path), dict[str, list[int]])
 
 
-def read_secret(path: str | None, seed: str | None, make: bool = True) -> bytes | None:
-    """Return the key that dice are drawn with: 32 bytes of a file, new ones if it is absent, or a seed's text."""
+def read_secret(path: str | None, seed: str | None) -> bytes | None:
+    """Return the key that dice are drawn with: 32 bytes of a file, or a seed's text; raises Unreadable."""
     if path is not None and seed is not None:
         raise Unreadable([Problem("--seed", 0, 0, "", "stands beside --secret; give one of them")])
     if seed is not None:
         return seed.encode(errors="surrogateescape")
     if path is None:
         return None
-    if make and not os.path.lexists(path):
-        refuse_existing([path], force=False)
-        return used_once()
     try:
         with open(path, encoding="ascii") as file:
             key = bytes.fromhex(file.read(_LONGEST).strip())
+    except FileNotFoundError:
+        message = "there is no such file; a secret is made by `referee new` or `referee commit`"
+        raise Unreadable([Problem(path, 0, 0, "", message)]) from None
     except OSError as error:
         raise Unreadable([Problem(path, 0, 0, "", f"cannot be read: {error.strerror or error}")]) from None
     except ValueError:
@@ -63,12 +78,52 @@ def read_secret(path: str | None, seed: str | None, make: bool = True) -> bytes 
     return key
 
 
-def keep_secret(path: str | None, key: bytes | None) -> None:
-    """Write a secret that was made anew, for its owner's eyes, once something is drawn with it."""
-    if path is not None and key is not None and not os.path.lexists(path):
-        write_whole(path, key.hex() + "\n", force=False, mode=0o600)
+def strong(path: str | None, key: bytes | None) -> bytes | None:
+    """Return the key of a file; raises Unreadable for one that could be guessed."""
+    if path is not None and key is not None and (weak := drawing.weakness(key)):
+        raise Unreadable([Problem(path, 0, 0, "", weak)])
+    return key
 
 
-def used_once() -> bytes:
-    """Return a secret for one submission."""
-    return secrets.token_bytes(32)
+def refuse_old_secret(path: str, outputs: Sequence[str | None]) -> None:
+    """Raise Unreadable where no new secret can be made at a path, before anything is done."""
+    if path == "-":
+        raise Unreadable([Problem("--secret", 0, 0, "", "a secret is kept in a file; name one")])
+    if os.path.lexists(path):
+        raise Unreadable([Problem(path, 0, 0, "", "exists already; every game has a secret of its own, in a new file")])
+    refuse_existing([path, *outputs], force=True)
+
+
+@contextmanager
+def made_secret(path: str | None) -> Iterator[str | None]:
+    """Make a secret in a new file that its owner alone may read, and give its commitment; None for no file.
+
+    It stands before the commitment does, and goes again only where the state that tells the commitment could not be
+    written: no commitment is published whose secret nobody keeps. Raises Unreadable.
+    """
+    if path is None:
+        yield None
+        return
+    key = drawing.new_secret()
+    _make(path, drawing.text_of(key))
+    try:
+        yield drawing.commitment(key)
+    except Unreadable:
+        os.unlink(path)
+        raise
+
+
+def _make(path: str, text: str) -> None:
+    """Write a new file of one's own, whole, where there is none yet; raises Unreadable."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except OSError as error:
+        raise Unreadable([Problem(path, 0, 0, "", f"cannot be made: {error.strerror or error}")]) from None
+    try:
+        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        os.unlink(path)
+        raise Unreadable([Problem(path, 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None

@@ -44,6 +44,7 @@ def command(
     from referee.core.problems import nearest
     from referee.report.pictures import COLUMNS, picture_list, picture_text
     from referee.report.pictures_html import pictures_html
+    from referee.report.story import committed
     from referee.report.svg import picture_svg
 
     document = api.seen(read(state), player, folders)
@@ -56,16 +57,17 @@ def command(
         raise Unreadable([Problem("--board", 0, 0, "", message)])
     chosen = boards if name is None else {name: boards[name]}
     first = next(iter(chosen.values()))
+    sworn = committed(found.dice)
     refuse_endings([(svg_path, "SVG"), (html_path, "HTML")])
     refuse_existing([svg_path, html_path], force, [state])
     if svg_path is not None:
         _put(svg_path, picture_svg(first), force)
     if html_path is not None:
-        _put(html_path, pictures_html(chosen), force)
+        _put(html_path, pictures_html(chosen, sworn), force)
     if as_json:
         say_json(builtins(chosen))
     elif as_list:
-        say("\n".join(picture_list(board) for board in chosen.values()))
+        say("\n".join([*(picture_list(board) for board in chosen.values()), *sworn]))
     elif svg_path is None and html_path is None:
         text = picture_text(first)
         say(text)
@@ -74,6 +76,8 @@ def command(
             say(f"this board is {wide} columns wide; --list tells what stands where on lines of {COLUMNS}")
         for other in list(chosen)[1:]:
             say(f"also: --board {other}")
+        for line in sworn:
+            say(line)
 
 
 def _put(path: str, text: str, force: bool) -> None:

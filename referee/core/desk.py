@@ -47,11 +47,11 @@ class Desk:
         )
 
     def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
-        """Roll dice; raises MissingDice."""
+        """Roll dice; raises MissingDice and RolledTwice."""
         if self.supposed is not None:
             return Roll(throw.event, throw.by, [self.supposed], "supplied", throw.faces, reroll)
         assert self.dice is not None
-        return self.dice.roll(throw, given, reroll)
+        return self.dice.roll(throw, given, reroll, self.source.player if self.source is not None else None)
 
     def write(
         self,

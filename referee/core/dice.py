@@ -1,24 +1,28 @@
 """Dice as witnesses: a roll knows who rolled, for what, and where it came from.
 
-A drawn die depends on the secret, the game, the step and the event only, so neither the order
-of rolling nor the choice of a target can change it.
+An event is the occasion and the roller, never the choice, and unique in a game. So neither the order of rolling, nor
+how orders are put together into submissions, nor the choice of a target can change a drawn die.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 
 import msgspec
 
+from .drawing import DiceTerms, draw
+
 USED_ONCE = "used once"
-Source = Literal["supplied", "drawn"]
+Source = Literal["supplied", "file", "drawn"]
 
 
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Dice that were rolled: faces count from 1."""
+    """Dice that were rolled: faces count from 1.
+
+    They were `supplied` in an order, by whoever rolls or by the player `supplied_by`, stood in the master's `file` of
+    dice, or were `drawn`.
+    """
 
     event: str
     by: str
@@ -26,93 +30,125 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     source: Source
     faces: Annotated[int, msgspec.Meta(ge=2, le=256)] = 6
     reroll: list[int] | None = None
+    supplied_by: str | None = None
 
 
 class Throw(msgspec.Struct, frozen=True):
-    """Dice that must be rolled; `number` is the least face that hits, where there is one."""
+    """Dice that must be rolled; `number` is the least face that hits, where there is one.
+
+    `older` is the name that the event had once: traces and files of dice that still use it are understood.
+    """
 
     event: str
     by: str
     count: int
     faces: int = 6
     number: int | None = None
+    older: str | None = None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names by which its dice may be recorded or supplied."""
+        return (self.event,) if self.older is None else (self.event, self.older)
 
 
 class MissingDice(Exception):
-    """A roll has no dice: some were supplied, so none may be drawn."""
+    """A roll has no dice, and none may be drawn."""
 
     def __init__(self, throw: Throw) -> None:
         super().__init__(throw.event)
         self.throw = throw
 
 
-def draw(secret: bytes, game: str, step: int, event: str, count: int, faces: int = 6) -> list[int]:
-    """Draw dice from a secret: bytes of HMAC-SHA256 over JSON [game, step, event, block], biased bytes left out."""
-    import hmac
+class RolledTwice(Exception):
+    """An event would be rolled a second time."""
 
-    limit = 256 - 256 % faces
-    out: list[int] = []
-    block = 0
-    while len(out) < count:
-        message = json.dumps([game, step, event, block], separators=(",", ":"), ensure_ascii=False)
-        for byte in hmac.digest(secret, message.encode(), hashlib.sha256):
-            if byte < limit and len(out) < count:
-                out.append(1 + byte % faces)
-        block += 1
-    return out
-
-
-def secret_digest(secret: bytes) -> str:
-    """Return the SHA-256 of a secret, which a trace may show."""
-    return hashlib.sha256(secret).hexdigest()
+    def __init__(self, event: str) -> None:
+        super().__init__(f"'{event}' would be rolled a second time; an event is rolled once in a game")
 
 
 class Dice:
-    """Where the dice of a submission come from; a secret used `once` is kept by nobody and proves nothing."""
+    """Where the dice of a submission come from; a secret used `once` is kept by nobody and proves nothing.
+
+    What was `recorded` is rolled again as it was. An `older` record does not tell dice of a file from those of orders.
+    """
 
     def __init__(
         self,
         game: str = "",
-        step: int = 0,
+        terms: DiceTerms | None = None,
         *,
         secret: bytes | None = None,
         supplied: Mapping[str, list[int]] | None = None,
         recorded: Mapping[str, Roll] | None = None,
+        older: bool = False,
         once: bool = False,
     ) -> None:
         self.once = once
         self.game = game
-        self.step = step
+        self.terms = terms or DiceTerms()
         self.secret = secret
         self.supplied = dict(supplied or {})
-        self.recorded = recorded
+        self.recorded = recorded or {}
+        self.older = older
         self.rolls: list[Roll] = []
+        self._thrown: dict[str, Throw] = {}
 
-    def given(self, event: str) -> list[int] | None:
-        """Return the dice that a file or a trace supplies for an event."""
-        if self.recorded is not None and event in self.recorded:
-            return self.recorded[event].dice
-        return self.supplied.get(event)
+    def given(self, throw: Throw) -> list[int] | None:
+        """Return the dice that a file or a trace supplies for a roll."""
+        recorded = self._recorded(throw)
+        if recorded is not None:
+            return recorded.dice
+        return self.supplied.get(self._supplied_as(throw))
 
-    def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
-        """Roll: the order's own dice, else recorded or supplied ones, else drawn; raises MissingDice."""
+    def unasked(self, expected: Iterable[Throw]) -> list[str]:
+        """Return the events of the file of dice that are none of the rolls made or expected."""
+        asked = {self._supplied_as(throw) for throw in (*self._thrown.values(), *expected)}
+        return [event for event in self.supplied if event not in asked]
+
+    def roll(
+        self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None, player: str | None = None
+    ) -> Roll:
+        """Roll: the dice of a player's order, else recorded or supplied ones, else drawn.
+
+        Raises MissingDice, and RolledTwice for an event that has been rolled already.
+        """
+        if throw.event in self._thrown:
+            raise RolledTwice(throw.event)
         dice, source = self._dice(throw, given)
-        roll = Roll(throw.event, throw.by, list(dice), source, throw.faces, reroll if source == "supplied" else None)
+        recorded = self._recorded(throw)
+        roll = Roll(
+            throw.event if recorded is None else recorded.event,
+            throw.by,
+            list(dice),
+            source,
+            throw.faces,
+            reroll if source == "supplied" else None,
+            player if given is not None and player != throw.by and not self.older else None,
+        )
+        self._thrown[throw.event] = throw
         self.rolls.append(roll)
         return roll
+
+    def _supplied_as(self, throw: Throw) -> str:
+        return next((name for name in throw.names if name in self.supplied), throw.event)
+
+    def _recorded(self, throw: Throw) -> Roll | None:
+        # a newer record that uses an older name would have two dice to choose from
+        names = throw.names if self.older else (throw.event,)
+        return next((self.recorded[name] for name in names if name in self.recorded), None)
 
     def _dice(self, throw: Throw, given: list[int] | None) -> tuple[list[int], Source]:
         if given is not None:
             return given, "supplied"
-        if self.recorded is not None and throw.event in self.recorded:
-            recorded = self.recorded[throw.event]
-            return recorded.dice, recorded.source
-        if throw.event in self.supplied:
-            return self.supplied[throw.event], "supplied"
+        recorded = self._recorded(throw)
+        if recorded is not None:
+            # what stands in no order was supplied by no player
+            unplaced = recorded.source == "supplied" and not self.older
+            return recorded.dice, "file" if unplaced else recorded.source
+        supplied = self.given(throw)
+        if supplied is not None:
+            return supplied, "file"
         if self.secret is None:
             raise MissingDice(throw)
-        return draw(self.secret, self.game, self.step, throw.event, throw.count, throw.faces), "drawn"
-
-    def proves(self, roll: Roll, secret: bytes) -> bool:
-        """Return whether a drawn roll is what a secret gives."""
-        return draw(secret, self.game, self.step, roll.event, len(roll.dice), roll.faces) == roll.dice
+        return draw(self.secret, self.game, self.terms, throw.event, throw.count, throw.faces), "drawn"

@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
 from .desk import Desk
-from .dice import USED_ONCE, Dice, MissingDice, secret_digest
+from .dice import USED_ONCE, Dice, MissingDice, RolledTwice
 from .documents import builtins, nearest
+from .drawing import commitment
 from .game import Council, Game, Work
 from .orders import Given, Objection, Submission, mapping_of, named
 from .problems import MOST_PROBLEMS, stranger
@@ -39,9 +40,9 @@ def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dic
 
 def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
     """Return what is wrong with dice supplied for rolls that nobody makes."""
-    expected = {throw.event for verdict in verdicts for throw in verdict.throws}
-    expected |= {roll.event for roll in dice.rolls}
-    unknown = [event for event in dice.supplied if event not in expected]
+    throws = [throw for verdict in verdicts for throw in verdict.throws]
+    expected = {throw.event for throw in throws} | {roll.event for roll in dice.rolls}
+    unknown = dice.unasked(throws)
     return [f"no roll here is '{event}'{nearest(event, expected)}" for event in unknown[:MOST_PROBLEMS]]
 
 
@@ -64,7 +65,13 @@ def adjudicate(
 
         outcome = Outcome([], general=_headers(game, state, submissions, work))
         council, step = cast(Council, work), state.step or 0
-        if not outcome.general and together(council, step, submissions, desk, skip_illegal, outcome):
+        if outcome.general:
+            return outcome
+        try:
+            resolved = together(council, step, submissions, desk, skip_illegal, outcome)
+        except RolledTwice as error:
+            return Outcome(outcome.verdicts, general=[str(error)])
+        if resolved:
             _conclude(game, ruleset, state, outcome, work, desk, submissions, skip_illegal)
         return outcome
     first = check(game, rules, state, submissions, dice)
@@ -75,8 +82,11 @@ def adjudicate(
         _sequence(work, submissions, desk, refused)
     except MissingDice as error:
         needed = [(v.order, throw) for v in first.verdicts for throw in v.throws]
-        first.missing = [t for order, t in needed if order.dice_for(t) is None and dice.given(t.event) is None]
+        first.missing = [t for order, t in needed if order.dice_for(t) is None and dice.given(t) is None]
         first.missing = first.missing or [error.throw]
+        return first
+    except RolledTwice as error:
+        first.general = [str(error)]
         return first
     first.general = _unasked(dice, first.verdicts)
     if first.general:
@@ -210,6 +220,7 @@ def _trace(
         rolls=desk.dice.rolls,
         after=after,
         awaiting=work.awaiting(),
+        dice=desk.dice.terms,
         secret=_kept(desk.dice) if drawn else None,
         skip_illegal=skip_illegal,
         accepted=ruleset.changed_since(state.rules) if state.rules is not None else [],
@@ -217,10 +228,10 @@ def _trace(
 
 
 def _kept(dice: Dice) -> str | None:
-    """Return what a trace tells of the secret: its SHA-256, or that nobody keeps it."""
+    """Return what a trace tells of the secret: the SHA-256 of its text, or that nobody keeps it."""
     if dice.once:
         return USED_ONCE
-    return secret_digest(dice.secret) if dice.secret is not None else None
+    return commitment(dice.secret) if dice.secret is not None else None
 
 
 def phase_title(work: Work) -> str:

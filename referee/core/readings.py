@@ -178,10 +178,10 @@ def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Giv
     if homeless:
         return Verdict(submission, given, "refused", homeless, [], [], given.order)
     promised = pieces_named(given.order) & desk.promised
-    if promised:
+    if promised and not unwanted_dice(given.order, dice):
         return Verdict(submission, given, "open", [], [], sorted(promised), given.order, waits=True)
     order, objections = named(given.order, work, player)
-    objections = objections or order.check(work, player)
+    objections = unwanted_dice(order, dice) + (objections or order.check(work, player))
     throws = [] if objections else order.throws(work, player)
     for throw in throws:
         objections += supplied_objections(work, order, throw, dice)
@@ -200,9 +200,18 @@ def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Giv
     return Verdict(submission, given, status, objections, throws, hangs_on, order)
 
 
+def unwanted_dice(order: Order, dice: Dice) -> list[Objection]:
+    """Return what is wrong with dice that stand in an order, where a game takes none from there."""
+    if dice.terms.in_orders == "take" or order.given_dice() is None:
+        return []
+    field = "dice" if "dice" in order.__struct_fields__ else order.verb
+    message = "no dice are taken from orders in this game; leave them out, and the referee draws them"
+    return [Objection(message, (), field, always=True)]
+
+
 def supplied_objections(work: Work, order: Order, throw: Throw, dice: Dice) -> list[Objection]:
     """Return what is wrong with the dice given for a roll, in the order itself or beside it."""
-    supplied, beside = _supplied(order, throw, dice), dice.given(throw.event)
+    supplied, beside = _supplied(order, throw, dice), dice.given(throw)
     if supplied is None:
         return []
     if supplied is not beside:
@@ -218,4 +227,4 @@ def supplied_objections(work: Work, order: Order, throw: Throw, dice: Dice) -> l
 def _supplied(order: Order, throw: Throw, dice: Dice) -> list[int] | None:
     """Return the dice given for a roll, which may be an empty list: in the order itself, else beside it."""
     own = order.dice_for(throw)
-    return own if own is not None else dice.given(throw.event)
+    return own if own is not None else dice.given(throw)

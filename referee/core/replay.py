@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from . import documents
 from .asking import read_state
-from .dice import USED_ONCE, Dice, secret_digest
+from .dice import USED_ONCE, Dice, Roll
 from .documents import Document
+from .drawing import DiceTerms, bare_digest, commitment, draw, draw_by_step
 from .game import Game
 from .orders import read_orders
 from .phases import adjudicate
@@ -24,14 +27,22 @@ def replay(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = No
     before = _document("before", trace.before)
     state = read_state(game, ruleset, before, trace.before, playing=True)
     submissions = [read_orders(game, _document(f"documents[{n + 1}]", d)) for n, d in enumerate(trace.documents)]
-    dice = Dice(trace.game, trace.step, recorded={roll.event: roll for roll in trace.rolls})
+    recorded = {roll.event: roll for roll in trace.rolls}
+    dice = Dice(state.game or "", _terms(state.dice, trace), recorded=recorded, older=trace.dice is None)
     rules = game.compile(ruleset, state.options)
     outcome = adjudicate(game, ruleset, rules, state, submissions, dice, trace.skip_illegal)
     if outcome.trace is None:
         said = [str(p) for verdict in outcome.refused for p in verdict.problems()]
         missing = [f"no dice are recorded for {throw.event}" for throw in outcome.missing]
         return said + outcome.general + missing
-    return _differences(trace, outcome.trace) + _unproved(trace, dice, secret)
+    return _differences(trace, outcome.trace) + _unproved(trace, secret)
+
+
+def _terms(terms: DiceTerms | None, trace: Trace) -> DiceTerms:
+    """Return the terms of a state, under which dice in orders were refused if the trace says so."""
+    terms = terms or DiceTerms()
+    refused = trace.dice is not None and trace.dice.in_orders == "refuse"
+    return msgspec.structs.replace(terms, in_orders="refuse") if refused else terms
 
 
 def _document(name: str, value: Any) -> Document:
@@ -41,6 +52,8 @@ def _document(name: str, value: Any) -> Document:
 def _differences(recorded: Trace, made: Trace) -> list[str]:
     one, other = documents.builtins(recorded), documents.builtins(made)
     compared = ["game", "step", "title", "after", "steps", "rolls", "awaiting"]
+    if recorded.dice is not None or "dice" in recorded.before:
+        compared.append("dice")
     if recorded.rules.digest == made.rules.digest:
         compared += ["rules", "options", "rulings", "accepted"]
     else:
@@ -50,6 +63,9 @@ def _differences(recorded: Trace, made: Trace) -> list[str]:
     drawn = any(roll.source == "drawn" for roll in made.rolls)
     if drawn != (recorded.secret is not None):
         found.append(f"secret: {written(recorded.secret)} is recorded, and {'' if drawn else 'no '}dice were drawn")
+    committed = made.dice.commitment if made.dice is not None else None
+    if drawn and committed is not None and recorded.secret != committed:
+        found.append(f"secret: {written(recorded.secret)} is recorded, and the game is committed to {committed}")
     return [difference for difference in found if difference]
 
 
@@ -81,15 +97,26 @@ def first_difference(recorded: Any, made: Any, path: str = "") -> str:
     return "" if recorded == made else f"{path}: {written(recorded)} is recorded, {written(made)} comes out"
 
 
-def _unproved(trace: Trace, dice: Dice, secret: bytes | None) -> list[str]:
+def _unproved(trace: Trace, secret: bytes | None) -> list[str]:
+    """Return which drawn dice are not what a secret gives, or why it is not the secret of this trace."""
     if secret is None:
         return []
     if trace.secret == USED_ONCE:
         return ["the dice were drawn from a secret used once, which nobody kept: they cannot be proved"]
-    if trace.secret is not None and secret_digest(secret) != trace.secret:
+    own = bare_digest(secret) if trace.dice is None else commitment(secret)
+    told = trace.secret if trace.dice is None else trace.dice.commitment or trace.secret
+    if told not in (None, own):
         return ["this is not the secret of this trace: its SHA-256 is another"]
     return [
         f"{roll.event}: the dice {written(roll.dice)} are not what the secret gives"
         for roll in trace.rolls
-        if roll.source == "drawn" and not dice.proves(roll, secret)
+        if roll.source == "drawn" and _drawn(trace, roll, secret) != roll.dice
     ]
+
+
+def _drawn(trace: Trace, roll: Roll, secret: bytes) -> list[int]:
+    """Return the dice that a secret gives for a roll of a trace."""
+    count, faces = len(roll.dice), roll.faces
+    if trace.dice is None:
+        return draw_by_step(secret, trace.game, trace.step, roll.event, count, faces)
+    return draw(secret, trace.game, trace.dice, roll.event, count, faces)

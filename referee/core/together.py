@@ -73,7 +73,7 @@ def _resolve(
     try:
         council.resolve(standing, desk)
     except MissingDice as error:
-        out.missing = [t for v in verdicts for t in v.throws if desk.dice.given(t.event) is None] or [error.throw]
+        out.missing = [t for v in verdicts for t in v.throws if desk.dice.given(t) is None] or [error.throw]
         return None
     return later
 

@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from .dice import Roll
+from .drawing import DiceTerms
 from .ledger import PlainLedger
 from .rulesets import OptionValue
 from .stamps import RulesStamp
@@ -59,8 +60,9 @@ class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     """One adjudication, whole: enough to explain it, replay it and prove its dice.
 
     `rulings` holds every ruling cited, with its option and the value in force; `accepted` the rows that had
-    changed since the state was written, where the game goes on under the rules as they are now. `secret` is the
-    SHA-256 of the secret that dice were drawn from, or "used once" where nobody kept it.
+    changed since the state was written, where the game goes on under the rules as they are now. `dice` holds the terms
+    by which dice were drawn, and is missing in traces of an older way of drawing. `secret` is the SHA-256 of the secret
+    that dice were drawn from, or "used once" where nobody kept it.
     """
 
     format: Literal[1]
@@ -77,6 +79,7 @@ class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     rolls: list[Roll]
     after: dict[str, Any]
     awaiting: list[Awaiting]
+    dice: DiceTerms | None = None
     secret: str | None = None
     accepted: list[str] = []
     skip_illegal: bool = False

@@ -71,8 +71,11 @@ def refusal_text(outcome: Outcome) -> str:
     return plain("\n".join(lines))
 
 
-def missing_text(outcome: Outcome) -> str:
+def missing_text(outcome: Outcome, committed: bool = False) -> str:
     """Return the rolls that have no dice, in a form to paste into a dice file."""
-    lines = ["dice are missing; roll these and give them with --dice FILE (or give --secret FILE to draw them):"]
+    how = "roll these and give them with --dice FILE (or give --secret FILE to draw them)"
+    if committed:
+        how = "give --secret FILE, the secret of this game, to draw them (or roll these and give --dice FILE)"
+    lines = [f"dice are missing; {how}:"]
     lines += [f"{throw.event}: [{throw.count} dice]" for throw in outcome.missing]
     return plain("\n".join([*lines, "nothing was adjudicated and nothing was written"]))

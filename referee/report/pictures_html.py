@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.picture import Picture
 
@@ -21,14 +21,19 @@ body { max-width: 80em } section { margin-bottom: 3em } h2 { font-size: 1.1em; m
 .keys svg { vertical-align: -.2em; margin-right: .4em } .list p { margin: .15em 0; overflow-wrap: anywhere }
 .list .under { margin-left: 1.4em } table { border-collapse: collapse; font-size: .92em; margin-top: .8em }
 th { text-align: left } th, td { padding: .1em .9em .1em 0; white-space: nowrap }
+.below { overflow-wrap: anywhere }
 @media (max-width: 60em) { .whole, .whole + label { display: inline } }
 """.strip()
 
 
-def pictures_html(boards: Mapping[str, Picture]) -> str:
-    """Return pictures as a page, one below another, each with what it means and what stands on it."""
+def pictures_html(boards: Mapping[str, Picture], below: Sequence[str] = ()) -> str:
+    """Return pictures as a page, one below another, each with what it means and what stands on it.
+
+    Lines of text that belong to all of them stand below.
+    """
     title = "; ".join(picture.title for picture in boards.values())
-    return page(title, _STYLE, (line for name, picture in boards.items() for line in _section(name, picture)))
+    sections = [line for name, picture in boards.items() for line in _section(name, picture)]
+    return page(title, _STYLE, [*sections, *(f'<p class="below">{markup(line)}</p>' for line in below)])
 
 
 def _section(name: str, picture: Picture) -> Iterator[str]:

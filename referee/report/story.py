@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from referee.core import phrases
-from referee.core.dice import USED_ONCE
+from referee.core.dice import USED_ONCE, Roll
+from referee.core.drawing import DiceTerms
 from referee.core.trace import Step, Trace
 
 Depth = Literal["none", "notable", "all"]
@@ -43,11 +44,17 @@ def told(step: Step, reasons: Depth) -> bool:
     return step.status in ("refused", "overtaken") or any(len(ledger["entries"]) > 1 for ledger in step.reasons)
 
 
-def heading(trace: Trace) -> tuple[str, str]:
-    """Return the title of a trace and the rules it was made by."""
+def heading(trace: Trace) -> tuple[str, list[str]]:
+    """Return the title of a trace, and under it the rules it was made by and what its dice are committed to."""
     name = trace.game or trace.ruleset
     changed = f"; {said}" if (said := accepted(trace)) else ""
-    return f"{name}, step {trace.step}: {trace.title}", f"rules: {trace.ruleset} {trace.rules.digest[:8]}{changed}"
+    below = [f"rules: {trace.ruleset} {trace.rules.digest[:8]}{changed}", *committed(trace.dice)]
+    return f"{name}, step {trace.step}: {trace.title}", below
+
+
+def committed(terms: DiceTerms | None) -> list[str]:
+    """Return the line with the commitment of a game's dice, where there is one."""
+    return [f"dice: {terms.commitment}"] if terms is not None and terms.commitment is not None else []
 
 
 def accepted(trace: Trace) -> str:
@@ -74,7 +81,7 @@ def unproved(trace: Trace) -> list[str]:
     """Return the warning that drawn dice cannot be proved, where nobody kept their secret."""
     if trace.secret != USED_ONCE:
         return []
-    return ["The dice were drawn from a secret used once: nobody can prove them. --secret FILE keeps one."]
+    return ["The dice were drawn from a secret used once: nobody can prove them. `referee commit` keeps one."]
 
 
 def waiting(trace: Trace) -> list[str]:
@@ -105,8 +112,7 @@ def lines_of(step: Step, trace: Trace) -> list[Line]:
         said = " ".join(map(str, roll.dice))
         if roll.reroll is not None:
             said += f", rerolled {' '.join(map(str, roll.reroll))}"
-        by = f" by {roll.by}" if roll.source == "supplied" else ""
-        lines.append(Line("rolled", "", f"{said}   {roll.source}{by}"))
+        lines.append(Line("rolled", "", f"{said}   {came(roll, trace)}"))
     lines += [line for ledger in after for line in ledger_lines(ledger)]
     lines += [Line(change.what, "", change.says) for change in step.changes if change.says]
     lines += [Line("note", "", note) for note in step.notes]
@@ -114,6 +120,17 @@ def lines_of(step: Step, trace: Trace) -> list[Line]:
         rules = (f"{cite} ({value})" if (value := trace.rulings.get(cite)) else cite for cite in step.cites)
         lines.append(Line("rules", "", ", ".join(rules)))
     return lines
+
+
+def came(roll: Roll, trace: Trace) -> str:
+    """Return where the dice of a roll came from."""
+    if roll.source == "file":
+        return "from the master's dice file"
+    if roll.source == "drawn":
+        return "drawn"
+    # an older trace does not tell dice of a file from those of an order
+    where = " in the order" if trace.dice is not None else ""
+    return f"supplied by {roll.supplied_by or roll.by}{where}"
 
 
 def ledger_lines(ledger: Mapping[str, Any]) -> list[Line]:

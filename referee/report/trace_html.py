@@ -21,8 +21,8 @@ td.cite { color: #777 } td.cite span { white-space: nowrap }
 def trace_html(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
     """Return a trace as a page: a list of what happened, each with its reasons to unfold."""
     steps = chosen_steps(trace, only, number)
-    title, rules = heading(trace)
-    out = [f'<h1>{markup(title)}</h1><p class="rules">{markup(rules)}</p><ol>']
+    title, below = heading(trace)
+    out = [f"<h1>{markup(title)}</h1>", *(f'<p class="rules">{markup(line)}</p>' for line in below), "<ol>"]
     out += [_item(n, step, trace, reasons) for n, step in steps]
     out += ["</ol>", *(f"<p>{markup(line)}</p>" for line in silence(steps, only))]
     if number is None:

@@ -15,8 +15,10 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
 def trace_markdown(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
     """Return a trace as Markdown: a list of what happened, then the reasons as tables."""
     steps = chosen_steps(trace, only, number)
-    title, rules = heading(trace)
-    out = [f"# {_safe(title)}", "", f"*{_safe(rules)}*", ""]
+    title, below = heading(trace)
+    out = [f"# {_safe(title)}", ""]
+    for line in below:
+        out += [f"*{_safe(line)}*", ""]
     out += [f"{n}. {_safe(summary(step))}" for n, step in steps]
     out += [_safe(line) for line in silence(steps, only)]
     if number is None:

@@ -14,8 +14,10 @@ from .story import Depth, chosen_steps, heading, lines_of, order_of, silence, su
 def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
     """Return a trace as a player reads it: heading, a line an order, what is awaited, the reasons."""
     steps = chosen_steps(trace, only, number)
-    title, rules = heading(trace)
-    lines = [*textwrap.wrap(title, WIDTH), *textwrap.wrap(rules, WIDTH, break_on_hyphens=False), ""]
+    title, below = heading(trace)
+    lines = textwrap.wrap(title, WIDTH)
+    lines += [row for line in below for row in textwrap.wrap(line, WIDTH, break_on_hyphens=False)]
+    lines.append("")
     for n, step in steps:
         lines += _summary(n, step)
     lines += silence(steps, only)

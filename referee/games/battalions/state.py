@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.drawing import DiceTerms
 from referee.core.rulesets import OptionValue
 from referee.core.shapes import Name
 from referee.core.stamps import RulesStamp
@@ -96,6 +97,7 @@ class State(_Struct, kw_only=True):
     game: Name | None = None
     step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     rules: RulesStamp | None = None
+    dice: DiceTerms | None = None
     mode: Mode | None = None
     options: dict[str, OptionValue | None] = {}
     points: Count | None = None

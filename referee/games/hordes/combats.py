@@ -17,20 +17,25 @@ from .state import Kind
 from .totals import can_shoot_back, ledgers
 from .work import HordesWork
 
+# the occasions on which the two of a combat roll; of a shot both are named by who shoots, for that is no choice
 EVENTS: dict[Kind, tuple[str, str]] = {
     "close": ("close", "close"),
-    "shoot": ("shoot", "shot_at"),
-    "bespell": ("bespell", "bespelled"),
+    "shoot": ("shoot", "shot_by"),
+    "bespell": ("bespell", "bespelled_by"),
 }
+_OLDER: dict[Kind, str] = {"shoot": "shot_at", "bespell": "bespelled"}
 
 
 def throws(work: HordesWork, a: Side, b: Side, kind: Kind) -> list[Throw]:
-    """Return the two dice of a combat; each event names the occasion and the roller."""
+    """Return the two dice of a combat, that of `a` first; each event names the occasion and the roller.
+
+    Who is shot at, or bespelled, rolls on the occasion of that shot: which target is chosen changes no die.
+    """
     first, second = EVENTS[kind]
-    return [
-        Throw(f"{work.turn}/{first}/{a.id}", a.army, 1),
-        Throw(f"{work.turn}/{second}/{b.id}", b.army, 1),
-    ]
+    own = Throw(f"{work.turn}/{first}/{a.id}", a.army, 1)
+    if kind == "close":
+        return [own, Throw(f"{work.turn}/{second}/{b.id}", b.army, 1)]
+    return [own, Throw(f"{work.turn}/{second}/{a.id}", b.army, 1, older=f"{work.turn}/{_OLDER[kind]}/{b.id}")]
 
 
 def fight(

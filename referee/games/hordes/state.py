@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.drawing import DiceTerms
 from referee.core.rulesets import OptionValue
 from referee.core.shapes import Name
 from referee.core.stamps import RulesStamp
@@ -160,6 +161,7 @@ class State(_Struct, kw_only=True):
     game: Name | None = None
     step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     rules: RulesStamp | None = None
+    dice: DiceTerms | None = None
     options: dict[str, OptionValue] = {}
     combat: Combat | None = None
     turn: Annotated[int, Meta(ge=1, le=100_000)] | None = None

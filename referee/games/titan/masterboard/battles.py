@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 def resume(work: MasterWork, state: State) -> TitanWork:
     """Return the battle of a state as the part of a game that it is."""
     battle = TitanWork(state, work.rules)
-    land = work.engagement.land if work.engagement is not None else ""
-    battle.occasion = work.event(f"{land}/battle")
+    land = str(work.engagement.land) if work.engagement is not None else ""
+    # two starting legions may stand in one Tower: then a second battle follows there, and rolls of its own
+    waiting = sum(legion.player != work.mover for legion in work.at(land))
+    battle.occasion = work.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
     return battle
 
 

@@ -1,0 +1,77 @@
+"""referee commit: bind a state that was made by hand to the secret of its dice."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from .common import folders_option, guarded, json_option, read, say, say_json
+from .files import refuse_existing, write_whole
+from .secrets import in_orders_option, made_secret, new_secret_option, refuse_old_secret
+
+if TYPE_CHECKING:
+    from referee.core.drawing import InOrders
+
+
+@click.command("commit")
+@click.argument("state")
+@new_secret_option
+@in_orders_option
+@click.option("-o", "--output", "path", metavar="FILE", help="Write the state here instead of into STATE; - prints it.")
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
+@json_option
+@folders_option
+@guarded
+def command(
+    state: str,
+    secret: str | None,
+    in_orders: InOrders,
+    path: str | None,
+    force: bool,
+    as_json: bool,
+    folders: tuple[Path, ...],
+) -> None:
+    """Make a secret for the dice of a game, and write its SHA-256 into STATE, where all can see it.
+
+    Do it before the first roll; `new --secret` does it for a new game. Nothing else of STATE changes.
+
+    \b
+    referee commit 000.state.yaml --secret game.secret
+    """
+    import msgspec
+
+    from referee import api
+    from referee.core.documents import Unreadable
+    from referee.core.drawing import DiceTerms
+
+    if secret is None:
+        raise click.UsageError("name the new file of the secret with --secret FILE")
+    in_place = path is None and state != "-"
+    target = os.path.realpath(state) if in_place else path or "-"
+    refuse_old_secret(secret, [target])
+    if not in_place:
+        refuse_existing([target], force, [state])
+    document = read(state)
+    found = api.sit(document, folders, accept_rules=True).state
+    if getattr(found, "view", None) is not None:
+        message = f"is what {found.view} sees of the game; the master commits the whole of it"
+        raise Unreadable([document.problem(("view",), message)])
+    if found.dice is not None and found.dice.commitment is not None:
+        message = "the game is committed to a secret already, and keeps it"
+        raise Unreadable([document.problem(("dice", "commitment"), message)])
+    with made_secret(secret) as commitment:
+        terms = msgspec.structs.replace(found.dice or DiceTerms(), commitment=commitment)
+        if in_orders == "refuse":
+            terms = msgspec.structs.replace(terms, in_orders=in_orders)
+        text = api.with_terms(document, terms)
+        if target != "-":
+            write_whole(target, text, force or in_place)
+    if target == "-":
+        click.echo(text, nl=False)
+    elif as_json:
+        say_json({"commitment": commitment})
+    else:
+        say(f"the dice are committed to\n{commitment}")
