@@ -27,8 +27,13 @@ NESTED = st.recursive(
     max_leaves=6,
 ).filter(lambda v: isinstance(v, (list, dict)))
 
+FACTS = st.booleans()
+
 
 def values(shape: Shape) -> st.SearchStrategy[Any]:
+    if shape.inner is not None:
+        facts = {name: FACTS if fact.kind == "flag" else values(fact) for name, fact in shapes(shape.inner).items()}
+        return st.fixed_dictionaries({}, optional=facts)
     return {
         "flag": st.just(True),
         "word": WORDS,

@@ -46,9 +46,9 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     """
     rules = game.compile(ruleset, state.options)
     question = understood(game, rules, state, question)
-    filled, assumed = game.assume(state, question, rules)
+    filled, assumed = _filled(game, rules, state, question)
     answer = question.answer(game.open(filled, rules))
-    answer.assumed = assumed
+    answer.assumed = {**assumed, **answer.assumed}
     if answer.turned:
         _otherwise(game, ruleset, state, question, answer)
     return answer
@@ -57,8 +57,21 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
 def said(game: Game, rules: Any, state: Any, question: Question, answer: Answer) -> list[Objection]:
     """Return an answer in sentences, each with its rules."""
     asked = understood(game, rules, state, question)
-    filled, _ = game.assume(state, asked, rules)
+    filled, _ = _filled(game, rules, state, asked)
     return asked.say(game.open(filled, rules), answer)
+
+
+def _filled(game: Game, rules: Any, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
+    """Return a state as a question supposes it, filled in where it leaves things out, and what was assumed."""
+    facts = question.supposed()
+    if facts is None or game.suppose is None:
+        return game.assume(state, question, rules)
+    supposed = game.suppose(state, question, rules)
+    wrong = game.faults(supposed, rules, False)
+    if wrong:
+        raise Unanswerable(f"this cannot be supposed: {wrong[0][1]}", ("ask", "supposing"))
+    filled, assumed = game.assume(supposed, question, rules)
+    return filled, {**assumed, **facts.given()}
 
 
 def understood(game: Game, rules: Any, state: Any, question: Question) -> Question:
@@ -77,7 +90,7 @@ def _otherwise(game: Game, ruleset: Ruleset, state: Any, question: Question, ans
                 continue
             changed = msgspec.structs.replace(state, options={**state.options, option: other})
             rules = game.compile(ruleset, changed.options)
-            filled, _ = game.assume(changed, question, rules)
+            filled, _ = _filled(game, rules, changed, question)
             found = question.answer(game.open(filled, rules)).answer
             if _ruling(found) != _ruling(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})

@@ -11,6 +11,7 @@ import msgspec
 from . import documents, phrases
 from .dice import Throw
 from .documents import Document, Path, Problem, Unreadable
+from .facts import Facts
 from .ledger import PlainLedger
 from .problems import MOST_PROBLEMS
 from .shapes import Shape, shapes
@@ -107,6 +108,11 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         desk.uncertain |= set(self.concerns(work))
 
 
+def gathered(*objections: Iterable[Objection]) -> list[Objection]:
+    """Return objections that were found in several ways, each once."""
+    return list({(o.message, o.cite): o for found in objections for o in found}.values())
+
+
 def dice_objections(throw: Throw, dice: list[int], cite: tuple[str, ...] = ()) -> list[Objection]:
     """Return what is wrong with the number and the faces of supplied dice."""
     out = []
@@ -123,11 +129,20 @@ def dice_objections(throw: Throw, dice: list[int], cite: tuple[str, ...] = ()) -
 
 
 class Question(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What somebody wants to know of a situation; the same rulings answer it as judge an order."""
+    """What somebody wants to know of a state or a situation; the same checks answer it as judge an order.
+
+    What it says holds: who has moved, whose phase it is. A question that may be asked against that has a field
+    `supposing`, with facts that hold for it alone.
+    """
 
     verb: ClassVar[str] = ""
     # the part of a situation the question is about, where a game knows several
     about: ClassVar[str] = ""
+
+    def supposed(self) -> Facts | None:
+        """Return the facts that the question supposes, whatever the state says."""
+        facts: Facts | None = getattr(self, "supposing", None)
+        return facts
 
     def answer(self, work: Any) -> Answer:
         """Return the ruling; raises Unanswerable where the situation does not say enough."""

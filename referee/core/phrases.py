@@ -1,8 +1,9 @@
 """The one-line form of orders and questions: the mapping without its punctuation, read and written.
 
 The verb comes first. A field's name starts the field, a list runs to the next name, digits in a
-dice field are one die each. Words that would be misread stand in double quotes; what is nested
-stands in brackets, as JSON or as YAML writes it on one line.
+dice field are one die each. Facts that are supposed come last, each by its name. Words that would
+be misread stand in double quotes; what is nested stands in brackets, as JSON or as YAML writes it
+on one line.
 """
 
 from __future__ import annotations
@@ -189,6 +190,9 @@ def read_fields(words: list[Token], known: Mapping[str, Shape], first: str | Non
         if name in value:
             raise Misread(f"'{name}' stands here a second time", token.offset)
         shape = known[name]
+        if shape.inner is not None and place + 1 < len(words) and words[place + 1].text[0] not in "[{":
+            value[name], offsets[name] = read_fields(words[place + 1 :], shapes(shape.inner)).value, token.offset
+            break
         place = begin = _past_article(words, place + 1, known, shape)
         while (
             place < len(words)
@@ -273,9 +277,11 @@ def _value(name: str, shape: Shape, given: list[Token], at: Token) -> Any:
         return not given or given[0].text.lower() in _TRUE
     if not given:
         meant = f": {' or '.join(shape.choices)}" if shape.choices else ""
+        if shape.inner is not None:
+            raise Misread(f"'{name}' needs facts: {', '.join(shapes(shape.inner))}", at.offset)
         raise Misread(f"'{name}' needs a value{meant}", at.offset)
     nested = [_json(t) for t in given if not t.quoted and t.text[0] in "[{"]
-    if nested or shape.kind == "nested":
+    if nested or shape.kind in ("nested", "facts"):
         if len(given) != 1:
             raise Misread(f"'{name}' takes one list or mapping in brackets", given[0].offset)
         return nested[0] if nested else _scalar(given[0])
@@ -334,8 +340,9 @@ def line(order: Mapping[str, Any], kind: type[Any] | None = None) -> str:
     """
     known = shapes(kind) if kind is not None else {}
     verb = getattr(kind, "verb", None)
-    names = [verb, *(key for key in order if key != verb)] if verb in order else list(order)
-    return " ".join(part for name in names if name is not None and (part := _field(name, order[name], known)))
+    # facts run to the end of the line
+    names = sorted(order, key=lambda name: (name != verb, name in known and known[name].inner is not None))
+    return " ".join(part for name in names if (part := _field(name, order[name], known)))
 
 
 def _field(name: str, value: Any, known: Mapping[str, Shape]) -> str:
@@ -352,12 +359,19 @@ def _field(name: str, value: Any, known: Mapping[str, Shape]) -> str:
         return f"{name} {_listed(name, value, shape, known)}".rstrip()
     if isinstance(value, Mapping):
         flat = shape is not None and shape.kind == "map"
+        if shape is not None and shape.inner is not None and _plain_facts(value, shapes(shape.inner)):
+            return f"{name} {line(value, shape.inner)}"
         if flat and value:
             return f"{name} " + " ".join(f"{word(k, known)} {word(v, known)}" for k, v in value.items())
         return f"{name} {json.dumps(value, ensure_ascii=False)}"
     if isinstance(value, str) and shape is not None and shape.kind == "scalar" and _NUMBER.match(value):
         return f"{name} {json.dumps(value)}"
     return f"{name} {word(value, known)}"
+
+
+def _plain_facts(value: Mapping[str, Any], known: Mapping[str, Shape]) -> bool:
+    """Return whether facts can be said by their names: each is known, and is something."""
+    return bool(value) and all(name in known and fact is not None for name, fact in value.items())
 
 
 def _listed(name: str, value: list[Any], shape: Shape | None, known: Mapping[str, Shape]) -> str:

@@ -9,14 +9,17 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
-Kind = Literal["flag", "word", "number", "scalar", "words", "either", "numbers", "dice", "map", "nested"]
+from .facts import Facts
+
+Kind = Literal["flag", "word", "number", "scalar", "words", "either", "numbers", "dice", "map", "facts", "nested"]
 
 
 class Shape(NamedTuple):
     """One field: its kind, whether several words may follow its name, and whose piece it names.
 
     A `scalar` is a word or a number, `either` is one word or a list of them. `names` says what else its words name,
-    and a `titled` word may stand as it is printed, with a title before its number.
+    and a `titled` word may stand as it is printed, with a title before its number. What kind of `facts` follow to the
+    end of the line is said by their type, `inner`.
     """
 
     kind: Kind
@@ -26,6 +29,7 @@ class Shape(NamedTuple):
     choices: tuple[str, ...] = ()
     names: str | None = None
     titled: bool = False
+    inner: type[Any] | None = None
 
 
 def piece(whose: Literal["own", "enemy", "any"]) -> msgspec.Meta:
@@ -103,6 +107,8 @@ def _shape(annotation: Any) -> Shape:
 def _plain_shape(parts: list[Any], dice: bool) -> Shape:
     if dice:
         return Shape("dice", True)
+    if len(parts) == 1 and isinstance(parts[0], type) and issubclass(parts[0], Facts):
+        return Shape("facts", True, inner=parts[0])
     kinds = {_plain_kind(part) for part in parts}
     if kinds == {"bool"}:
         return Shape("flag")

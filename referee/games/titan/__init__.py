@@ -11,7 +11,7 @@ from .heard import heard
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
-from .questions import QUESTIONS, assume
+from .questions import QUESTIONS, assume, suppose
 from .rules import TitanRules, compile_rules
 from .state import State
 from .tables import TABLES, facts_of
@@ -67,6 +67,7 @@ GAME = Game(
     view=view,
     lint=lint,
     assume=assume,
+    suppose=suppose,
     heard=heard,
     spoken=(
         Spoken("battle", ("battleland",), items="pieces", item=("side", "character", "hex"), named_by="character"),

@@ -29,15 +29,29 @@ QUESTIONS = LazyVerbs(
 
 def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
     """Leave of a state what a question is about, fill in what it leaves out, and tell what was assumed."""
-    from .battle.questions import BattleQuestion
-    from .battle.questions import assume as assume_battle
+    from .battle.supposing import BattleQuestion
+    from .battle.supposing import assume as assume_battle
+    from .masterboard.supposing import MasterQuestion
+    from .masterboard.supposing import assume as assume_masterboard
 
     if isinstance(question, BattleQuestion):
         if state.battle is None:
             raise Unanswerable("'battle' is missing: the question is about one")
         return assume_battle(msgspec.structs.replace(state, masterboard=None), question, rules)
-    from .masterboard.questions import assume as assume_masterboard
-
+    assert isinstance(question, MasterQuestion)
     if state.masterboard is None:
         raise Unanswerable("'masterboard' is missing: the question is about one")
     return assume_masterboard(state, question, rules)
+
+
+def suppose(state: State, question: Question, rules: Any) -> State:
+    """Return a state in which the facts hold that a question supposes."""
+    from .battle.supposing import BattleQuestion
+    from .battle.supposing import suppose as suppose_battle
+    from .masterboard.supposing import MasterQuestion
+    from .masterboard.supposing import suppose as suppose_masterboard
+
+    if isinstance(question, BattleQuestion):
+        return suppose_battle(state, question)
+    assert isinstance(question, MasterQuestion)
+    return suppose_masterboard(state, question)

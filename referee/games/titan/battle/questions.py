@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-import msgspec
 from msgspec import Meta
 
-from referee.core import documents
 from referee.core.ledger import Ledger
-from referee.core.orders import Answer, Objection, Question, Unanswerable
+from referee.core.orders import Answer, Objection, Unanswerable, gathered
 from referee.core.shapes import piece as called
 
-from ..check_state import oddities
-from ..state import SIDES, State
+from ..state import PhaseName
 from ..work import TitanWork
 from . import sayings
 from .fight import DEFENDER, OFF, Piece
@@ -27,38 +24,12 @@ from .judge import (
     strike_objections,
     way,
 )
+from .orders.move import Enter, Going, Move
+from .orders.rangestrike import Rangestrike
+from .orders.strike import Strike
 from .reach import moves_for
 from .strikes import Option, declarable, declared_ledgers, expected, option
-
-
-class BattleQuestion(Question):
-    """What every question of a battle has: it is about one piece."""
-
-    phase: ClassVar[str] = "strike"
-    subject: ClassVar[str] = ""
-
-    def asked(self) -> str:
-        """Return the piece the question is about."""
-        ident: str = getattr(self, self.verb)
-        return ident
-
-    def piece(self, work: TitanWork, ident: str, field: str) -> Piece:
-        found = work.fight.pieces.get(ident)
-        if found is None:
-            near = documents.nearest(ident, work.fight.pieces)
-            raise Unanswerable(f"'{ident}' is no piece of this battle{near}", ("ask", field))
-        return found
-
-    def out_of_turn(self, work: TitanWork, piece: Piece) -> list[Objection]:
-        """Return why the piece could not do this in the phase that the situation names."""
-        fight, cite = work.fight, work.rules.cite
-        if (self.phase == "strike") != fight.striking_phase:
-            phase = "Strike" if self.phase == "strike" else "Maneuver"
-            return [Objection(f"{self.subject} belongs to a {phase} Phase", cite("phases"))]
-        if self.phase == "maneuver" and fight.active != piece.side:
-            who = work.player(fight.active)
-            return [Objection(f"only {who} moves in this half of the round", cite("mover_only"))]
-        return []
+from .supposing import BattleQuestion, MoveFacts, StrikeFacts
 
 
 def refusal(objections: list[Objection], extra: dict[str, Any] | None = None) -> Answer:
@@ -77,23 +48,25 @@ class AskStrike(BattleQuestion, kw_only=True):
     """May one piece strike another, with how many dice at which number: `{strike: a, at: b}`.
 
     `number` asks for a strike declared at a higher strike-number, `forgo` for one with the gain given up.
+    `supposing: {struck: false}` asks against what the state says.
     """
 
     verb: ClassVar[str] = "strike"
-    subject: ClassVar[str] = "striking"
     strike: Annotated[str, called("own")]
     at: Annotated[str, called("enemy")]
     number: Annotated[int, Meta(ge=1, le=6)] | None = None
     forgo: bool = False
+    supposing: StrikeFacts | None = None
 
     def answer(self, work: TitanWork) -> Answer:
         striker = self.piece(work, self.strike, "strike")
         target = self.piece(work, self.at, "at")
-        objections = self.out_of_turn(work, striker) + strike_objections(work, striker, target)
-        if not objections:
-            objections = declared_objections(work, striker, target, self.number, self.forgo)
+        order = Strike(strike=striker.id, at=target.id, number=self.number, forgo=self.forgo)
+        objections = order.check(work, work.player(striker.side))
         if objections:
-            return refusal(objections)
+            wrong = strike_objections(work, striker, target)
+            wrong = wrong or declared_objections(work, striker, target, self.number, self.forgo)
+            return refusal(gathered(objections, wrong))
         fight, cite = work.fight, work.rules.cite
         ruling = fight.strike(striker, target)
         living, slain = carries(work, striker, target)
@@ -152,13 +125,16 @@ class AskStrike(BattleQuestion, kw_only=True):
 
 
 class AskRangestrike(BattleQuestion, kw_only=True):
-    """May one piece rangestrike another, and by which path: `{rangestrike: a, at: b}`; `via` names the path."""
+    """May one piece rangestrike another, and by which path: `{rangestrike: a, at: b}`; `via` names the path.
+
+    `supposing: {struck: false}` asks against what the state says.
+    """
 
     verb: ClassVar[str] = "rangestrike"
-    subject: ClassVar[str] = "rangestriking"
     rangestrike: Annotated[str, called("own")]
     at: Annotated[str, called("enemy")]
     via: list[str] | None = None
+    supposing: StrikeFacts | None = None
 
     def answer(self, work: TitanWork) -> Answer:
         striker = self.piece(work, self.rangestrike, "rangestrike")
@@ -170,12 +146,14 @@ class AskRangestrike(BattleQuestion, kw_only=True):
             turns.add("rangestrike_beside_slain")
         if fight.board.turns:
             turns |= fight.board.turns
-        objections = self.out_of_turn(work, striker) + shot_objections(work, striker, target)
-        if objections or shot is None:
+        order = Rangestrike(rangestrike=striker.id, at=target.id, via=self.via)
+        objections = order.check(work, work.player(striker.side))
+        if objections:
+            objections = gathered(objections, shot_objections(work, striker, target))
             return _turned(refusal(objections), work, turns)
+        assert shot is not None
         line = chosen_line(work, shot, self.via)
-        if isinstance(line, list):
-            return _turned(refusal(line), work, turns)
+        assert not isinstance(line, list)
         labels = fight.board.labels
         answer = {
             "allowed": True,
@@ -208,21 +186,23 @@ def _blocked(work: TitanWork, line: Any) -> list[Objection]:
 
 
 class AskReach(BattleQuestion, kw_only=True):
-    """Where may a piece on the map end its move: `{reach: a}`; by which path: `{reach: a, to: D3}`."""
+    """Where may a piece on the map end its move: `{reach: a}`; by which path: `{reach: a, to: D3}`.
+
+    `supposing: {moved: false}` asks against what the state says.
+    """
 
     verb: ClassVar[str] = "reach"
-    phase: ClassVar[str] = "maneuver"
-    subject: ClassVar[str] = "moving"
+    phase: ClassVar[PhaseName] = "maneuver"
     reach: Annotated[str, called("own")]
     to: str | None = None
+    supposing: MoveFacts | None = None
 
     def answer(self, work: TitanWork) -> Answer:
         piece = self.piece(work, self.reach, "reach")
         if piece.hex == OFF:
             objection = Objection(f"{piece.id} is not on the map; ask {{enter: {piece.id}}}", work.rules.cite("entry"))
             return refusal([objection], {} if self.to else {"hexes": []})
-        objections = self.out_of_turn(work, piece) + standing_objections(work, piece)
-        return _going(work, piece, self.to, objections, self)
+        return _going(work, piece, self.to, Move(move=piece.id, to=self.to or ""))
 
     def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
         return sayings.going(work, self.reach, self.to, answer)
@@ -232,10 +212,10 @@ class AskEnter(BattleQuestion, kw_only=True):
     """Where may a piece that is not on the map come to stand: `{enter: a}`, `{enter: a, to: D3}`."""
 
     verb: ClassVar[str] = "enter"
-    phase: ClassVar[str] = "maneuver"
-    subject: ClassVar[str] = "entering"
+    phase: ClassVar[PhaseName] = "maneuver"
     enter: Annotated[str, called("own")]
     to: str | None = None
+    supposing: MoveFacts | None = None
 
     def answer(self, work: TitanWork) -> Answer:
         piece = self.piece(work, self.enter, "enter")
@@ -247,16 +227,16 @@ class AskEnter(BattleQuestion, kw_only=True):
         set_up = work.fight.deploying and piece.side == DEFENDER
         if not set_up and not work.fight.sides[piece.side]:
             raise Unanswerable("'attacker_side' is missing: it tells where each side enters", ("battle",))
-        return _going(work, piece, self.to, self.out_of_turn(work, piece), self)
+        return _going(work, piece, self.to, Enter(enter=piece.id, to=self.to or ""))
 
     def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
         return sayings.going(work, self.enter, self.to, answer)
 
 
-def _going(
-    work: TitanWork, piece: Piece, to: str | None, objections: list[Objection], question: BattleQuestion
-) -> Answer:
-    fight, cite = work.fight, work.rules.cite
+def _going(work: TitanWork, piece: Piece, to: str | None, order: Going) -> Answer:
+    fight, cite, player = work.fight, work.rules.cite, work.player(piece.side)
+    objections = order.not_now(work, player) + order.barred(work, player, piece)
+    objections += standing_objections(work, piece) if piece.hex != OFF else []
     turns = set(moves_for(fight.board, piece.profile).turns)
     entering = piece.hex == OFF
     set_up = entering and fight.deploying and piece.side == DEFENDER
@@ -273,9 +253,9 @@ def _going(
     if isinstance(target, Objection):
         raise Unanswerable(target.message, ("ask", "to"))
     found = way(work, piece, target)
-    objections = objections + found.objections
-    if objections:
-        return _turned(refusal(objections), work, turns)
+    refused = order.check(work, player)
+    if refused:
+        return _turned(refusal(gathered(objections, refused, found.objections)), work, turns)
     ledgers = [found.ledger] if found.ledger is not None else []
     path = [fight.board.labels[h] for h in found.path]
     answer = {"allowed": True, "path": path, "cost": found.cost, "allowance": piece.profile.skill}
@@ -287,39 +267,3 @@ def _turned(answer: Answer, work: TitanWork, turns: set[str]) -> Answer:
     for name in sorted(turns):
         answer.turned[name] = work.rules.options[name]
     return answer
-
-
-# assumptions that are told but fill nothing in
-_TOLD = ("entitled", "standing", "power")
-
-
-def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
-    """Fill in what a situation leaves out, and tell what was assumed."""
-    battle = state.battle
-    assert battle is not None
-    assert isinstance(question, BattleQuestion)
-    assumed: dict[str, Any] = {}
-    asked = next((p for p in battle.pieces if p.id == question.asked()), None)
-    side = asked.side if asked is not None else SIDES[0]
-    printed = rules.battlelands.battlelands[battle.battleland]
-    if battle.active is None:
-        assumed["active"] = side
-    if battle.phase is None:
-        assumed["phase"] = question.phase
-    if battle.round is None:
-        entering = question.verb == "enter" and asked is not None and asked.hex is None
-        assumed["round"] = 1 if entering else 2
-    if printed.attacker_side is not None and battle.attacker_side != printed.attacker_side:
-        assumed["attacker_side"] = printed.attacker_side
-    if question.verb == "enter" and asked is not None and battle.round not in (None, 1):
-        kind = "reinforcement" if asked.side == "defender" else "summoned"
-        assumed["entitled"] = f"{asked.id} may come in this phase as the {kind}"
-    growing = [p for p in battle.pieces if p.power is None and rules.characters[p.character].grows is not None]
-    if growing:
-        said = (f"{p.id} has a Power-factor of {rules.characters[p.character].power}" for p in growing)
-        assumed["power"] = "; ".join(said)
-    odd = oddities(battle, rules)
-    if odd:
-        assumed["standing"] = odd
-    filled = msgspec.structs.replace(battle, **{k: v for k, v in assumed.items() if k not in _TOLD})
-    return msgspec.structs.replace(state, battle=filled), assumed

@@ -49,6 +49,18 @@ def turn_objections(work: MasterWork, player: str, stage: str, what: str) -> lis
     return []
 
 
+def march_objections(work: MasterWork, legion: Legion, field: str | None = None) -> list[Objection]:
+    """Return why a legion does not go anywhere any more in this phase (LoT 7.0, 21.2)."""
+    cite, out = work.rules.cite, []
+    if legion.moved:
+        when = "phase" if work.stage == "movement" else "Game-Turn"
+        out.append(Objection(f"{work.named(legion)} has moved in this {when} already", cite("one_march"), field))
+    if work.clock is not None and legion.id != work.clock:
+        message = f"time is up, and the die has picked {work.clock} to move"
+        out.append(Objection(message, cite("clock"), field))
+    return out
+
+
 def own_objections(work: MasterWork, player: str, legion: Legion, field: str) -> list[Objection]:
     """Return the objection that a legion is not the orderer's."""
     if legion.player == player:

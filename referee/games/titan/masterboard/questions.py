@@ -4,44 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-import msgspec
 from msgspec import Meta
 
-from referee.core.orders import Answer, Objection, Question, Unanswerable
+from referee.core.orders import Answer, Objection, Unanswerable
 from referee.core.shapes import piece
 
-from ..state import State
 from ..words import LegionWord
 from . import sayings
-from .judge import locked, travel
+from .judge import locked, march_objections, travel, turn_objections
+from .legion import land_name
 from .mustering import Way, recruits
-from .seen import known_of
-from .state import MasterboardState
+from .orders.engagements import Flee
+from .orders.gains import Muster, gaining
+from .state import Gains, MasterPhase
+from .supposing import FlightFacts, MasterQuestion, MusterFacts, TravelFacts, learn, says_all
 from .teleports import enemy_seekers, teleport_used, teleports, titan_targets, tower_lords, tower_targets
 
 if TYPE_CHECKING:
     from .legion import Legion
     from .work import MasterWork
-
-
-class MasterQuestion(Question):
-    """What every question of the Masterboard has."""
-
-    about: ClassVar[str] = "masterboard"
-
-    def legion(self, work: MasterWork, ident: str) -> Legion:
-        """Return the legion asked about, with what its viewer has seen of it; raises Unanswerable."""
-        found = work.legions.get(ident)
-        if found is None:
-            raise Unanswerable(work.nobody_called(ident), ("ask", self.verb))
-        learn(work, found)
-        return found
-
-
-def learn(work: MasterWork, legion: Legion) -> None:
-    """Take what a legion holds from what has been seen of it, where that is the whole of it."""
-    if legion.contents is None:
-        legion.contents = known_of(work, legion)
 
 
 def _unknown(work: MasterWork, legion: Legion) -> Objection:
@@ -60,24 +41,37 @@ def _refused(answer: dict[str, Any], objections: list[Objection]) -> Answer:
     return Answer({**answer, "because": [o.plain() for o in objections]}, list(cites), [])
 
 
+def _in_play(work: MasterWork) -> bool:
+    """Return whether the game says all it must, so that nothing of it is left open."""
+    return work.source.masterboard is not None and says_all(work.source.masterboard)
+
+
 class AskTravel(MasterQuestion, kw_only=True):
-    """Where may a legion end its move, and by which sides does it enter: `{travel: bk01, roll: 5}`."""
+    """Where may a legion end its move, and by which sides does it enter: `{travel: bk01, roll: 5}`.
+
+    `supposing: {moved: false}` asks against what the state says.
+    """
 
     verb: ClassVar[str] = "travel"
+    phase: ClassVar[MasterPhase | None] = "movement"
     travel: Annotated[LegionWord, piece("any")]
     roll: Annotated[int, Meta(ge=1, le=6)] | None = None
+    supposing: TravelFacts | None = None
+
+    def rolled(self) -> int | None:
+        return self.roll
 
     def answer(self, work: MasterWork) -> Answer:
-        legion, cite = self.legion(work, self.travel), work.rules.cite
-        roll = self._roll(work)
-        if locked(work, legion) or legion.moved:
-            when = "phase" if work.stage == "movement" else "Game-Turn"
-            said = "stands in an Engagement" if locked(work, legion) else f"has moved in this {when} already"
-            objection = Objection(f"{work.named(legion)} {said}", cite("one_march"))
-            return _refused({"destinations": {}, "teleports": {}}, [objection])
-        if work.clock not in (None, legion.id) and legion.player == work.mover:
-            objection = Objection(f"time was called, and the die has picked {work.clock} to move", cite("clock"))
-            return _refused({"destinations": {}, "teleports": {}}, [objection])
+        legion, cite = self.legion(work), work.rules.cite
+        objections = turn_objections(work, legion.player, "movement", "moving a legion")
+        if locked(work, legion):
+            objections.append(Objection(f"{work.named(legion)} stands in an Engagement", cite("one_march")))
+        objections += march_objections(work, legion)
+        if objections:
+            return _refused({"destinations": {}, "teleports": {}}, objections)
+        roll = work.roll
+        if roll is None:
+            raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
         turns: set[str] = set()
         found = travel(work, legion, roll, turns)
         jumps = teleports(work, legion, roll)
@@ -99,18 +93,8 @@ class AskTravel(MasterQuestion, kw_only=True):
             out.turned[option] = work.rules.options[option]
         if not known:
             out.notes.append(f"{_unknown(work, legion).message}, so it may teleport or not")
-        if legion.player != work.mover:
-            said = f"{work.mover} is the Mover; this is what {legion.id} may do in {legion.player}'s own Game-Turn"
-            out.notes.append(f"{said} ({', '.join(cite('mover'))})")
-            out.cites += cite("mover")
         self._note(work, legion, roll, out)
         return out
-
-    def _roll(self, work: MasterWork) -> int:
-        roll = work.roll if self.roll is None else self.roll
-        if roll is None:
-            raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
-        return roll
 
     def _note(self, work: MasterWork, legion: Legion, roll: int, out: Answer) -> None:
         """Note why a legion that could teleport at other times does not now."""
@@ -125,32 +109,28 @@ class AskTravel(MasterQuestion, kw_only=True):
             out.notes.append(f"{work.title(seekers[:1])} teleports to an enemy from {least} ({rules})")
 
     def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
-        return sayings.travel(work, work.legions[self.travel], self._roll(work), answer)
+        return sayings.travel(work, work.legions[self.travel], work.roll or 0, answer)
 
 
 class AskMuster(MasterQuestion, kw_only=True):
-    """What may a legion that has moved muster where it stands, and by showing what: `{muster: bk01}`."""
+    """What may a legion that has moved muster where it stands, and by showing what: `{muster: bk01}`.
+
+    `supposing: {moved: true}` asks against what the state says.
+    """
 
     verb: ClassVar[str] = "muster"
+    phase: ClassVar[MasterPhase | None] = "enlistment"
     muster: Annotated[LegionWord, piece("any")]
+    supposing: MusterFacts | None = None
 
     def answer(self, work: MasterWork) -> Answer:
-        legion, cite = self.legion(work, self.muster), work.rules.cite
-        most = work.rules.combat.legion_most
-        if legion.height >= most:
-            message = f"{work.named(legion)} holds {legion.height} characters, and {most} is the most"
-            return _refused({"recruits": {}}, [Objection(message, cite("full"))])
-        if legion.mustered:
-            message = f"{work.named(legion)} has mustered in this Game-Turn"
-            return _refused({"recruits": {}}, [Objection(message, cite("one_muster"))])
-        turns: set[str] = set()
-        if legion.origin == legion.land:
-            turns.add("return_to_start")
-            if work.rules.options["return_to_start"] == "no_muster":
-                message = f"{work.named(legion)} ended its move where it began"
-                out = _refused({"recruits": {}}, [Objection(message, cite("returning"))])
-                out.turned["return_to_start"] = "no_muster"
-                return out
+        legion, cite = self.legion(work), work.rules.cite
+        turns = {"return_to_start"} if legion.origin == legion.land else set()
+        objections = self._objections(work, legion)
+        if objections:
+            out = _refused({"recruits": {}}, objections)
+            out.turned = {option: work.rules.options[option] for option in turns}
+            return out
         terrain = work.graph.lands[legion.land].terrain
         found = recruits(work.rules, terrain, legion.contents or (), turns)
         gone = [name for name in found if not work.stock(name)]
@@ -172,30 +152,61 @@ class AskMuster(MasterQuestion, kw_only=True):
             out.turned[option] = work.rules.options[option]
         return out
 
+    def _objections(self, work: MasterWork, legion: Legion) -> list[Objection]:
+        """Return why the legion may muster nobody now, whomever it is qualified for."""
+        order = Muster(muster="", in_=legion.id)
+        entitled = order.entitled(work, legion.player)
+        if isinstance(entitled, list):
+            return entitled
+        if legion.contents is None and _in_play(work):
+            return [_unknown(work, legion)]
+        return order.barred(work, legion)
+
     def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
         return sayings.muster(work, work.legions[self.muster], answer)
 
 
 class AskValue(MasterQuestion, kw_only=True):
-    """What is a legion worth, in full and when it flees: `{value: bk01}`."""
+    """What is a legion worth, in full and when it flees: `{value: bk01}`.
+
+    In a game it may flee only while its owner has the first word in an Engagement; `supposing: {attacked: true}` asks
+    for that case.
+    """
 
     verb: ClassVar[str] = "value"
     value: Annotated[LegionWord, piece("any")]
+    supposing: FlightFacts | None = None
 
     def answer(self, work: MasterWork) -> Answer:
         from .scoring import bound, for_flight, value_of
 
-        legion = self.legion(work, self.value)
+        legion = self.legion(work)
         if legion.contents is None:
             unknown = {"points": None, "may_flee": None, "points_for_flight": None}
             return _refused(unknown, [_unknown(work, legion)])
         full = value_of(work, legion.contents, legion.player)
-        half, fleeing = for_flight(work, legion), not bound(work, legion)
-        answer = {"points": full.total, "may_flee": fleeing, "points_for_flight": half.total if fleeing else None}
+        barred = self._barred(work, legion)
+        half, fleeing = for_flight(work, legion), not barred and not bound(work, legion)
+        answer: dict[str, Any] = {"points": full.total, "may_flee": fleeing}
+        answer["points_for_flight"] = half.total if fleeing else None
         cites = [*full.cites, *work.rules.cite("flight"), *(work.rules.cite("half_for_flight") if fleeing else ())]
         if any(work.rules.characters[name].grows for name in legion.contents):
             cites += work.rules.cite("titan_power")
+        if barred:
+            answer["because"] = [o.plain() for o in barred]
+            cites += [cite for o in barred for cite in o.cite]
         return Answer(answer, cites, [full.plain(), *([half.plain()] if fleeing else [])])
+
+    def _barred(self, work: MasterWork, legion: Legion) -> list[Objection]:
+        """Return why the legion may not flee now, but for those who keep it from fleeing ever."""
+        attacked = self.supposing.attacked if self.supposing is not None else None
+        if attacked is None and not _in_play(work) and work.engagement is None:
+            return []
+        if attacked:
+            return []
+        if work.engagement is None:
+            return [Objection(f"{work.named(legion)} is in no Engagement", work.rules.cite("flight"))]
+        return Flee(flee=land_name(legion.land)).barred(work, legion.player)
 
     def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
         return sayings.value(work, work.legions[self.value], answer)
@@ -210,7 +221,7 @@ class AskOverfull(MasterQuestion, kw_only=True):
     def answer(self, work: MasterWork) -> Answer:
         from .overfull import kept, surplus
 
-        legion = self.legion(work, self.overfull)
+        legion = self.legion(work)
         if legion.contents is None:
             return _refused({"removed": None, "left": None}, [_unknown(work, legion)])
         lost, left = surplus(work.rules, legion.contents), kept(work.rules, legion.contents)
@@ -221,30 +232,50 @@ class AskOverfull(MasterQuestion, kw_only=True):
 
 
 class AskAcquire(MasterQuestion, kw_only=True):
-    """What may a legion add for points just won, its owner's score before them: `{acquire: bk01, points: 120}`."""
+    """What may a legion add for points just won, its owner's score before them: `{acquire: bk01, points: 120}`.
+
+    Without `points` it is what may be added now for the Engagement that the legion has won.
+    """
 
     verb: ClassVar[str] = "acquire"
     acquire: Annotated[LegionWord, piece("any")]
-    points: Annotated[int, Meta(ge=0, le=100_000)]
+    points: Annotated[int, Meta(ge=0, le=100_000)] | None = None
 
     def answer(self, work: MasterWork) -> Answer:
         from .scoring import choices_at, multiples, row_at
 
-        legion, cite = self.legion(work, self.acquire), work.rules.cite
+        legion, cite = self.legion(work), work.rules.cite
         before = work.score_of(legion.player)
-        found = multiples(work.rules, before, before + self.points)
         room = max(work.rules.combat.legion_most - legion.height, 0)
+        if self.points is not None:
+            found = multiples(work.rules, before, before + self.points)
+        else:
+            gains = self._gains(work, legion)
+            if isinstance(gains, list):
+                return _refused({"score": before, "multiples": {}, "room": room}, gains)
+            found = gains.multiples
         answer = {
-            "score": before + self.points,
+            "score": before + (self.points or 0),
             "multiples": {str(m): choices_at(work, m) for m in found},
             "room": room,
         }
         cites = [*cite("acquired"), *cite("acquired_room"), *(cite("several_acquired") if len(found) > 1 else ())]
         cites += cite("archangels") if any(len(row_at(work.rules, m).takes) > 1 for m in found) else ()
         out = Answer(answer, cites, [])
+        if self.points is not None and _in_play(work):
+            out.assumed["points"] = self.points
         if any(len(choices_at(work, m, "free")) > 1 for m in found):
             out.turned["angel_for_archangel"] = work.rules.options["angel_for_archangel"]
         return out
+
+    def _gains(self, work: MasterWork, legion: Legion) -> Gains | list[Objection]:
+        """Return what the legion has won and may still add, or why nothing; raises Unanswerable."""
+        if not _in_play(work):
+            raise Unanswerable("'points' is missing: how many has the legion just won?", ("ask",))
+        gains = gaining(work, legion.player, "adding somebody for points")
+        if isinstance(gains, Gains) and gains.legion != legion.id:
+            return [Objection(f"it is {gains.legion} that has won", work.rules.cite("gains"))]
+        return gains
 
     def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
         return sayings.acquire(work, work.legions[self.acquire], answer)
@@ -255,6 +286,9 @@ class AskStanding(MasterQuestion, kw_only=True):
 
     verb: ClassVar[str] = "standing"
     standing: str
+
+    def asked(self) -> str | None:
+        return None
 
     def answer(self, work: MasterWork) -> Answer:
         from .victory import leaders, total_of
@@ -274,36 +308,3 @@ class AskStanding(MasterQuestion, kw_only=True):
 
     def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
         return sayings.standing(work, answer)
-
-
-def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
-    """Fill in what a situation leaves out, and tell what was assumed."""
-    board = state.masterboard
-    assert board is not None
-    assumed: dict[str, Any] = {}
-    if isinstance(question, AskTravel | AskMuster) and board.mover is None:
-        asked = question.travel if isinstance(question, AskTravel) else question.muster
-        mover = next((legion.player for legion in board.legions if legion.id == asked), None)
-        if mover is not None:
-            assumed["mover"] = mover
-            state = msgspec.structs.replace(state, masterboard=msgspec.structs.replace(board, mover=mover))
-    if _hangs_on_score(board, question, rules):
-        assumed["score"] = "whose score is not given has 0 points"
-    return state, assumed
-
-
-def _hangs_on_score(board: MasterboardState, question: Question, rules: Any) -> bool:
-    """Return whether an answer hangs on a score that a situation leaves out."""
-    if isinstance(question, AskStanding):
-        return any(legion.player not in board.score for legion in board.legions)
-    ident = getattr(question, question.verb) if isinstance(question, AskTravel | AskValue | AskAcquire) else None
-    asked = next((legion for legion in board.legions if legion.id == ident), None)
-    if asked is None or asked.player in board.score:
-        return False
-    if isinstance(question, AskTravel):
-        numbers = rules.masterplay.teleports.titan
-        seeks = any("teleports_to_enemies" in rules.profile(name).traits for name in asked.contents or ())
-        return seeks and numbers.roll == (board.roll if question.roll is None else question.roll)
-    if isinstance(question, AskValue):
-        return any(rules.characters[name].grows for name in asked.contents or ())
-    return True

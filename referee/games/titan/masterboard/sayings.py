@@ -100,6 +100,8 @@ def value(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]:
     if given["may_flee"]:
         message = f"If it flees, the enemy scores {given['points_for_flight']}."
         return [*out, Objection(message, cite("half_for_flight"))]
+    if "because" in given:
+        return out + [Objection(f"It may not flee now: {b['message']}.", tuple(b["cite"])) for b in given["because"]]
     return [*out, Objection("It cannot flee: it holds a Lord.", cite("flight"))]
 
 
@@ -117,6 +119,8 @@ def overfull(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection
 def acquire(work: MasterWork, legion: Legion, answer: Answer) -> list[Objection]:
     """Say who may be added for each multiple that a score has passed."""
     given, rules, cite = answer.answer, work.rules, work.rules.cite
+    if out := refused(work, answer):
+        return out
     score = f"{legion.player}'s score comes to {given['score']}"
     if not given["multiples"]:
         return [Objection(f"{score} and passes no multiple that adds anybody.", cite("acquired"))]

@@ -13,13 +13,8 @@ if TYPE_CHECKING:
 
 
 def teleport_used(work: MasterWork, legion: Legion) -> bool:
-    """Return whether the one teleport of a Movement Phase is used, which is its Mover's (LoT 8.0).
-
-    A situation, which has no phase, says it of the legion that is asked about.
-    """
-    board = work.source.masterboard
-    situation = board is not None and board.phase is None
-    return work.teleport_used and (situation or legion.player == work.mover)
+    """Return whether the one teleport of a Movement Phase is used, which is its Mover's (LoT 8.0)."""
+    return work.teleport_used and legion.player == work.mover
 
 
 def tower_lords(work: MasterWork, legion: Legion) -> list[str]:

@@ -16,7 +16,7 @@ from ..judge import entry_cites, own_objections, standing_objections, turn_objec
 from ..reach import Route
 
 
-class _Going(Order, kw_only=True):
+class Going(Order, kw_only=True):
     """What moving and entering share: a piece, a hex, and perhaps the very path."""
 
     to: str
@@ -28,13 +28,12 @@ class _Going(Order, kw_only=True):
     def enters(self) -> bool:
         raise NotImplementedError
 
-    def check(self, work: TitanWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "maneuver", "entering" if self.enters() else "moving")
-        piece = work.find(self.piece(), self.verb)
-        target = work.hex(self.to, "to")
-        out += [o for o in (piece, target) if isinstance(o, Objection)]
-        if out or isinstance(piece, Objection) or isinstance(target, Objection):
-            return out
+    def not_now(self, work: TitanWork, player: str) -> list[Objection]:
+        """Return why this is not the phase, or not the player, for such an order."""
+        return turn_objections(work, player, "maneuver", "entering" if self.enters() else "moving")
+
+    def barred(self, work: TitanWork, player: str, piece: Piece) -> list[Objection]:
+        """Return why the piece does not go anywhere at this player's word, wherever it stands."""
         cite = work.rules.cite
         out = own_objections(work, player, piece, self.verb)
         if out:
@@ -42,15 +41,21 @@ class _Going(Order, kw_only=True):
         if piece.moved:
             return [Objection(f"{work.named(piece)} has moved in this phase already", cite("one_move"), self.verb)]
         if self.enters() and piece.hex != OFF:
-            return [
-                *out,
-                Objection(f"{work.named(piece)} is on the map already; 'move' moves it", cite("entry"), self.verb),
-            ]
+            return [Objection(f"{work.named(piece)} is on the map already; 'move' moves it", cite("entry"), self.verb)]
         if not self.enters() and piece.hex == OFF:
-            return [
-                *out,
-                Objection(f"{piece.id} is not on the map yet; 'enter' brings it on", cite("entry"), self.verb),
-            ]
+            return [Objection(f"{piece.id} is not on the map yet; 'enter' brings it on", cite("entry"), self.verb)]
+        return []
+
+    def check(self, work: TitanWork, player: str) -> list[Objection]:
+        out = self.not_now(work, player)
+        piece = work.find(self.piece(), self.verb)
+        target = work.hex(self.to, "to")
+        out += [o for o in (piece, target) if isinstance(o, Objection)]
+        if out or isinstance(piece, Objection) or isinstance(target, Objection):
+            return out
+        out = self.barred(work, player, piece)
+        if out:
+            return out
         if not self.enters():
             out += standing_objections(work, piece)
         wrong = self._path_objections(work)
@@ -93,7 +98,7 @@ class _Going(Order, kw_only=True):
         )
 
 
-class Move(_Going, kw_only=True):
+class Move(Going, kw_only=True):
     """Move a character on the map: `{move: lion-1, to: C3}`, with `path: [B2, C3]` where the way matters."""
 
     verb: ClassVar[str] = "move"
@@ -106,7 +111,7 @@ class Move(_Going, kw_only=True):
         return False
 
 
-class Enter(_Going, kw_only=True):
+class Enter(Going, kw_only=True):
     """Bring a character onto the map: `{enter: lion-1, to: D2}`; in a tower the defender is set up so."""
 
     verb: ClassVar[str] = "enter"

@@ -118,13 +118,18 @@ class Flee(Resolving, kw_only=True):
     def place(self) -> str:
         return str(self.flee)
 
-    def check(self, work: MasterWork, player: str) -> list[Objection]:
+    def barred(self, work: MasterWork, player: str) -> list[Objection]:
+        """Return why this player does not flee now, whoever is in his legion."""
         out = self.begin(work, player, "fleeing", defender_only=True)
-        if out or work.adrift:
+        if not out and not work.adrift and self.stood(work):
+            out.append(Objection(f"{player} has given up the right to flee", work.rules.cite("flight")))
+        return out
+
+    def check(self, work: MasterWork, player: str) -> list[Objection]:
+        out = self.barred(work, player)
+        if work.adrift or self.begin(work, player, "fleeing", defender_only=True):
             return out
         cite, legion = work.rules.cite, self.mine(work, player)
-        if self.stood(work):
-            out.append(Objection(f"{player} has given up the right to flee", cite("flight")))
         staying = bound(work, legion)
         if staying:
             out.append(Objection(f"{legion.id} holds {work.title(staying)}, and no Lord flees", cite("flight")))

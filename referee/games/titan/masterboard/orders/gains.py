@@ -46,7 +46,8 @@ def full(work: MasterWork, legion: Legion, more: int = 1) -> list[Objection]:
     most = work.rules.combat.legion_most
     if legion.height + more <= most:
         return []
-    return [Objection(f"{work.named(legion)} holds {legion.height}, and {most} is the most", work.rules.cite("full"))]
+    message = f"{work.named(legion)} holds {legion.height} characters, and {most} is the most"
+    return [Objection(message, work.rules.cite("full"))]
 
 
 class Acquire(MasterOrder, kw_only=True):
@@ -176,13 +177,22 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
     show: Annotated[list[str], CHARACTER, Meta(max_length=20)] | None = None
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
-        legion = self._legion(work, player)
+        legion = self.entitled(work, player)
         if isinstance(legion, list):
             return legion
         if self.muster not in work.rules.characters:
             return [unknown_character(work, self.muster, "muster")]
         if work.adrift:
             return []
+        out = self.barred(work, legion)
+        if not work.stock(self.muster):
+            message = f"the caretaker has no {work.rules.characters[self.muster].title} left"
+            out.append(Objection(message, work.rules.cite("stacks"), "muster"))
+        way = self._way(work, legion)
+        return out + (way if isinstance(way, list) else [])
+
+    def barred(self, work: MasterWork, legion: Legion) -> list[Objection]:
+        """Return why a legion musters nobody, whomever it is qualified for (LoT 4.1, 18.0, 18.1)."""
         cite = work.rules.cite
         out = full(work, legion)
         if legion.mustered and work.engagement is None:
@@ -191,14 +201,10 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             message = f"{work.named(legion)} has not moved, and only legions that have muster"
             out.append(Objection(message, cite("eligible"), "in"))
         elif legion.origin == legion.land and work.rules.options["return_to_start"] == "no_muster":
-            out.append(Objection(f"{legion.id} ends its move where it began", cite("returning"), "in"))
-        if not work.stock(self.muster):
-            message = f"the caretaker has no {work.rules.characters[self.muster].title} left"
-            out.append(Objection(message, cite("stacks"), "muster"))
-        way = self._way(work, legion)
-        return out + (way if isinstance(way, list) else [])
+            out.append(Objection(f"{work.named(legion)} ended its move where it began", cite("returning"), "in"))
+        return out
 
-    def _legion(self, work: MasterWork, player: str) -> Legion | list[Objection]:
+    def entitled(self, work: MasterWork, player: str) -> Legion | list[Objection]:
         """Return the legion that is to muster, or why it may not at this time."""
         if work.engagement is not None and work.battle is None and not work.adrift:
             gains = gaining(work, player, "mustering")
@@ -264,7 +270,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         if work.adrift:
             return
-        legion = self._legion(work, player)
+        legion = self.entitled(work, player)
         assert isinstance(legion, Legion)
         way = self._way(work, legion)
         assert not isinstance(way, list)

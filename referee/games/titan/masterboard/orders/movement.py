@@ -14,7 +14,7 @@ from referee.core.trace import Change
 from ...sides import MapSide
 from ...words import CHARACTER, LandWord, LegionWord
 from ..course import march, movement_roll
-from ..judge import locked, travel, turn_objections
+from ..judge import locked, march_objections, travel, turn_objections
 from ..legion import Legion, land_name
 from ..teleports import enemy_seekers, teleport_used, teleports, tower_lords
 from ..work import ROLL, MasterWork
@@ -45,13 +45,7 @@ class Going(MasterOrder, kw_only=True):
             return out
         if work.adrift:
             return legion, target
-        cite = work.rules.cite("one_march")
-        if legion.moved:
-            out.append(Objection(f"{work.named(legion)} has moved in this phase already", cite, self.verb))
-        if work.clock is not None and legion.id != work.clock:
-            message = f"time is up, and the die has picked {work.clock} to move"
-            out.append(Objection(message, work.rules.cite("clock"), self.verb))
-        return out or (legion, target)
+        return march_objections(work, legion, self.verb) or (legion, target)
 
     def arrive(self, work: MasterWork, legion: Legion, target: str, side: MapSide | None) -> None:
         """Put the legion into a Land; the side matters where somebody is there to fight."""

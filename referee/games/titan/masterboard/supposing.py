@@ -1,0 +1,164 @@
+"""What every question about the Masterboard has: a legion, what may be supposed, and what is assumed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
+
+from referee.core.facts import Facts
+from referee.core.orders import Question, Unanswerable
+from referee.core.shapes import Name
+
+from ..state import State
+from .seen import known_of
+from .state import LegionState, MasterboardState, MasterPhase
+
+if TYPE_CHECKING:
+    from ..rules import TitanRules
+    from .legion import Legion
+    from .work import MasterWork
+
+
+class MasterFacts(Facts):
+    """The phase, and whose Game-Turn it is."""
+
+    phase: MasterPhase | None = None
+    mover: Name | None = None
+
+
+class TravelFacts(MasterFacts):
+    """The phase, whose it is, whether the legion has moved in it, and whether one has teleported."""
+
+    moved: bool | None = None
+    teleport_used: bool | None = None
+
+
+class MusterFacts(MasterFacts):
+    """The phase, whose it is, and whether the legion has moved and mustered in this Game-Turn."""
+
+    moved: bool | None = None
+    mustered: bool | None = None
+
+
+class FlightFacts(Facts):
+    """Whether the legion is attacked, and its owner says first what it does."""
+
+    attacked: bool | None = None
+
+
+class MasterQuestion(Question):
+    """What every question of the Masterboard has."""
+
+    about: ClassVar[str] = "masterboard"
+    # in which phase the order is given that it asks about, where it is one
+    phase: ClassVar[MasterPhase | None] = None
+
+    def asked(self) -> str | None:
+        """Return the legion the question is about, if it is about one."""
+        ident: str = getattr(self, self.verb)
+        return ident
+
+    def rolled(self) -> int | None:
+        """Return the Movement Roll that the question gives."""
+        return None
+
+    def legion(self, work: MasterWork) -> Legion:
+        """Return the legion asked about, with what its viewer has seen of it; raises Unanswerable."""
+        ident = self.asked() or ""
+        found = work.legions.get(ident)
+        if found is None:
+            raise Unanswerable(work.nobody_called(ident), ("ask", self.verb))
+        learn(work, found)
+        return found
+
+
+def learn(work: MasterWork, legion: Legion) -> None:
+    """Take what a legion holds from what has been seen of it, where that is the whole of it."""
+    if legion.contents is None:
+        legion.contents = known_of(work, legion)
+
+
+def suppose(state: State, question: MasterQuestion) -> State:
+    """Return a state in which the facts hold that a question supposes."""
+    board, facts = state.masterboard, question.supposed()
+    if board is None or facts is None:
+        return state
+    given = facts.given()
+    own = {name: given.pop(name) for name in ("moved", "mustered") if name in given}
+    given.pop("attacked", None)
+    if given.get("mover", board.mover) != board.mover and board.phase is not None:
+        # the clock and the teleport are the Mover's
+        given = {"clock": None, "teleport_used": False, **given}
+    legions = [replace(x, **own) if x.id == question.asked() else x for x in board.legions]
+    return replace(state, masterboard=replace(board, legions=legions, **given))
+
+
+def says_all(board: MasterboardState) -> bool:
+    """Return whether a Masterboard says all that a game in play must, so that nothing of it is left open."""
+    return bool(board.players) and None not in (board.turn, board.mover, board.phase)
+
+
+def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+    """Fill in what a situation leaves out, and tell what was assumed."""
+    board = state.masterboard
+    assert board is not None
+    asked = next((legion for legion in board.legions if legion.id == question.asked()), None)
+    changes: dict[str, Any] = {}
+    assumed: dict[str, Any] = {}
+    if asked is not None and question.phase is not None and not says_all(board):
+        assumed = _left_open(board, question, asked)
+        changes = {name: assumed[name] for name in ("mover", "phase") if name in assumed}
+        if "moved" in assumed:
+            changes["legions"] = [replace(x, moved=True) if x is asked else x for x in board.legions]
+        if "phase" in assumed:
+            # of a situation the stacks are full, as far as nothing is said of them
+            full = {name: chart.number for name, chart in rules.characters.items()}
+            changes["caretaker"] = {**full, **board.caretaker}
+    roll = question.rolled()
+    if roll is not None and roll != board.roll:
+        changes["roll"] = roll
+        if says_all(board):
+            assumed["roll"] = roll
+            if board.phase == "commencement":
+                # the Movement Roll ends it
+                assumed["phase"] = changes["phase"] = "movement"
+    if _hangs_on_score(board, question, asked, rules):
+        assumed["score"] = "whose score is not given has 0 points"
+    return replace(state, masterboard=replace(board, **changes)), assumed
+
+
+def _left_open(board: MasterboardState, question: MasterQuestion, asked: LegionState) -> dict[str, Any]:
+    """Return what a situation does not say, as the question needs it."""
+    out: dict[str, Any] = {}
+    if board.mover is None:
+        out["mover"] = asked.player
+    if board.phase is None:
+        out["phase"] = question.phase
+    # only who has moved musters
+    if question.phase == "enlistment" and not asked.moved and _may_assume_moved(question):
+        out["moved"] = True
+    return out
+
+
+def _may_assume_moved(question: MasterQuestion) -> bool:
+    facts = question.supposed()
+    return not isinstance(facts, MusterFacts) or facts.moved is None
+
+
+def _hangs_on_score(
+    board: MasterboardState, question: MasterQuestion, asked: LegionState | None, rules: TitanRules
+) -> bool:
+    """Return whether an answer hangs on a score that a situation leaves out."""
+    if question.verb == "standing":
+        return any(legion.player not in board.score for legion in board.legions)
+    if asked is None or asked.player in board.score or question.verb not in ("travel", "value", "acquire"):
+        return False
+    if question.verb == "travel":
+        numbers = rules.masterplay.teleports.titan
+        seeks = any("teleports_to_enemies" in rules.profile(name).traits for name in asked.contents or ())
+        roll = question.rolled()
+        return seeks and numbers.roll == (board.roll if roll is None else roll)
+    if question.verb == "value":
+        return any(rules.characters[name].grows for name in asked.contents or ())
+    return True

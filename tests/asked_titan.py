@@ -1,0 +1,176 @@
+"""The questions of Titan, each with the orders it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from asked import Asked, Tried, allowed
+
+from referee.core.documents import builtins
+from referee.games.titan.masterboard.mustering import recruits
+from referee.games.titan.work import TitanWork
+
+SIDES = ["left", "right", "bottom"]
+# the questions that ask about orders, and those that no order is about
+BOUND = {"strike", "rangestrike", "reach", "enter", "travel", "muster", "value", "acquire", "overfull"}
+FREE = {"standing"}
+
+
+def questions(state: Any, work: Any, chance: Random) -> Iterator[Asked]:
+    """Yield what may be asked of a state about orders."""
+    battle: TitanWork | None = work if isinstance(work, TitanWork) else work.battle
+    if battle is not None:
+        yield from _battle(battle, chance)
+    if not isinstance(work, TitanWork):
+        yield from _masterboard(work, chance)
+
+
+def _some(chance: Random, things: Any, most: int) -> list[Any]:
+    listed = list(things)
+    return chance.sample(listed, min(len(listed), most))
+
+
+def _battle(work: TitanWork, chance: Random) -> Iterator[Asked]:
+    pieces = list(work.fight.pieces.values())
+    labels = list(work.fight.board.index)
+    for piece in pieces:
+        player = work.player(piece.side)
+        near = [*work.fight.enemies_beside(piece), *work.fight.shots(piece)]
+        for target in {p.id: p for p in [*near, *_some(chance, pieces, 3)]}.values():
+            for verb in ("strike", "rangestrike"):
+                order = {verb: piece.id, "at": target.id}
+                yield Asked(order, allowed(player, order))
+            order = {"strike": piece.id, "at": target.id}
+            yield Asked(order, _carries(player, order, target.remaining))
+        for verb, given in (("reach", "move"), ("enter", "enter")):
+            yield Asked({verb: piece.id}, _hexes(player, given, piece.id, _some(chance, labels, 12)))
+            if (verb == "enter") == (piece.hex < 0):
+                to = chance.choice(labels)
+                yield Asked({verb: piece.id, "to": to}, allowed(player, {given: piece.id, "to": to}))
+
+
+def _carries(player: str, order: dict[str, Any], remaining: int) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        for option in answer.get("options", []):
+            if option["dice"] <= remaining:
+                # a carry may be named, and nothing can be left over for it
+                continue
+            said = {"number": option["strike_number"]} if option["strike_number"] <= 6 else {}
+            said |= {"forgo": True} if option.get("forgo") else {}
+            for other in {*answer["refused"], *option["carry"]}:
+                if answer["refused"].get(other, {"needs": 1})["needs"] is not None:
+                    yield Tried(other in option["carry"], player, [{**order, **said, "carry": [other]}])
+
+    return tried
+
+
+def _hexes(player: str, verb: str, ident: str, labels: list[str]) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        for label in dict.fromkeys([*answer["hexes"][:6], *labels]):
+            yield Tried(label in answer["hexes"], player, [{verb: ident, "to": label}])
+
+    return tried
+
+
+def _masterboard(work: Any, chance: Random) -> Iterator[Asked]:
+    characters = list(work.rules.characters)
+    now, own = work.engagement, work.own(work.mover)
+    engaged = [work.legions[x] for x in (now.attacker, now.defender) if x in work.legions] if now is not None else []
+    others = _some(chance, work.legions.values(), 2)
+    for legion in {x.id: x for x in [*engaged, *_some(chance, own, 4), *others]}.values():
+        player, ident = legion.player, legion.id
+        if work.roll is not None or work.stage != "movement":
+            yield Asked({"travel": ident}, _travel(work, legion, chance))
+        yield Asked({"muster": ident}, _muster(work, legion))
+        land = int(legion.land) if legion.land.isdigit() else legion.land
+        yield Asked({"value": ident}, _flees(player, land))
+        gains = now.gains if now is not None else None
+        if gains is None or gains.player != player or gains.legion == ident:
+            # the order names no legion
+            yield Asked({"acquire": ident}, _acquire(player, _some(chance, characters, 3)))
+        yield Asked({"overfull": ident}, _reduce(player, ident))
+
+
+def _travel(work: Any, legion: Any, chance: Random) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        ways, jumps = answer["destinations"], answer["teleports"]
+        lands = [*_some(chance, ways, 4), *_some(chance, jumps, 3), *_some(chance, work.graph.lands, 3)]
+        kinds = list(dict.fromkeys(legion.contents or ["titan"]))
+        for land in dict.fromkeys(lands):
+            to = int(land) if land.isdigit() else land
+            for side in _some(chance, SIDES, 2):
+                order = {"move": legion.id, "to": to, "side": side}
+                yield Tried(side in ways.get(land, []), legion.player, [order])
+                jump = {"teleport": legion.id, "to": to}
+                orders = [{**jump, "show": kind, "side": side} for kind in kinds]
+                yield Tried(side in jumps.get(land, []), legion.player, orders)
+            orders = [{**jump, "show": kind} for kind in kinds]
+            free = land in jumps and not jumps[land]
+            yield Tried(free or len(jumps.get(land, [])) == 1, legion.player, orders)
+
+    return tried
+
+
+def _muster(work: Any, legion: Any) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        terrain = work.graph.lands[legion.land].terrain
+        could = recruits(work.rules, terrain, [*(legion.contents or ()), "ogre", "ogre"])
+        for name, ways in could.items():
+            for way in ways:
+                told = [way[0], len(way)] if way else []
+                order = {"muster": name, "in": legion.id, "show": list(way)}
+                yield Tried(told in answer["recruits"].get(name, []), legion.player, [order])
+
+    return tried
+
+
+def _flees(player: str, land: Any) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        yield Tried(bool(answer["may_flee"]), player, [{"flee": land}])
+
+    return tried
+
+
+def _acquire(player: str, names: list[str]) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        due = {name for row in answer["multiples"].values() for name in row} if answer["room"] else set()
+        for name in {*names, *due}:
+            yield Tried(name in due, player, [{"acquire": [name]}])
+
+    return tried
+
+
+def _reduce(player: str, ident: str) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        yield Tried(bool(answer["removed"]), player, [{"reduce": ident}])
+
+    return tried
+
+
+def fuzzed(state: Any, chance: Random) -> dict[str, Any]:
+    """Return a state as a document with a little of what it says of phases and of who has done what turned over."""
+    value: dict[str, Any] = builtins(state)
+    battle, board = value.get("battle"), value.get("masterboard")
+    things = [*(battle or {}).get("pieces", []), *((board or {}).get("legions", []) if battle is None else [])]
+    for thing in _some(chance, things, chance.choice([1, 3, len(things)])):
+        flags = ["moved", "struck"] if "character" in thing else ["moved", "mustered"]
+        flag = chance.choice(flags)
+        thing[flag] = not thing.get(flag, False)
+        if flag == "mustered" and chance.random() < 0.5:
+            thing["origin"] = thing["land"]
+    if battle is not None and chance.random() < 0.5:
+        battle["phase"] = chance.choice(["maneuver", "strike"])
+        battle["active"] = chance.choice(["attacker", "defender"])
+        battle["round"] = chance.choice([1, 2, 4])
+        battle.pop("striking", None)
+        if battle["phase"] == "strike" and chance.random() < 0.5:
+            battle["striking"] = chance.choice(["attacker", "defender"])
+    if board is not None and battle is None and board.get("engagement") is None:
+        board["teleport_used"] = chance.random() < 0.3
+        if chance.random() < 0.5:
+            board["phase"] = chance.choice(["movement", "movement", "engagement", "enlistment"])
+            board["roll"] = chance.choice([*range(1, 7), 6])
+            board["mover"] = chance.choice(board["players"])
+    return value

@@ -1,0 +1,75 @@
+"""On a state, `ask` says yes exactly where `check` accepts the order, for every question of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import asked_titan
+import pytest
+import titan_play
+from asked import Table, differences
+from test_fuzz import random_state
+
+from referee import games
+from referee.core import documents
+from referee.core.asking import read_state
+from referee.core.documents import Document, Unreadable
+
+ASKED = {"titan": asked_titan}
+
+
+def read(name: str, value: dict[str, Any]) -> Any:
+    """Return a document as a state that can be played on, None where it cannot."""
+    game, ruleset = games.load(name)
+    try:
+        return read_state(game, ruleset, Document(documents.dump(value), "state", value), value, playing=True)
+    except Unreadable:
+        return None
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_every_question_is_bound_to_its_orders(name: str) -> None:
+    game = games.find(name)
+    bound, free = ASKED[name].BOUND, ASKED[name].FREE
+    assert set(game.questions) == bound | free
+    assert not bound & free
+    assert set(game.questions) & set(game.orders) <= bound
+
+
+def titan_states(seed: int) -> Iterator[Any]:
+    """Yield states of a random game, some of every kind, and of random battles; and each with its flags turned over."""
+    chance = Random(seed)
+    kinds: dict[Any, list[Any]] = {}
+    for state, _, _, _ in titan_play.play(3, seed, most=1500):
+        board, battle = state.masterboard, state.battle
+        now, fought = board.engagement, (battle.phase, battle.striking) if battle is not None else None
+        kinds.setdefault((board.phase, now and now.stage, fought), []).append(state)
+    for states in kinds.values():
+        for state in chance.sample(states, min(5, len(states))):
+            yield state
+            yield read("titan", asked_titan.fuzzed(state, chance))
+    for number in range(6):
+        state = read("titan", random_state(chance, ("strike", "maneuver")[number % 2]))
+        yield state
+        yield read("titan", asked_titan.fuzzed(state, chance))
+
+
+STATES = {"titan": titan_states}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", ASKED)
+def test_ask_says_what_check_accepts(name: str, seed: int) -> None:
+    game, ruleset = games.load(name)
+    chance = Random(seed)
+    accepted = 0
+    for state in STATES[name](seed):
+        if state is None:
+            continue
+        table = Table(game, ruleset, state)
+        wrong, yes = differences(table, ASKED[name].questions(state, table.work, chance))
+        assert wrong == []
+        accepted += yes
+    assert accepted > 100
