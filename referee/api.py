@@ -6,7 +6,7 @@ raises `referee.Unreadable`, whose `problems` say where and why.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from .core.orders import Submission, read_orders
 from .core.phases import adjudicate as adjudicate_orders
 from .core.phases import check as check_orders
 from .core.phases import for_another
-from .core.problems import kind_of, stranger
+from .core.problems import Gathering, kind_of, stranger
 from .core.rulesets import Ruleset
 from .core.trace import Trace
 from .core.verdicts import Outcome
@@ -88,17 +88,17 @@ class SaidDocument(Document):
         return super().key_place(path) if self.text and path[:1] != ("ask",) else (0, 0)
 
 
-def document_of(given: Given, file: str) -> Document:
+def document_of(given: Given, file: str, most: int = documents.MAX_BYTES) -> Document:
     """Return a document for text or for a mapping; raises Unreadable."""
     if isinstance(given, Mapping):
         try:
             value = documents.builtins(dict(given))
-            return Document(documents.dump(value), file, value)
+            return documents.made(value, file)
         except (TypeError, ValueError, RecursionError) as error:
             raise Unreadable([Problem(file, 0, 0, "", f"is not plain data: {error}")]) from None
     if not isinstance(given, (str, bytes)):
         raise Unreadable([Problem(file, 0, 0, "", f"is text or a mapping, not {kind_of(given)}")])
-    return documents.parse(given, file)
+    return documents.parse(given, file, most)
 
 
 def ruleset_of(document: Document, folders: Sequence[Path] = ()) -> tuple[Game, Ruleset]:
@@ -155,7 +155,7 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     game, ruleset = ruleset_of(document, folders)
     asked = {key: value for key, value in document.value.items() if key in ("ask", "id")}
     given = {key: value for key, value in document.value.items() if key not in asked}
-    state = read_state(game, ruleset, document, given, playing=False)
+    state = read_state(game, ruleset, document, given)
     players = list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
     if players and player not in players:
         raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players))])
@@ -165,14 +165,14 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     if view is state:
         return document
     value = {**documents.builtins(view), **asked}
-    return Document(documents.dump(value), f"{document.file} as {player} sees it", value)
+    return documents.made(value, f"{document.file} as {player} sees it")
 
 
 def players_of(trace: Trace) -> list[str]:
     """Return who plays, as the state before an adjudication tells it; nobody where it cannot be read."""
     try:
         game, ruleset = games.load(trace.ruleset)
-        state = read_state(game, ruleset, document_of(trace.before, "before"), trace.before, playing=False)
+        state = read_state(game, ruleset, document_of(trace.before, "before"), trace.before)
     except Unreadable:
         return []
     return list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
@@ -189,34 +189,66 @@ def offences(document: Document, folders: Sequence[Path] = ()) -> list[Problem]:
 
 def orders_of(sitting: Sitting, given: Sequence[Document]) -> list[Submission]:
     """Read documents of orders; raises Unreadable with the problems of all of them."""
-    out, problems = [], []
+    return _orders_for(sitting.game, sitting.ruleset.name, given)
+
+
+def sit_with(
+    state: Callable[[], Document],
+    orders: Iterable[Callable[[str], Iterable[Document]]],
+    folders: Sequence[Path] = (),
+    accept_rules: bool = False,
+) -> tuple[Sitting, list[Submission]]:
+    """Open a state and files of orders given for it, each of which is read knowing the ruleset of the state.
+
+    Raises Unreadable with the problems of all documents, and StaleRules unless the change is accepted.
+    """
+    found = Gathering()
+    sitting: Sitting | None = None
+    submissions: list[Submission] = []
+    name, game, stale = "", None, None
+    with found:
+        document = state()
+        played, ruleset = ruleset_of(document, folders)
+        name, game = ruleset.name, played
+        try:
+            sitting = sit(document, folders, accept_rules)
+        except StaleRules as error:
+            stale = error
+    for file in orders:
+        with found:
+            given = file(name)
+            submissions += _orders_for(game, name, given) if game is not None else []
+    found.told()
+    if stale is not None:
+        raise stale
+    assert sitting is not None
+    return sitting, submissions
+
+
+def _orders_for(game: Game, played: str, given: Iterable[Document]) -> list[Submission]:
+    out, found = [], Gathering()
     for document in given:
-        try:
+        with found:
             expect(document, "a document of orders")
-        except Unreadable as error:
-            problems += error.problems
-            continue
-        try:
-            out.append(read_orders(sitting.game, document))
-        except Unreadable as error:
-            problems += _of_another(sitting, document, error.problems)
-    if problems:
-        raise Unreadable(problems)
+            try:
+                out.append(read_orders(game, document))
+            except Unreadable as error:
+                raise Unreadable(_of_another(game, played, document, error.problems)) from None
+    found.told()
     return out
 
 
-def _of_another(sitting: Sitting, document: Document, problems: list[Problem]) -> list[Problem]:
+def _of_another(game: Game, played: str, document: Document, problems: list[Problem]) -> list[Problem]:
     """Return the problems of orders after that of their ruleset; it alone where they are orders of another game."""
     name = document.value.get("ruleset") if isinstance(document.value, dict) else None
-    played = sitting.ruleset.name
     if not isinstance(name, str) or name == played:
         return problems
     told = document.problem(("ruleset",), for_another(name, played))
     try:
-        game, _ = games.load(name)
+        other, _ = games.load(name)
     except Unreadable:
-        game = sitting.game
-    return [told, *problems] if game is sitting.game else [told]
+        other = game
+    return [told, *problems] if other is game else [told]
 
 
 def brings_dice(submissions: Sequence[Submission], supplied: Mapping[str, list[int]] | None = None) -> bool:
@@ -272,13 +304,17 @@ def ask(question: Given, folders: Sequence[Path] = ()) -> dict[str, Any]:
     return answer
 
 
-def _each(orders: Any) -> list[Document]:
-    """Return the documents of orders, of which one may stand for itself."""
+def _each(orders: Any) -> list[Callable[[str], list[Document]]]:
+    """Return how each document of orders is read, of which one may stand for itself."""
+
+    def reading(given: Given, file: str) -> Callable[[str], list[Document]]:
+        return lambda _: [document_of(given, file, documents.MAX_ORDERS)]
+
     if isinstance(orders, (str, bytes, Mapping)):
-        return [document_of(orders, "orders")]
+        return [reading(orders, "orders")]
     if not isinstance(orders, Sequence):
         raise Unreadable([Problem("orders", 0, 0, "", f"are documents, or one of them, not {kind_of(orders)}")])
-    return [document_of(o, f"orders[{n + 1}]") for n, o in enumerate(orders)]
+    return [reading(one, f"orders[{number}]") for number, one in enumerate(orders, 1)]
 
 
 def check(
@@ -293,8 +329,7 @@ def check(
 
     With a `player` nothing is known but what he sees.
     """
-    sitting = sit(seen(document_of(state, "state"), player, folders), folders)
-    submissions = orders_of(sitting, _each(orders))
+    sitting, submissions = sit_with(lambda: seen(document_of(state, "state"), player, folders), _each(orders), folders)
     source = dice_for(sitting, dice, in_orders=dice_in_orders)
     return judged(check_orders(sitting.game, sitting.rules, sitting.state, submissions, source))
 
@@ -313,8 +348,7 @@ def adjudicate(
 
     What stands against it is returned as `check` tells it.
     """
-    sitting = sit(document_of(state, "state"), folders)
-    submissions = orders_of(sitting, _each(orders))
+    sitting, submissions = sit_with(lambda: document_of(state, "state"), _each(orders), folders)
     return _played(sitting, submissions, dice_for(sitting, dice, secret, in_orders=dice_in_orders), skip_illegal)
 
 
@@ -365,8 +399,7 @@ def adjudicate_line(
     It draws from its own seed, else, unless it brings dice, from a secret, or from one used once.
     """
     line = documents.convert(document, _Line)
-    sitting = sit(document_of(line.state, "state"), folders)
-    submissions = orders_of(sitting, _each(line.orders))
+    sitting, submissions = sit_with(lambda: document_of(line.state, "state"), _each(line.orders), folders)
     key, once = secret, False
     if line.seed is not None:
         key, kept = line.seed.encode(), None

@@ -8,10 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 import referee
 from referee import api, games
+from referee.core import documents
 from referee.core.asking import read_state
 
 ROOT = Path(__file__).parent.parent
@@ -21,14 +20,15 @@ _EXAMPLE = re.compile(r"`(\{[^`]*\})`")
 
 def examples(kind: type[Any]) -> list[dict[str, Any]]:
     """Return the examples that the docstring of an order or a question gives."""
-    return [yaml.safe_load(found) for found in _EXAMPLE.findall(kind.__doc__ or "")]
+    return [documents.parse(found, kind.__name__).value for found in _EXAMPLE.findall(kind.__doc__ or "")]
 
 
 @cache
 def cases() -> list[dict[str, Any]]:
     """Return every case under tests/cases."""
     files = sorted((ROOT / "tests" / "cases").rglob("*.yaml"))
-    return [case for file in files for case in yaml.load_all(file.read_text(), Loader=yaml.CSafeLoader) if case]
+    found = [part.value for file in files for part in documents.parse_all(file.read_bytes(), str(file))]
+    return [case for case in found if case is not None]
 
 
 @cache
@@ -36,7 +36,7 @@ def states() -> list[dict[str, Any]]:
     """Return every state and situation of the cases, and every state of the examples."""
     found = [{"format": 1, "ruleset": case["ruleset"], **case["given"]} for case in cases()]
     files = sorted((ROOT / "examples").rglob("*.state.yaml"))
-    return found + [yaml.load(file.read_text(), Loader=yaml.CSafeLoader) for file in files]
+    return found + [documents.parse(file.read_bytes(), str(file)).value for file in files]
 
 
 def kind_of(state: dict[str, Any]) -> str:
@@ -73,7 +73,7 @@ def readable(state: dict[str, Any]) -> bool:
     """Return whether a state can be shown, so that nothing in it is wrong."""
     document = api.document_of(state, "state")
     try:
-        read_state(*games.load(state["ruleset"]), document, document.value, playing=False)
+        read_state(*games.load(state["ruleset"]), document, document.value)
     except referee.Unreadable:
         return False
     return True

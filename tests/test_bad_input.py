@@ -771,3 +771,52 @@ def test_orders_that_are_no_mapping(text: str, here: Path) -> None:
 def test_names_that_players_cannot_have(players: str, message: str) -> None:
     said = referee("new", "titan", "--players", players)
     assert (said.code, said.err) == (2, f"{message}\n")
+
+
+def test_types_and_tables_are_judged_in_one_run(here: Path) -> None:
+    wrong = STATE.replace("game: g1", "options: {wall_skil: x, clock: [1]}").replace("plains", "plans")
+    wrong = wrong.replace("character: lion", "character: loin").replace("hex: C3", "hex: Z9, hits: many")
+    write(here, st=wrong.replace("phase: strike", "fase: strike"))
+    for command in (["check", "st.yaml", "orders.yaml"], ["show", "st.yaml"], ["legal", "st.yaml"]):
+        told = referee(*command).err.splitlines()
+        assert [row.split(": ")[1] for row in told] == [
+            "options.wall_skil", "options.clock", "battle.battleland", "battle",
+            "battle.pieces[1].hex", "battle.pieces[1].hits", "battle.pieces[2].character",
+        ]  # fmt: skip
+
+
+def test_what_is_filled_in_for_a_thing_that_is_no_thing_is_never_told(here: Path) -> None:
+    write(here, st=STATE.replace("  pieces:", "  pieces:\n  - 7\n  - {character: oger}"))
+    told = referee("show", "st.yaml").err.splitlines()
+    assert [row.split(": ", 1)[1] for row in told] == [
+        "battle.pieces[1]: must be a mapping, not the number 7",
+        "battle.pieces[2]: 'id' is missing",
+        "battle.pieces[2]: 'side' is missing",
+        "battle.pieces[2].character: 'oger' is no character (did you mean 'ogre'?)",
+    ]
+
+
+def test_state_orders_and_dice_are_judged_in_one_run(here: Path) -> None:
+    write(here, st=STATE.replace("plains", "plans"), orders=ORDERS.replace("{end: strike}", "{edn: strike}"), d="[1]")
+    write(here, two="format: 1\nruleset: titan\nplayer: [red\n", three=ORDERS.replace("step: 12", "stepp: 12"))
+    files = ["st.yaml", "orders.yaml", "two.yaml", "three.yaml"]
+    for command in (["check"], ["adjudicate", "--secret", "no/secret"]):
+        said = referee(*command, *files, "--dice", "d.yaml")
+        assert said.code == 2
+        places = [row.split(":")[0] for row in said.err.splitlines()]
+        assert places[:5] == ["st.yaml", "orders.yaml", "two.yaml", "three.yaml", "d.yaml"]
+
+
+def test_a_state_that_a_command_may_show_is_one_that_check_reads(here: Path) -> None:
+    slain = STATE.replace("  pieces:", "  slain: [{id: x, character: oger, side: attacker}]\n  pieces:")
+    write(here, st=slain)
+    commands = [["check", "st.yaml", "orders.yaml"], ["view", "st.yaml", "--player", "red"]]
+    for command in (
+        *commands,
+        ["show", "st.yaml"],
+        ["legal", "st.yaml"],
+        ["ask", "st.yaml", "strike ogre-1 at troll-1"],
+    ):
+        said = referee(*command)
+        assert (said.code, said.out) == (2, "")
+        assert "battle.slain[1].character: 'oger' is no character (did you mean 'ogre'?)" in said.err

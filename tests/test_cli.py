@@ -444,9 +444,65 @@ def test_a_closed_stdin_is_told() -> None:
 def test_a_full_disk_is_told() -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run([sys.executable, "-m", "referee", "rules", "titan"], stdout=full, stderr=subprocess.PIPE)
-    assert done.returncode == 2
-    assert b"No space left" in done.stderr
-    assert b"bug" not in done.stderr
+    assert (done.returncode, done.stderr) == (74, b"standard output cannot be written: No space left on device\n")
+
+
+WRITING = "adjudicate st.yaml orders.yaml --seed x -o n.yaml --trace t.yaml"
+STAND = "t.yaml and n.yaml stand, whole; standard output cannot be written: "
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")
+@pytest.mark.parametrize(
+    ("command", "output", "told"),
+    [
+        (WRITING, "| true", STAND + "Broken pipe"),
+        (WRITING, ">&-", STAND + "it is closed"),
+        (WRITING, ">/dev/full", STAND + "No space left"),
+        ("legal st.yaml", "| true", ""),
+        ("legal st.yaml", ">&-", "standard output cannot be written: it is closed"),
+        ("ask --jsonl q.jsonl", ">/dev/full", "standard output cannot be written: No space left"),
+    ],
+)
+def test_what_cannot_be_printed_has_a_code_of_its_own(command: str, output: str, told: str, here: Path) -> None:
+    (here / "q.jsonl").write_text("{}\n")
+    # a pipe is closed before anything is written to it
+    wait = "sleep 0.5;" if output.startswith("|") else ""
+    shell = f"{{ {wait} '{sys.executable}' -m referee {command}; echo $? >code; }} {output}"
+    done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, timeout=60)
+    assert (here / "code").read_text() == "74\n"
+    assert done.stderr.startswith(told)
+    assert done.stderr.count("\n") == bool(told)
+    assert (here / "n.yaml").exists() == (here / "t.yaml").exists() == ("-o" in command)
+
+
+@pytest.mark.parametrize("wait", [0.0, 0.02, 0.05, 0.1, 0.2, 1.0])
+def test_an_interrupt_ends_quietly_whenever_it_comes(wait: float) -> None:
+    """Before Python has read the program at all, the signal ends it without one of its exit codes."""
+    command = [sys.executable, "-m", "referee", "legal", "-"]
+    running = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(wait)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=60)
+    assert running.returncode in ((130,) if wait > 0.5 else (130, -signal.SIGINT, 1)), err
+    if running.returncode == 130:
+        assert (out, err.strip()) == (b"", b"")
+
+
+def test_lines_are_answered_one_by_one() -> None:
+    """Each line is answered before the next is read, and one that met a bug makes the exit code 70."""
+    script = "import referee.api as api, referee.cli as cli\nask = api.ruleset_of\n"
+    script += "def ruleset_of(d, *_): return ask(d) if 'ask' in d.value else 1 / 0\n"
+    script += "api.ruleset_of = ruleset_of\ncli.main()"
+    command = [sys.executable, "-c", script, "ask", "--jsonl"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
+        assert running.stdin is not None
+        assert running.stdout is not None
+        for line, begins in ((b'{"id": 1, "ask": 2}', b'{"id":1,"error":'), (b"{}", b'{"error":["stdin:2: a bug of')):
+            running.stdin.write(line + b"\n")
+            running.stdin.flush()
+            assert running.stdout.readline().startswith(begins)
+        running.stdin.close()
+        assert running.wait(timeout=60) == 70
 
 
 def test_our_own_bug_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import signal
+from typing import Any
 
 import click
 
@@ -27,7 +27,31 @@ COMMANDS = {
 
 
 class _Lazy(click.Group):
-    """A group that imports a command only when it is needed."""
+    """A group that imports a command only when it is needed, and ends with an exit code of ours."""
+
+    def main(self, *args: Any, **extra: Any) -> Any:
+        from .ending import run
+
+        run(lambda: super(_Lazy, self).main(*args, **{**extra, "standalone_mode": False}))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from referee.core.problems import nearest
+
+            ctx.fail(f"No such command '{args[0]}'{nearest(args[0], COMMANDS)}.")
+        return super().resolve_command(ctx, args)
+
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        from .ending import printing
+
+        with printing():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from .ending import printing
+
+        with printing():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -52,22 +76,11 @@ def _group() -> None:
     dice, and explains every number by the rule behind it.
 
     Exit codes: 0 done, legal, answered or passed; 1 refused, failed or different; 2 bad usage
-    or unreadable input; 70 a bug of the referee.
+    or unreadable input; 70 a bug of the referee; 74 what was to be printed could not be, the
+    files named stand; 130 interrupted.
     """
 
 
 def main() -> None:
     """Run the command line; no bad input ends in a traceback."""
-    if hasattr(signal, "SIGPIPE"):
-        # a reader that has seen enough, as `head`, ends us quietly and not as if orders were refused
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
-    try:
-        _group(prog_name="referee")
-    except OSError as error:
-        from .common import UNREADABLE, fail
-
-        fail([f"{error.filename or 'the output'}: {error.strerror or error}"], UNREADABLE)
-    except Exception as error:
-        from .common import own_bug
-
-        own_bug(error)
+    _group(prog_name="referee")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -64,6 +65,7 @@ def command(
     from referee.core import documents
     from referee.core.drawing import new_secret
     from referee.core.phases import adjudicate
+    from referee.core.problems import Gathering
     from referee.report.check_text import missing_text, refusal_text
     from referee.report.trace_text import trace_text
 
@@ -83,10 +85,17 @@ def command(
     refuse_existing([next_path, trace_path], force, [*orders, dice_file, secret])
     # the next state may be written over the one before it, as a script does that keeps no history
     refuse_existing([trace_path], force, [state])
-    sitting = api.sit(read(state), folders, accept_rules)
-    submissions = api.orders_of(sitting, read_orders(orders, sitting.ruleset.name))
-    supplied = read_dice(dice_file)
-    key = strong(secret, read_secret(secret, seed))
+    found = Gathering()
+    supplied = key = None
+    with found:
+        sitting, submissions = api.sit_with(
+            partial(read, state), [partial(read_orders, path) for path in orders], folders, accept_rules
+        )
+    with found:
+        supplied = read_dice(dice_file)
+    with found:
+        key = strong(secret, read_secret(secret, seed))
+    found.told()
     once = key is None and not api.brings_dice(submissions, supplied)
     drawn = new_secret() if once else key
     dice = api.dice_for(sitting, supplied, drawn, kept=secret, once=once, in_orders=in_orders)

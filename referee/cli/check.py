@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
-from referee.core.documents import Problem
 from referee.core.drawing import InOrders
+from referee.core.problems import Gathering, Problem
 from referee.report.escape import plain
 
 from .common import REFUSED, folders_option, guarded, json_option, player_option, read, read_orders, say, say_json
@@ -60,14 +61,22 @@ def command(
         return
     if state is None:
         raise click.UsageError("name a STATE, or give lines with --jsonl")
-    document = api.seen(read(state), player, folders)
     if not orders:
-        _offences(api.offences(document, folders), as_json)
+        _offences(api.offences(api.seen(read(state), player, folders), folders), as_json)
         return
-    sitting = api.sit(document, folders, accept_rules)
-    submissions = api.orders_of(sitting, read_orders(orders, sitting.ruleset.name))
-    dice = api.dice_for(sitting, read_dice(dice_file), in_orders=in_orders)
-    outcome = check(sitting.game, sitting.rules, sitting.state, submissions, dice)
+    found, dice = Gathering(), None
+    with found:
+        sitting, submissions = api.sit_with(
+            lambda: api.seen(read(state), player, folders),
+            [partial(read_orders, path) for path in orders],
+            folders,
+            accept_rules,
+        )
+    with found:
+        dice = read_dice(dice_file)
+    found.told()
+    source = api.dice_for(sitting, dice, in_orders=in_orders)
+    outcome = check(sitting.game, sitting.rules, sitting.state, submissions, source)
     if as_json:
         say_json(api.judged(outcome))
     else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -11,13 +10,15 @@ from typing import Any, BinaryIO, NoReturn, TypeVar
 
 import click
 
-from referee.core import documents, strict_yaml
+from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
-from referee.report.escape import plain, plain_json
+from referee.report.escape import plain_json
+
+from .ending import REFUSED as REFUSED
+from .ending import UNREADABLE as UNREADABLE
+from .ending import fail_with
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-REFUSED, UNREADABLE, BUG = 1, 2, 70
 
 folders_option = click.option(
     "--rulesets",
@@ -52,22 +53,7 @@ def guarded(function: F) -> F:
 
 def fail(messages: Sequence[str], code: int) -> NoReturn:
     """Print messages to stderr and exit."""
-    for message in messages:
-        click.echo(plain(message), err=True)
-    sys.exit(code)
-
-
-def own_bug(error: Exception) -> NoReturn:
-    """Say that this is the referee's fault, and how to report it."""
-    if os.environ.get("REFEREE_TRACEBACK"):
-        raise error
-    fail(
-        [
-            f"this is a bug of the referee, not of your files: {type(error).__name__}: {error}",
-            "please report it with the command, its files, and what it prints with REFEREE_TRACEBACK=1",
-        ],
-        BUG,
-    )
+    sys.exit(fail_with(list(messages), code))
 
 
 def stdin() -> BinaryIO:
@@ -77,18 +63,18 @@ def stdin() -> BinaryIO:
     return sys.stdin.buffer
 
 
-def read_bytes(path: str) -> bytes:
-    """Return a file, or stdin for '-'; raises Unreadable where it cannot be read."""
+def read_bytes(path: str, most: int = documents.MAX_BYTES) -> bytes:
+    """Return a file, or stdin for '-', no further than shows that it is too large; raises Unreadable."""
     if path == "-":
         context = click.get_current_context(silent=True)
         if context is not None and context.meta.setdefault("referee.stdin", 0):
             raise Unreadable([Problem("stdin", 0, 0, "", "is given twice; it can be read once")])
         if context is not None:
             context.meta["referee.stdin"] = 1
-        return stdin().read(strict_yaml.MAX_BYTES + 1)
+        return stdin().read(most + 1)
     try:
         with open(path, "rb") as file:
-            return file.read(strict_yaml.MAX_BYTES + 1)
+            return file.read(most + 1)
     except OSError as error:
         raise Unreadable([Problem(path, 0, 0, "", f"cannot be read: {error.strerror or error}")]) from None
 
@@ -98,25 +84,13 @@ def read(path: str) -> Document:
     return documents.parse(read_bytes(path), "stdin" if path == "-" else path)
 
 
-def read_orders(paths: Sequence[str], ruleset: str) -> list[Document]:
-    """Return documents of orders: YAML, one file several of them, or an order sheet in plain text.
-
-    Raises Unreadable with the problems of all files.
-    """
-    out: list[Document] = []
-    problems = []
-    for path in paths:
-        try:
-            text, name = read_bytes(path), "stdin" if path == "-" else path
-            if path.endswith(".txt") or documents.is_sheet(text):
-                out.append(documents.parse_sheet(text, name, {"format": 1, "ruleset": ruleset}))
-            else:
-                out += documents.parse_all(text, name) or [documents.parse(text, name)]
-        except Unreadable as error:
-            problems += error.problems
-    if problems:
-        raise Unreadable(problems)
-    return out
+def read_orders(path: str, ruleset: str) -> list[Document]:
+    """Return the orders in a file: YAML documents, or an order sheet in plain text; raises Unreadable."""
+    text, name = read_bytes(path, documents.MAX_ORDERS), "stdin" if path == "-" else path
+    documents.bounded(text, name, documents.MAX_ORDERS)
+    if path.endswith(".txt") or documents.is_sheet(text):
+        return [documents.parse_sheet(text, name, {"format": 1, "ruleset": ruleset})]
+    return documents.parse_all(text, name) or [documents.parse(text, name)]
 
 
 def say(text: str, err: bool = False) -> None:

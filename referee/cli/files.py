@@ -9,6 +9,8 @@ from pathlib import Path
 
 from referee.core.documents import Problem, Unreadable
 
+from .ending import written
+
 
 def refuse_existing(paths: Sequence[str | None], force: bool, inputs: Sequence[str | None] = ()) -> None:
     """Raise Unreadable for outputs that stand already, are read too or have no folder, before anything is done."""
@@ -85,6 +87,7 @@ def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
                 os.unlink(temporary)
     except OSError as error:
         raise Unreadable([Problem(path, 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
+    written.append(path)
 
 
 def _put_new(temporary: str, target: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
@@ -10,17 +11,24 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
-from referee.core.strict_yaml import MAX_BYTES
 from referee.report.escape import plain_json
 
-from .common import REFUSED, UNREADABLE, stdin
+from .common import stdin
+from .ending import BUG, REFUSED, UNREADABLE
+
+# a line holds a state, its orders and dice; what is longer is not kept
+_LONGEST = documents.MAX_LINE
+_CHUNK = 1 << 16
 
 
 def answer_lines(file: str | None, answer: Callable[[Document], Any], refused: Callable[[Any], bool]) -> None:
-    """Answer every line of a file, or of stdin for None or '-'; exit 2 where one was bad, 1 where one was refused."""
+    """Answer every line of a file, or of stdin for None or '-', as soon as it is read.
+
+    Exits with 70 where one met a bug, else 2 where one was bad, else 1 where one was refused.
+    """
     encoder = msgspec.json.Encoder()
     name = "stdin" if file is None or file == "-" else file
-    worst = 0
+    codes = {0}
     for number, line in enumerate(_source(file), 1):
         if not line.strip():
             continue
@@ -30,19 +38,25 @@ def answer_lines(file: str | None, answer: Callable[[Document], Any], refused: C
             if isinstance(document.value, dict) and "id" in document.value:
                 out["id"] = document.value["id"]
             found = answer(document)
-            if refused(found):
-                worst = worst or REFUSED
+            codes.add(REFUSED if refused(found) else 0)
             value = {**out, **documents.builtins(found)} if out else found
         except Unreadable as error:
-            worst = UNREADABLE
+            codes.add(UNREADABLE)
             value = {**out, "error": [str(problem) for problem in error.problems]}
+        except (MemoryError, RecursionError) as error:
+            codes.add(UNREADABLE)
+            short = "is too much for the memory" if isinstance(error, MemoryError) else "is nested too deeply"
+            value = {**out, "error": [f"{name}:{number}: what is given here {short}"]}
         except Exception as error:
-            worst = UNREADABLE
+            if os.environ.get("REFEREE_TRACEBACK"):
+                raise
+            codes.add(BUG)
             value = {**out, "error": [f"{name}:{number}: a bug of the referee: {type(error).__name__}: {error}"]}
         sys.stdout.buffer.write(plain_json(encoder.encode(value).decode()).encode() + b"\n")
-    sys.stdout.buffer.flush()
-    if worst:
-        raise SystemExit(worst)
+        # whoever waits for the answer before the next line gets it
+        sys.stdout.buffer.flush()
+    if max(codes):
+        raise SystemExit(max(codes))
 
 
 def _source(file: str | None) -> Iterator[bytes]:
@@ -58,8 +72,8 @@ def _source(file: str | None) -> Iterator[bytes]:
 
 
 def _bounded(lines: BinaryIO) -> Iterator[bytes]:
-    while line := lines.readline(MAX_BYTES + 1):
+    while line := lines.readline(_LONGEST + 1):
         rest = line
-        while len(rest) > MAX_BYTES and not rest.endswith(b"\n"):
-            rest = lines.readline(MAX_BYTES + 1)
+        while len(line) > _LONGEST and rest and not rest.endswith(b"\n"):
+            rest = lines.readline(_CHUNK)
         yield line

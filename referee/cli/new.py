@@ -57,7 +57,7 @@ def command(
 
     from referee import games
     from referee.core import documents
-    from referee.core.documents import Document, Problem, Unreadable
+    from referee.core.documents import Problem, Unreadable
     from referee.core.drawing import DiceTerms
     from referee.report.escape import plain
 
@@ -76,7 +76,7 @@ def command(
         raise click.UsageError("switches are set with --option NAME=VALUE")
     if minding:
         values["options"] = switches
-    document = Document(documents.dump(values), "the command line", values)
+    document = documents.made(values, "the command line")
     try:
         parameters = documents.convert(document, game.parameters)
     except Unreadable as error:

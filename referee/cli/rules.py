@@ -153,7 +153,7 @@ def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
 
     document = read(path)
     game, found = api.ruleset_of(document, folders)
-    state = read_state(game, found, document, document.value, playing=False)
+    state = read_state(game, found, document, document.value)
     rows = []
     for option, value in found.resolve(state.options).items():
         number, ruling = found.ruling_of(option)

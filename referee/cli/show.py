@@ -50,7 +50,7 @@ def command(
     document = api.seen(read(state), player, folders)
     game, ruleset = api.ruleset_of(document, folders)
     value = {k: v for k, v in document.value.items() if k not in ("ask", "id")}
-    found = read_state(game, ruleset, document, value, playing=False)
+    found = read_state(game, ruleset, document, value)
     boards = dict(game.draw(found, game.compile(ruleset, found.options)))
     if name is not None and name not in boards:
         message = f"'{name}' is no board of this state; it has {', '.join(boards)}{nearest(name, boards)}"

@@ -9,27 +9,47 @@ import msgspec
 from .documents import Document, Problem, Unreadable
 from .game import Game
 from .orders import Answer, Objection, Question, Unanswerable, named, read_verb
+from .problems import in_order
 from .rulesets import Ruleset
 
 
-def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, playing: bool) -> Any:
-    """Return a document's state or situation as its type, judged against the tables; raises Unreadable."""
+def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, playing: bool | None = None) -> Any:
+    """Return a document's state or situation as its type, judged against the tables; raises Unreadable.
+
+    A game in play must say everything; without a word of it, one is in play that names its step.
+    """
     from . import documents
 
-    state = documents.convert(document, game.state, value)
-    rules = rules_for(game, ruleset, document, state)
-    faults = game.faults(state, rules, playing)
-    if faults:
-        raise Unreadable([document.problem(path, message) for path, message in faults])
+    try:
+        state = documents.convert(document, game.state, value)
+    except Unreadable as error:
+        raise Unreadable(in_order([*error.problems, *_unknown(game, ruleset, document, value)])) from None
+    rules, problems = _rules_for(game, ruleset, document, state)
+    faults = game.faults(state, rules, state.step is not None if playing is None else playing)
+    problems += [document.problem(path, message) for path, message in faults]
+    if problems:
+        raise Unreadable(in_order(problems))
     return state
 
 
-def rules_for(game: Game, ruleset: Ruleset, document: Document, state: Any) -> Any:
-    """Return the rules a state is played by: the ruleset's, under the state's own options."""
-    try:
-        return game.compile(ruleset, state.options)
-    except ValueError as error:
-        raise Unreadable([document.problem(("options",), str(error))]) from None
+def _rules_for(game: Game, ruleset: Ruleset, document: Document, state: Any) -> tuple[Any, list[Problem]]:
+    """Return the rules a state is played by, and what is wrong with its options, which are left as they are printed."""
+    wrong = ruleset.wrong_options(state.options)
+    chosen = {option: value for option, value in state.options.items() if option not in wrong}
+    problems = [document.problem(("options", option), message) for option, message in wrong.items()]
+    return game.compile(ruleset, chosen), problems
+
+
+def _unknown(game: Game, ruleset: Ruleset, document: Document, value: Any) -> list[Problem]:
+    """Return what no table knows in a document that is not of its type, as far as it can be understood."""
+    from .mending import mended
+
+    left = mended(value, game.state)
+    if left is None:
+        return []
+    state, said = left
+    rules, problems = _rules_for(game, ruleset, document, state)
+    return problems + [document.problem(path, told) for path, told in game.unknown(state, rules) if said.says(path)]
 
 
 def read_question(game: Game, document: Document, value: Any) -> Question:
@@ -115,7 +135,7 @@ def read_asked(game: Game, ruleset: Ruleset, document: Document) -> tuple[Any, Q
     problems: list[Problem] = []
     state = question = None
     try:
-        state = read_state(game, ruleset, document, situation, playing=False)
+        state = read_state(game, ruleset, document, situation)
     except Unreadable as error:
         problems += error.problems
     try:

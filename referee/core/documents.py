@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -15,6 +16,9 @@ from .places import Path, Places
 from .problems import Problem, Unreadable, kind_of, nearest
 
 __all__ = [
+    "MAX_BYTES",
+    "MAX_LINE",
+    "MAX_ORDERS",
     "Document",
     "Path",
     "Problem",
@@ -23,6 +27,7 @@ __all__ = [
     "convert",
     "dotted",
     "dump",
+    "made",
     "nearest",
     "parse",
     "parse_all",
@@ -37,6 +42,11 @@ _STEP = re.compile(r"\[\d+\]|\.\w+")
 _HEADER = re.compile(r"([A-Za-z_]+)\s*:(.*)\Z")
 _BULLET = re.compile(r"\A([-*•·–—]|[0-9]{1,3}[.)])\s+")
 _FEW = 8
+
+# the most bytes of a document of orders, of a line of JSON, and of any other document
+MAX_ORDERS = 1 << 20
+MAX_LINE = 8 << 20
+MAX_BYTES = strict_yaml.MAX_BYTES
 
 
 class Document:
@@ -102,13 +112,13 @@ def dotted(path: Path) -> str:
     return out
 
 
-def parse(text: str | bytes, file: str) -> Document:
+def parse(text: str | bytes, file: str, most: int = MAX_BYTES) -> Document:
     """Parse one YAML document strictly.
 
     Raises Unreadable for syntax, duplicate keys, keys that are no text, tags, and more than
-    64 MiB, 64 levels or 1,000 aliases.
+    the most bytes, 64 levels or 1,000 aliases.
     """
-    documents = parse_all(text, file)
+    documents = parse_all(text, file, most)
     if not documents:
         raise Unreadable([Problem(file, 1, 1, "", "nothing stands here: one document is expected")])
     if len(documents) > 1:
@@ -117,19 +127,22 @@ def parse(text: str | bytes, file: str) -> Document:
     return documents[0]
 
 
-def parse_all(text: str | bytes, file: str) -> list[Document]:
+def bounded(text: str | bytes, file: str, most: int) -> None:
+    """Raise Unreadable for a text that is too large to be looked at."""
+    if len(text) > most:
+        raise Unreadable([Problem(file, 0, 0, "", f"the file is larger than {most >> 20} MiB")])
+
+
+def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Document]:
     """Parse every YAML document of a text; see parse for what is refused."""
+    bounded(text, file, most)
     if isinstance(text, bytes):
-        if len(text) > strict_yaml.MAX_BYTES:
-            raise Unreadable([Problem(file, 0, 0, "", "the file is larger than 64 MiB")])
         raw = text
         try:
             text = raw.decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
             raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
-    elif len(text) > strict_yaml.MAX_BYTES:
-        raise Unreadable([Problem(file, 0, 0, "", "the file is larger than 64 MiB")])
     try:
         builder = strict_yaml.Builder(text, file)
         values = builder.documents()
@@ -155,6 +168,11 @@ def parse_all(text: str | bytes, file: str) -> list[Document]:
         raise Unreadable(builder.problems)
     places = Places(text)
     return [Document(text, file, value, places, number) for number, value in enumerate(values)]
+
+
+def made(value: Any, file: str) -> Document:
+    """Return a document of a value that stands in no file; its places are those of the text that `dump` writes."""
+    return Document("", file, value, Places(lambda: dump(value)))
 
 
 class Part(Document):
@@ -247,8 +265,7 @@ def _without_comment(row: str) -> str:
 
 def parse_sheet(text: bytes, file: str, defaults: Mapping[str, Any]) -> OrderSheet:
     """Parse orders written as plain text; raises Unreadable."""
-    if len(text) > strict_yaml.MAX_BYTES:
-        raise Unreadable([Problem(file, 0, 0, "", "the file is larger than 64 MiB")])
+    bounded(text, file, MAX_ORDERS)
     try:
         return OrderSheet(text.decode("utf-8-sig"), file, defaults)
     except UnicodeDecodeError as error:
@@ -266,8 +283,8 @@ def is_sheet(text: bytes) -> bool:
 def parse_json(line: str | bytes, file: str, number: int = 1) -> Document:
     """Parse one line of JSON, the number-th of its file, as strictly as YAML; raises Unreadable."""
     try:
-        if len(line) > strict_yaml.MAX_BYTES:
-            raise strict_json.Refused("the line is longer than 64 MiB")
+        if len(line) > MAX_LINE:
+            raise strict_json.Refused(f"the line is longer than {MAX_LINE >> 20} MiB")
         text = line.decode() if isinstance(line, bytes) else line
         value = strict_json.decode(text, strict_yaml.MAX_DEPTH)
     except strict_json.Refused as error:
@@ -337,8 +354,9 @@ def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None
     return None, f"no verb here; the verb of {noun} is {listed}"
 
 
+@cache
 def schema(kind: Any) -> dict[str, Any]:
-    """Return the JSON Schema of a type."""
+    """Return the JSON Schema of a type, which is not to be changed."""
     return msgspec.json.schema(kind)
 
 

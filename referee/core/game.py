@@ -73,6 +73,7 @@ class Council(Work, Protocol):
 class Game:
     """One game: its types, its tables and its entrances.
 
+    `unknown` names every word of a state that stands in no table, and `faults` whatever else is wrong besides.
     `draw` gives the boards of a state by name, the one to look at first before the others. `offences` names what
     in a state, an army list say, breaks a rule, and what keeps it from being played where it is more than a list.
     `assume` fills in what a situation leaves out and a question needs, and `suppose` puts what the question itself
@@ -90,6 +91,7 @@ class Game:
     parameters: type[Any]
     compile: Callable[[Ruleset, Mapping[str, OptionValue]], Any]
     faults: Callable[[Any, Any, bool], Faults]
+    unknown: Callable[[Any, Any], Faults]
     open: Callable[[Any, Any], Work]
     new: Callable[[Any, Ruleset], Any]
     draw: Callable[[Any, Any], Mapping[str, Picture]]

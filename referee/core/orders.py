@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from .game import Game
 
 
+MOST_ORDERS = 10_000
+
+
 class Objection(msgspec.Struct, frozen=True):
     """One reason why an order may not be.
 
@@ -185,7 +188,7 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     player: str
     game: str | None = None
     step: int | None = None
-    orders: Annotated[list[Any], msgspec.Meta(max_length=10_000)]
+    orders: Annotated[list[Any], msgspec.Meta(max_length=MOST_ORDERS)]
 
     def further(self) -> list[tuple[Path, dict[str, Any]]]:
         """Return the orders that stand in the heading itself, each with its place."""
@@ -224,7 +227,7 @@ def read_orders(game: Game, document: Document) -> Submission:
         problems += error.problems
     listed = document.value.get("orders") if isinstance(document.value, dict) else None
     given = []
-    for index, value in enumerate(listed if isinstance(listed, list) else []):
+    for index, value in enumerate(listed[:MOST_ORDERS] if isinstance(listed, list) else []):
         if len(problems) > MOST_PROBLEMS:
             break
         path: Path = ("orders", index)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import yaml
@@ -23,16 +23,16 @@ _Node = tuple[int, Any]
 
 
 class Places:
-    """The places of every value of a text, which may hold several documents."""
+    """The places of every value of a text, which may hold several documents; it may be written only when asked for."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str | Callable[[], str]) -> None:
         self._text = text
         self._roots: list[_Node] | None = None
 
     def find(self, document: int, path: Path, of_key: bool = False) -> Spot:
         """Return where the value at a path stands, or its nearest parent; a list or mapping stands at its key."""
         if self._roots is None:
-            self._roots = _read(self._text)
+            self._roots = _read(self._text if isinstance(self._text, str) else self._text())
         if document >= len(self._roots):
             return Spot(1, 1)
         mark, inner = self._roots[document]

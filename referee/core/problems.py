@@ -42,6 +42,31 @@ class Unreadable(Exception):
         self.problems = told
 
 
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """Return problems of one document in the order of their places, each once."""
+    return sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
+
+
+class Gathering:
+    """Gathers what cannot be read in several documents: `with gathering:` around each, and `told` at the end."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, Unreadable):
+            self.problems += error.problems
+        return isinstance(error, Unreadable)
+
+    def told(self) -> None:
+        """Raise Unreadable with the problems of all documents, if there are any."""
+        if self.problems:
+            raise Unreadable(self.problems)
+
+
 def nearest(word: Any, known: Iterable[str]) -> str:
     """Return ' (did you mean ...?)' for the known word closest to a wrong one, or nothing."""
     alike = {str(name).lower(): name for name in known}

@@ -46,7 +46,7 @@ def _terms(terms: DiceTerms | None, trace: Trace) -> DiceTerms:
 
 
 def _document(name: str, value: Any) -> Document:
-    return Document(documents.dump(value), name, value)
+    return documents.made(value, name)
 
 
 def _differences(recorded: Trace, made: Trace) -> list[str]:

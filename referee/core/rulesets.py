@@ -279,16 +279,26 @@ class Ruleset:
         `null` is the choice called `none`.
         """
         out = dict(self.options)
+        for message in self.wrong_options(chosen).values():
+            raise ValueError(message)
         for option, given in chosen.items():
             value = "none" if given is None else given
-            if option not in out:
-                raise ValueError(f"'{option}' is no option of {self.name}{documents.nearest(option, out)}")
+            out[option] = _value(value) if isinstance(value, str) else value
+        return out
+
+    def wrong_options(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, str]:
+        """Return what is wrong with each option that is not known, or cannot have the value chosen."""
+        out = {}
+        for option, given in chosen.items():
+            value = "none" if given is None else given
+            if option not in self.options:
+                out[option] = f"'{option}' is no option of {self.name}{documents.nearest(option, self.options)}"
+                continue
             number, ruling = self.ruling_of(option)
             if not ruling.allows(value):
                 allowed = f"one of {', '.join(ruling.choices)}" if ruling.choices else f"a {ruling.span}"
                 allowed += f", or a {ruling.span}" if ruling.choices and ruling.span else ""
-                raise ValueError(f"'{option}' cannot be {written(value)} ({number}): it is {allowed}")
-            out[option] = _value(value) if isinstance(value, str) else value
+                out[option] = f"'{option}' cannot be {written(value)} ({number}): it is {allowed}"
         return out
 
     def knows(self, cite: str) -> bool:

@@ -11,7 +11,7 @@ import yaml
 from .problems import MOST_PROBLEMS, Problem, short, shown
 from .strict_json import MAX_DIGITS
 
-MAX_BYTES = 64 * 1024 * 1024
+MAX_BYTES = 64 << 20
 MAX_DEPTH = 64
 MAX_ALIASES = 1000
 MAX_VALUES = 2_000_000

@@ -26,6 +26,11 @@ def problems(document: Document, kind: Any, value: Any, path: Path = ()) -> list
     return sorted(out, key=lambda p: (p.line, p.column, p.message))
 
 
+def faults(value: Any, kind: Any) -> list[Any]:
+    """Return the ways in which a value is not of a type, as a JSON Schema validator tells them."""
+    return list(islice(_checker()(schema(kind)).iter_errors(value), MOST_PROBLEMS + 1))
+
+
 def _checker() -> Any:
     """Return a validator that agrees with msgspec on numbers, and stops early where there is too much to look at."""
     from jsonschema import Draft202012Validator, ValidationError, validators

@@ -2,7 +2,7 @@
 
 from referee.core.game import Game
 
-from .check_state import faults, found_offences
+from .check_state import faults, found_offences, unknown
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS, BattalionsHeader
@@ -30,6 +30,7 @@ GAME = Game(
     parameters=Parameters,
     compile=compile_rules,
     faults=faults,
+    unknown=unknown,
     open=BattalionsWork,
     new=new,
     draw=draw,

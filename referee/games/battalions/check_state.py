@@ -14,6 +14,11 @@ from .rules import BattalionsRules
 from .state import BoardState, CombatState, Place, State, UnitState
 
 
+def unknown(state: State, rules: BattalionsRules) -> Faults:
+    """Return every word that no table knows: there is none, for all names of a state are its own."""
+    return []
+
+
 def faults(state: State, rules: BattalionsRules, playing: bool) -> Faults:
     """Return every fault with its path; a game in play must say everything, an army list may leave things out."""
     out = _names(state)

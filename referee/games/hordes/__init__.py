@@ -4,7 +4,7 @@ from referee.core.game import Game
 from referee.core.picture import Picture
 from referee.core.situations import Spoken
 
-from .check_state import faults
+from .check_state import faults, unknown
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
@@ -38,6 +38,7 @@ GAME = Game(
     parameters=Parameters,
     compile=compile_rules,
     faults=faults,
+    unknown=unknown,
     open=HordesWork,
     new=new,
     draw=draw,

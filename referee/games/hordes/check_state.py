@@ -11,6 +11,23 @@ from .rules import HordesRules
 from .state import CombatElement, Corner, ElementState, Feature, State, armies_of
 
 
+def unknown(state: State, rules: HordesRules) -> Faults:
+    """Return every type, going and terrain that no table knows, with its path."""
+    out: Faults = []
+    if state.combat is not None:
+        out += [f for side in ("a", "b") for f in _combatant(getattr(state.combat, side), ("combat", side), rules)]
+    for number, element in enumerate(state.elements):
+        if element.type not in rules.kinds:
+            out.append((("elements", number, "type"), _no_type(element.type, rules)))
+    kinds = rules.table.terrains
+    for number, feature in enumerate(state.terrain):
+        if feature.kind not in kinds:
+            near = documents.nearest(feature.kind, kinds)
+            message = f"'{feature.kind}' is no terrain{near}; they are {', '.join(kinds)}"
+            out.append((("terrain", number, "kind"), message))
+    return out
+
+
 def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
     """Return every fault with its path; a battle in play must say everything, a situation may leave things out."""
     if state.combat is not None:
@@ -18,10 +35,9 @@ def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
             return [(("combat",), "a combat told without a table can be asked about, not played")]
         if state.elements:
             return [(("combat",), "a combat told without a table stands alone: leave out the elements")]
-        return [
-            fault for side in ("a", "b") for fault in _combatant(getattr(state.combat, side), ("combat", side), rules)
-        ]
-    out: Faults = []
+        return unknown(state, rules)
+    out = unknown(state, rules)
+    known = not out
     armies = armies_of(state)
     seen: set[str] = set()
     for number, element in enumerate(state.elements):
@@ -58,7 +74,7 @@ def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
     out += _memory(state, seen)
     if playing:
         out += _in_play(state, armies)
-        if not out:
+        if known and not out:
             out += _overlaps(state, rules)
     return out
 
@@ -87,9 +103,9 @@ def _no_type(name: str, rules: HordesRules) -> str:
 
 def _element(element: ElementState, rules: HordesRules) -> list[tuple[str, str]]:
     if element.type not in rules.kinds:
-        return [("type", _no_type(element.type, rules))]
+        return []
     kind = rules.kinds[element.type]
-    out = []
+    out: list[tuple[str, str]] = []
     if kind.fixed:
         out.append(("type", f"{kind.named} stands under 'strongholds', not among the elements"))
     placed = [v for v in (element.x, element.y, element.facing) if v is not None]
@@ -103,21 +119,14 @@ def _element(element: ElementState, rules: HordesRules) -> list[tuple[str, str]]
 
 def _feature(feature: Feature, rules: HordesRules) -> list[tuple[str, str]]:
     kinds = rules.table.terrains
-    if feature.kind not in kinds:
-        return [
-            (
-                "kind",
-                f"'{feature.kind}' is no terrain{documents.nearest(feature.kind, kinds)}; they are {', '.join(kinds)}",
-            )
-        ]
-    out = []
+    out: list[tuple[str, str]] = []
     if (feature.polygon is None) == (feature.centreline is None):
         out.append(("id", "it has either a polygon or a centreline"))
     if feature.polygon is not None and not _encloses(feature.polygon):
         out.append(("polygon", "its outline encloses no single piece of ground"))
     if feature.centreline is not None and feature.width is None:
         out.append(("centreline", "a centreline needs a width"))
-    if not kinds[feature.kind].hill:
+    if feature.kind in kinds and not kinds[feature.kind].hill:
         out += [(name, "only a hill has it") for name in ("level", "going") if getattr(feature, name) is not None]
     return out
 

@@ -7,6 +7,7 @@ from referee.core.picture import Picture
 from referee.core.situations import Spoken
 
 from .check_state import faults
+from .check_words import unknown
 from .heard import heard
 from .lint import lint
 from .new import Parameters, new
@@ -61,6 +62,7 @@ GAME = Game(
     parameters=Parameters,
     compile=compile_rules,
     faults=faults,
+    unknown=unknown,
     open=open_state,
     new=new,
     draw=draw,

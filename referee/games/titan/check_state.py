@@ -4,36 +4,30 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core import documents
 from referee.core.game import Faults
 
 from .battle.board import Board
 from .battle.reach import BARRED, moves_for
+from .check_words import unknown
 from .rules import TitanRules
 from .state import BattleState, PieceState, State
 
 
 def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
     """Return every fault with its path; a game in play must say everything, a situation may leave things out."""
-    out: Faults = []
+    if state.masterboard is None and state.battle is None:
+        return [((), "'battle' is missing, or 'masterboard': this ruleset adjudicates both")]
+    out = unknown(state, rules)
+    known = not out
     if state.masterboard is not None:
         from .masterboard.check_state import faults as masterboard_faults
 
-        out = masterboard_faults(state, rules, playing)
-    elif state.battle is None:
-        return [((), "'battle' is missing, or 'masterboard': this ruleset adjudicates both")]
-    return out + (_battle(state.battle, rules, playing) if state.battle is not None else [])
+        out += masterboard_faults(state, rules, playing, known)
+    return out + (_battle(state.battle, rules, playing, known) if state.battle is not None else [])
 
 
-def _battle(battle: BattleState, rules: TitanRules, playing: bool) -> Faults:
-    """Return every fault of a battle with its path."""
-    lands = rules.battlelands.battlelands
-    if battle.battleland not in lands:
-        near = documents.nearest(battle.battleland, lands)
-        return [
-            (("battle", "battleland"), f"'{battle.battleland}' is no battleland{near}; they are {', '.join(lands)}")
-        ]
-    board = rules.board(battle.battleland)
+def _battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) -> Faults:
+    """Return every fault of a battle with its path; what its words mean only where all of them are known."""
     out: Faults = []
     seen: dict[str, int] = {}
     where: dict[str, str] = {}
@@ -42,33 +36,28 @@ def _battle(battle: BattleState, rules: TitanRules, playing: bool) -> Faults:
         if piece.id in seen:
             out.append(((*path, "id"), f"'{piece.id}' is the name of piece {seen[piece.id] + 1} already"))
         seen[piece.id] = number
-        out += [((*path, field), message) for field, message in _piece(piece, rules, board)]
+        out += [((*path, field), message) for field, message in _piece(piece, rules)]
         if piece.hex is not None:
             if piece.hex in where:
                 out.append(((*path, "hex"), f"{piece.hex} is taken by '{where[piece.hex]}'"))
             where[piece.hex] = piece.id
-    for number, character in enumerate(battle.may_muster):
-        if character not in rules.characters:
-            out.append((("battle", "may_muster", number), rules.unknown(character)))
-    for number, able in enumerate(battle.may_summon):
-        if able.character not in rules.characters:
-            out.append((("battle", "may_summon", number, "character"), rules.unknown(able.character)))
+    for number, piece in enumerate(battle.slain):
+        if piece.id in seen:
+            out.append((("battle", "slain", number, "id"), f"'{piece.id}' is among the pieces too"))
+        out += [(("battle", "slain", number, field), message) for field, message in _piece(piece, rules)]
     if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
         out.append((("battle", "round"), message))
-    if playing:
-        out += _in_play(battle, rules, board)
+    if playing and known:
+        out += _in_play(battle, rules, rules.board(battle.battleland))
     return out
 
 
-def _piece(piece: PieceState, rules: TitanRules, board: Board) -> list[tuple[str, str]]:
-    out = []
+def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
+    """Return what is wrong with the numbers of a piece, where its character is known."""
+    out: list[tuple[str, str]] = []
     if piece.character not in rules.characters:
-        out.append(("character", rules.unknown(piece.character)))
         return out
-    if piece.hex is not None and piece.hex not in board.index:
-        near = documents.nearest(piece.hex.upper(), board.index)
-        out.append(("hex", f"'{piece.hex}' is no hex of a Battleland{near}"))
     chart = rules.characters[piece.character]
     if piece.power is not None and chart.grows is None and piece.power != chart.power:
         out.append(("power", f"the Power-factor of {chart.title} is {chart.power} and does not change"))
@@ -90,12 +79,7 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> Faults:
         out.append((("battle",), "'attacker_side' is missing: a battle in play needs it"))
     if battle.players is not None and battle.players.attacker == battle.players.defender:
         out.append((("battle", "players"), f"'{battle.players.attacker}' cannot play both sides"))
-    ids = {piece.id for piece in battle.pieces}
-    for number, piece in enumerate(battle.slain):
-        if piece.id in ids:
-            out.append((("battle", "slain", number, "id"), f"'{piece.id}' is among the pieces too"))
-        out += [(("battle", "slain", number, field), message) for field, message in _piece(piece, rules, board)]
-    if any(_faulty(piece, rules, board) for piece in battle.pieces):
+    if any(_piece(piece, rules) for piece in battle.pieces):
         return out
     vital: set[str] = set()
     for number, piece in enumerate(battle.pieces):
@@ -111,10 +95,6 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> Faults:
         if message:
             out.append(((*path, "hex"), message))
     return out
-
-
-def _faulty(piece: PieceState, rules: TitanRules, board: Board) -> bool:
-    return bool(_piece(piece, rules, board))
 
 
 def stands_wrongly(piece: PieceState, rules: TitanRules, board: Board) -> str:

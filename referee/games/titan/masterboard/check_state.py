@@ -18,23 +18,25 @@ if TYPE_CHECKING:
 BOARD = "masterboard"
 
 
-def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
-    """Return every fault with its path; a game in play must say everything, a situation may leave things out."""
+def faults(state: State, rules: TitanRules, playing: bool, known: bool) -> Faults:
+    """Return every fault with its path; a game in play must say everything, a situation may leave things out.
+
+    What its words mean is judged only where all of them are `known`.
+    """
     board = state.masterboard
     assert board is not None
-    out = _legions(board, rules, playing) + _names(board)
-    out = out or several_vital(board, rules)
+    out = _legions(board, playing) + _names(board)
+    if known and not out:
+        out = several_vital(board, rules)
     for table, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
         for name, number in counts.items():
-            if name not in rules.characters:
-                out.append(((BOARD, table, name), rules.unknown(name)))
-            elif number > rules.characters[name].number:
+            if name in rules.characters and number > rules.characters[name].number:
                 most = rules.characters[name].number
                 out.append(((BOARD, table, name), f"there are {most} of {name} in the game, not {number}"))
     if board.roll is not None and board.roll not in rules.masterplay.faces:
         most = rules.masterplay.movement_die
         out.append(((BOARD, "roll"), f"a Movement Roll is from 1 to {most}, not {board.roll}"))
-    if playing and not out:
+    if playing and known and not out:
         out += _in_play(state, board, rules)
     return out
 
@@ -67,25 +69,14 @@ def _names(board: MasterboardState) -> Faults:
     return [(path, f"'{name}' is no player of this game{near}") for path, name, near in wrong if near or board.players]
 
 
-def _no_land(name: object, rules: TitanRules) -> str:
-    return f"'{name}' is no Land{documents.nearest(str(name), rules.graph.lands)}"
-
-
-def _legions(board: MasterboardState, rules: TitanRules, playing: bool) -> Faults:
+def _legions(board: MasterboardState, playing: bool) -> Faults:
     out: Faults = []
     seen: dict[str, int] = {}
-    lands = rules.graph.lands
     for number, legion in enumerate(board.legions):
         path = (BOARD, "legions", number)
         if legion.id in seen:
             out.append(((*path, "id"), f"'{legion.id}' is the marker of legion {seen[legion.id] + 1} already"))
         seen[legion.id] = number
-        for field, land in (("land", legion.land), ("origin", legion.origin)):
-            if land is not None and str(land) not in lands:
-                out.append(((*path, field), _no_land(land, rules)))
-        for place, name in enumerate(legion.contents or ()):
-            if name not in rules.characters:
-                out.append(((*path, "contents", place), rules.unknown(name)))
         if legion.contents is not None and legion.height not in (None, len(legion.contents)):
             out.append(((*path, "height"), f"{len(legion.contents)} characters are named, not {legion.height}"))
         if board.players and legion.player not in board.players:

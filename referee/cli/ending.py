@@ -1,0 +1,114 @@
+"""How a call ends: with an exit code that says why, and never with a traceback."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+import click
+
+from referee.core.problems import Problem
+from referee.report.escape import plain
+
+REFUSED, UNREADABLE, BUG, UNPRINTED, INTERRUPTED = 1, 2, 70, 74, 130
+
+# the files written so far, in their order: they stand though what is printed beside them may be lost
+written: list[str] = []
+
+
+class Unprinted(Exception):
+    """Standard output cannot be written."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(error.strerror or str(error))
+        self.quietly = error.errno == errno.EPIPE
+
+
+@contextmanager
+def printing() -> Iterator[None]:
+    """Raise Unprinted where standard output cannot be written; an error of a file names it."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is not None:
+            raise
+        raise Unprinted(error) from None
+
+
+def run(call: Callable[[], Any]) -> NoReturn:
+    """Call a command line and exit."""
+    written.clear()
+    try:
+        code = _run(call)
+        with printing():
+            sys.stdout.flush()
+    except Unprinted as error:
+        code = _unprinted(error)
+    sys.exit(code)
+
+
+def _run(call: Callable[[], Any]) -> int:
+    """Call a command line and return its exit code; raises Unprinted."""
+    if sys.stdout is None:
+        sys.stdout = _Closed()
+    try:
+        code = call()
+    except SystemExit as done:
+        code = done.code
+    except click.ClickException as error:
+        shown = io.StringIO()
+        error.show(shown)
+        click.echo(plain(shown.getvalue()), nl=False, err=True)
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except Unprinted:
+        raise
+    except OSError as error:
+        return fail_with([str(Problem(str(error.filename), 0, 0, "", error.strerror or str(error)))], UNREADABLE)
+    except MemoryError:
+        return fail_with(["there is not enough memory for what is given here"], UNREADABLE)
+    except RecursionError:
+        return fail_with(["what is given here is nested too deeply"], UNREADABLE)
+    except Exception as error:
+        if os.environ.get("REFEREE_TRACEBACK"):
+            raise
+        what = f"{type(error).__name__}: {error}".replace("\n", "\\n")
+        told = f"this is a bug of the referee, not of your files: {what}"
+        report = "please report it with the command, its files, and what it prints with REFEREE_TRACEBACK=1"
+        return fail_with([told, report], BUG)
+    return code if isinstance(code, int) else 0
+
+
+def fail_with(messages: list[str], code: int) -> int:
+    """Print messages to stderr, each on a line of its own, and return an exit code."""
+    for message in messages:
+        click.echo(plain(message), err=True)
+    return code
+
+
+def _unprinted(error: Unprinted) -> int:
+    """Say what stands although stdout cannot be written; a reader that has seen enough, as `head`, is told nothing."""
+    stand = f"{' and '.join(written)} {'stands' if len(written) == 1 else 'stand'}, whole; " if written else ""
+    if stand or not error.quietly:
+        fail_with([f"{stand}standard output cannot be written: {error}".replace("\n", "\\n")], UNPRINTED)
+    if sys.stdout is sys.__stdout__ and sys.stdout is not None:
+        # what is left in the buffer has nowhere to go
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return UNPRINTED
+
+
+class _Closed(io.TextIOBase):
+    """Standard output where there is none: it cannot be written."""
+
+    @property
+    def buffer(self) -> Any:
+        return self
+
+    def write(self, _: Any) -> int:
+        raise OSError(errno.EBADF, "it is closed")
