@@ -268,3 +268,24 @@ def test_rows_in_another_order_are_other_rules(here: Path) -> None:
 def test_a_changed_default_is_named(here: Path) -> None:
     lay(here, rulings="rulings: {REF titan-9: {default: raised}}")
     assert Ruleset("mine", [here]).changed_since(Ruleset("titan").stamp) == ["rulings.REF titan-9"]
+
+
+def test_an_answer_names_the_ruling_it_rests_on_in_its_sentence() -> None:
+    """Not under Otherwise alone: the ruling stands in the brackets of a sentence, told as a ruling."""
+    asked = {
+        "tower; attacker titan C3; defender lion C2 hits 3; defender ogre D3; strike titan at lion": "REF titan-12",
+        "mountains; attacker minotaur C3; defender gargoyle F1; rangestrike minotaur at gargoyle": "REF titan-7",
+        "score black 490; black 8 titan lion; acquire black points 10": "REF titan-48",
+    }
+    for question, ruling in asked.items():
+        told = " ".join(referee("ask", "-r", "titan", question).out.split("Reasons")[0].split("Rules:")[0].split())
+        assert re.search(rf"by ruling [^)]*{ruling}\b", told), told
+    told = referee("ask", "-r", "hordes", "a knight die 5; b spear die 3; result").out.split("Reasons")[0]
+    assert re.search(r"\nby ruling +HS-G-78, .*HS-G-51", told), told
+
+
+@pytest.mark.parametrize("name", ["titan", "titan-valley", "titan-plus", "hordes", "battalions"])
+def test_a_summary_says_what_is_printed_and_names_no_ruling(name: str) -> None:
+    ruleset = Ruleset(name)
+    for number, rule in ruleset.rules.items():
+        assert not re.search(r"\b(REF|HS-G|BN-G)\b", rule.summary), number

@@ -6,6 +6,8 @@ import textwrap
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from referee.core.orders import Answer, Objection
 from referee.core.rulesets import Ruling
 
@@ -21,10 +23,12 @@ def answer_text(
 ) -> str:
     """Return an answer: what was understood, the ruling, its reasons, what was assumed, the other readings."""
     lines = [*wrapped("asked: ", echo), ""] if echo else []
-    for saying in sayings:
-        lines += wrapped("", saying.message, ", ".join(saying.cite))
+    for saying in _resting(sayings, answer, rulings):
+        lines += wrapped("", saying.message, _cited(saying.cite, rulings))
     if not sayings:
         lines += _mapping(answer.answer, "")
+        own = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
+        lines += wrapped(f"{'by ruling':<17} ", ", ".join(own)) if own else []
     if answer.reasons:
         lines += ["", "Reasons", *ledger_text(answer.reasons)]
     # a ruling that an option decided is told with its other reading
@@ -38,6 +42,22 @@ def answer_text(
     for other in answer.otherwise:
         lines += _otherwise(answer, other, rulings)
     return plain("\n".join(lines)) + "\n"
+
+
+def _resting(sayings: list[Objection], answer: Answer, rulings: Mapping[str, Ruling]) -> list[Objection]:
+    """Return sentences of which the first names every ruling the answer rests on, unless another does."""
+    named = {cite for saying in sayings for cite in saying.cite}
+    left = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings and cite not in named]
+    if not sayings or not left:
+        return sayings
+    return [msgspec.structs.replace(sayings[0], cite=(*sayings[0].cite, *left)), *sayings[1:]]
+
+
+def _cited(cites: tuple[str, ...], rulings: Mapping[str, Ruling]) -> str:
+    """Return the rules behind a sentence, and behind them the rulings of ours, told as such."""
+    rules = ", ".join(cite for cite in cites if cite not in rulings)
+    own = ", ".join(cite for cite in cites if cite in rulings)
+    return "; ".join([*([rules] if rules else []), *([f"by ruling {own}"] if own else [])])
 
 
 def _assumption(key: str, value: Any) -> str:
