@@ -154,7 +154,7 @@ class Carry:
         if self.bars and not forgone and not out:
             self.turns.add("carry_benefits")
             if board.rules.options["carry_benefits"] == "same_benefit":
-                out.append(Objection(f"the gain of this strike does not hold against {self.id}", cite("benefit")))
+                out.append(Objection(f"the gain of this strike does not hold against {self.id}", cite("benefit_reach")))
         return out
 
 

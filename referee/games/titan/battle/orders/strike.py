@@ -216,6 +216,7 @@ class Strike(Attack, kw_only=True):
         ledgers = declared_ledgers(fight.board, ruling, dice, number, self.forgo)
         roll = desk.roll(Throw(work.event(striker), player, dice), self.dice, self.reroll)
         hits = self.hits(work, roll, number)
+        beyond = {c.id for c in carries(work, striker, target)[0] if c.bars and not self.forgo}
         striker.struck = True
         taken = fight.hit(target, hits.total)
         changes = [hits_change(work, target, taken)]
@@ -224,6 +225,9 @@ class Strike(Attack, kw_only=True):
         carried = self._carry_on(work, striker, left)
         changes += carried
         left -= sum(change.now - change.was for change in carried)
+        cites += cite("carry") if carried else ()
+        cites += cite("carry_many") if len(carried) > 1 else ()
+        cites += cite("benefit_reach") if beyond & {change.what for change in carried} else ()
         notes = [f"{left} surplus hit{'s' if left > 1 else ''} carried to nobody"] if left > 0 else []
         desk.write(
             f"{work.named(striker)} strikes {work.named(target)}",
@@ -231,7 +235,7 @@ class Strike(Attack, kw_only=True):
             rolled=[roll],
             changes=changes,
             notes=notes,
-            cites=[*cites, *(cite("carry") if carried else ()), *(cite("mutual_strikes") if striker.slain else ())],
+            cites=[*cites, *(cite("mutual_strikes") if striker.slain else ())],
         )
 
     def _carry_on(self, work: TitanWork, striker: Piece, left: int) -> list[Change]:
