@@ -141,11 +141,15 @@ def sit(document: Document, folders: Sequence[Path] = (), accept_rules: bool = F
     expect(document, "a state")
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, document, document.value, playing=True)
-    if state.rules is not None and not accept_rules:
-        changed = ruleset.changed_since(state.rules)
-        if changed:
-            raise StaleRules(ruleset.name, changed)
+    _current(ruleset, state, accept_rules)
     return Sitting(game, ruleset, game.compile(ruleset, state.options), state, document)
+
+
+def _current(ruleset: Ruleset, state: Any, accept_rules: bool) -> None:
+    """Raise StaleRules where the tables have changed since a state was written, unless that is accepted."""
+    changed = ruleset.changed_since(state.rules) if state.rules is not None and not accept_rules else []
+    if changed:
+        raise StaleRules(ruleset.name, changed)
 
 
 def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -> Document:
@@ -178,10 +182,15 @@ def players_of(trace: Trace) -> list[str]:
     return list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
 
 
-def offences(document: Document, folders: Sequence[Path] = ()) -> list[Problem]:
-    """Return what in a state breaks a rule though it can be read, as an army list does; raises Unreadable."""
+def offences(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> list[Problem]:
+    """Return what in a state breaks a rule though it can be read, as an army list does.
+
+    Raises Unreadable, and StaleRules unless the change is accepted.
+    """
+    expect(document, "a state")
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, document, document.value, playing=game.offences is None)
+    _current(ruleset, state, accept_rules)
     found = game.offences(state, game.compile(ruleset, state.options)) if game.offences is not None else []
     cited = [(path, f"{o.message} ({', '.join(o.cite)})" if o.cite else o.message) for path, o in found]
     return [document.problem(path, message) for path, message in cited]

@@ -244,10 +244,10 @@ def test_orders_against_the_rules(name: str, here: Path) -> None:
 
 UNREADABLE_ORDERS: dict[str, tuple[str, str]] = {
     "a verb misspelt": ("{strik: ogre-1, at: troll-1}", "5:5: orders[1]: no verb here: 'strik' is not known (did you"),
-    "no verb": ("{}", "5:5: orders[1]: no verb here; the verb of an order is move, enter"),
+    "no verb": ("{}", "5:5: orders[1]: no verb here; an order begins with its verb"),
     "two verbs": ("{strike: a, move: a, at: b, to: C3}", "an order has one verb; here are strike and move"),
-    "a number": ("7", "5:5: orders[1]: an order is a mapping, not the number 7"),
-    "nothing": ("null", "5:5: orders[1]: an order is a mapping, not nothing"),
+    "a number": ("7", "5:5: orders[1]: an order is a mapping or a line of text, not the number 7"),
+    "nothing": ("null", "5:5: orders[1]: an order is a mapping or a line of text, not nothing"),
     "a field too many": ("{strike: ogre-1, at: troll-1, foo: 1}", "orders[1]: 'foo' is not a key here"),
     "a field of another verb": ("{end: strike, at: troll-1}", "5:19: orders[1]: 'at' is not a key here"),
     "a reserved word": ("{strike: ogre-1, at: troll-1, if: x}", "'if' is reserved"),
@@ -355,7 +355,7 @@ def test_orders_in_plain_text_may_stand_in_a_list(here: Path) -> None:
     (here / "o.txt").write_text("player: black\n\n" + "\n".join(listed[2:]) + "\n", encoding="utf-8")
     said = referee("check", "st.yaml", "o.txt")
     assert said.code == 2
-    assert "o.txt:3:3: orders[1]: 'frob' is not known here" in said.err
+    assert "o.txt:3:3: orders[1]: 'frob' begins no order" in said.err
     assert "o.txt:4:1: orders[2]: this line is quoted from another message" in said.err
 
 

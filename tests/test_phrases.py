@@ -212,7 +212,7 @@ def test_a_misread_line_says_what_is_wrong(line: str, said: str) -> None:
         ("flee 38 now", "'now' is no field here; nothing may follow 'flee 38'"),
         ("> move bk01 to 4", "this line is quoted from another message; take the '>' away if it is yours"),
         (">move bk01 to 4", "this line is quoted"),
-        ("dice 6", "'dice' is not known here; an order begins with its name: move, "),
+        ("dice 6", "'dice' begins no order; an order begins with its verb and is one line"),
     ],
 )
 def test_a_line_of_a_player_is_answered_in_the_form_he_wrote(line: str, said: str) -> None:

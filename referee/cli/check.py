@@ -62,7 +62,7 @@ def command(
     if state is None:
         raise click.UsageError("name a STATE, or give lines with --jsonl")
     if not orders:
-        _offences(api.offences(api.seen(read(state), player, folders), folders), as_json)
+        _offences(api.offences(api.seen(read(state), player, folders), folders, accept_rules), as_json)
         return
     found, dice = Gathering(), None
     with found:

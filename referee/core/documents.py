@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ import msgspec
 import yaml
 
 from . import strict_json, strict_yaml
+from .phrases import how
 from .places import Path, Places
 from .problems import Problem, Unreadable, kind_of, nearest
 
@@ -41,7 +42,8 @@ T = TypeVar("T")
 _STEP = re.compile(r"\[\d+\]|\.\w+")
 _HEADER = re.compile(r"([A-Za-z_]+)\s*:(.*)\Z")
 _BULLET = re.compile(r"\A([-*•·–—]|[0-9]{1,3}[.)])\s+")
-_FEW = 8
+# keys of a heading that are names, though they may look like numbers
+_NAMES = ("game", "player", "ruleset")
 
 # the most bytes of a document of orders, of a line of JSON, and of any other document
 MAX_ORDERS = 1 << 20
@@ -222,7 +224,8 @@ class OrderSheet(Document):
                     problems.append(Problem(file, number, column, key, said_so))
                 elif key in value and key not in defaults:
                     problems.append(Problem(file, number, column, key, f"the key '{key}' stands here a second time"))
-                value[key] = int(word) if word.isascii() and word.isdigit() and len(word) < 18 else word
+                number_like = word.isascii() and word.isdigit() and len(word) < 18 and key not in _NAMES
+                value[key] = int(word) if number_like else word
                 self._places[(key,)] = (number, column)
             else:
                 heading = False
@@ -315,15 +318,21 @@ class _Line(Document):
         return self._row, super().key_place(path)[1]
 
 
-def convert(document: Document, kind: type[T], value: Any = None, path: Path = ()) -> T:
-    """Return a value of a document as a type; raises Unreadable with every problem in it."""
+def convert(
+    document: Document, kind: type[T], value: Any = None, path: Path = (), example: Callable[[], str] = str
+) -> T:
+    """Return a value of a document as a type; raises Unreadable with every problem in it.
+
+    The example is told where a key of the value is missing.
+    """
     given = document.value if value is None else value
     try:
         return msgspec.convert(given, kind, strict=True)
     except msgspec.ValidationError as error:
         from .wording import problems
 
-        raise Unreadable(problems(document, kind, given, path) or [_as_told(document, path, str(error))]) from None
+        found = problems(document, kind, given, path, example())
+        raise Unreadable(found or [_as_told(document, path, str(error))]) from None
 
 
 def _as_told(document: Document, path: Path, said: str) -> Problem:
@@ -336,22 +345,23 @@ def _as_told(document: Document, path: Path, said: str) -> Problem:
 def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None, str]:
     """Return the one verb among a mapping's keys, or None and what is wrong."""
     if not isinstance(value, dict):
-        return None, f"{noun} is a mapping, not {kind_of(value)}"
+        return None, f"{noun} is a mapping or a line of text, not {kind_of(value)}"
     found = [key for key in value if key in verbs]
     if len(found) == 1:
         return found[0], ""
     if found:
-        return None, f"{noun} has one verb; here are {' and '.join(found)}"
+        return None, f"{noun} has one verb; here are {' and '.join(found)}, each of which is {noun} of its own"
     for key in value:
         before, colon, _ = key.partition(":")
         if colon and before in verbs:
             return None, f"no verb here: a space is missing after '{before}:'"
+        first, blank, _ = key.partition(" ")
+        if blank and first in verbs:
+            return None, f"no verb here: a colon is missing after '{first}'"
         near = nearest(key, verbs)
         if near:
             return None, f"no verb here: '{key}' is not known{near}"
-    names = list(verbs)
-    listed = f"one of {', '.join(sorted(names))}" if len(names) <= _FEW else f"{', '.join(names[:_FEW])} and so on"
-    return None, f"no verb here; the verb of {noun} is {listed}"
+    return None, f"no verb here; {how(verbs, noun)}"
 
 
 @cache

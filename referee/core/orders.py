@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, TypeVar
 
@@ -252,6 +253,7 @@ def read_verb(
     document: Document, value: Any, path: Path, verbs: Mapping[str, type[Any]], noun: str
 ) -> tuple[Any, dict[str, Any]]:
     """Return a mapping, or a line, as the order or question its verb says, and as a mapping; raises Unreadable."""
+    as_line = isinstance(value, str)
     if isinstance(value, str):
         try:
             reading = phrases.read(value, verbs, noun)
@@ -264,11 +266,12 @@ def read_verb(
         raise Unreadable([document.problem(path, wrong)])
     known = shapes(verbs[verb])
     if value[verb] is None and known[verb].kind != "flag":
-        said = f"'{verb}' needs a value{phrases.wanted(verbs[verb], verb, as_line=False)}"
+        said = f"'{verb}' needs a value{phrases.wanted(verbs[verb], verb, as_line)}"
         raise Unreadable([document.problem((*path, verb), said)])
     # a piece may be called by its place, which may be a number
     value = {k: str(v) if type(v) is int and k in known and known[k].piece else v for k, v in value.items()}
-    return documents.convert(document, verbs[verb], value, path), value
+    example = partial(phrases.example, verbs[verb], as_line)
+    return documents.convert(document, verbs[verb], value, path, example), value
 
 
 def mapping_of(order: Order | Question) -> dict[str, Any]:

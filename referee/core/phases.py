@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
+import msgspec
+
 from .desk import Desk
 from .dice import USED_ONCE, Dice, MissingDice, RolledTwice
 from .documents import builtins, nearest
@@ -24,7 +26,38 @@ from .verdicts import Outcome, Verdict
 
 
 def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice) -> Outcome:
-    """Read orders without rolling: legal (done), open on the dice, or refused with every reason."""
+    """Read orders without rolling: legal (done), open on the dice, or refused with every reason.
+
+    Of orders for another step it is told what they would be now.
+    """
+    outcome = _read(game, rules, state, submissions, dice)
+    _told_as_of_now(game, rules, state, submissions, dice, outcome)
+    return outcome
+
+
+def _told_as_of_now(
+    game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice, outcome: Outcome
+) -> None:
+    """Add to what is wrong with orders for another step what they would be if they named the one that stands."""
+    step = state.step or 0
+    late = [submission for submission in submissions if submission.header.step not in (None, step)]
+    if not outcome.general or not late:
+        return
+    anew = [Submission(s.document, msgspec.structs.replace(s.header, step=None), s.orders) for s in submissions]
+    supposed = _read(game, rules, state, anew, dice)
+    outcome.general += [said for said in supposed.general if said not in outcome.general]
+    for submission in late if not supposed.general else ():
+        verdicts = [verdict for verdict in supposed.verdicts if verdict.submission.document is submission.document]
+        refused = [verdict for verdict in verdicts if verdict.status == "refused"]
+        legal = "legal" if all(verdict.status == "done" for verdict in verdicts) else "legal or open on the dice"
+        found = f"all of them would be {legal} now; if they are still meant, write 'step: {step}'"
+        if refused:
+            found = f"{len(refused)} of {len(verdicts)} would be refused now"
+        outcome.general.append(str(submission.document.problem(("step",), found)))
+        outcome.general += [str(problem) for verdict in refused for problem in verdict.problems()]
+
+
+def _read(game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice) -> Outcome:
     work = game.open(state, rules)
     general = _headers(game, state, submissions, work)
     if _is_together(work):
@@ -73,6 +106,8 @@ def adjudicate(
             return Outcome(outcome.verdicts, general=[str(error)])
         if resolved:
             _conclude(game, ruleset, state, outcome, work, desk, submissions, skip_illegal)
+        else:
+            _told_as_of_now(game, rules, state, submissions, dice, outcome)
         return outcome
     first = check(game, rules, state, submissions, dice)
     if first.general or (first.refused and not skip_illegal):

@@ -25,6 +25,8 @@ _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]+)?\Z")
 # a word of a title, which has neither digits nor signs
 _TITLE = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*\Z")
 _FEW = 40
+# verbs are named where they are not more than this
+_FEW_VERBS = 8
 # brackets, and the quoted words in which they do not count
 _BRACKET = re.compile(r'[\[\]{}]|(?<=[\s,:\[{])"(?:[^"\\]|\\.)*"|(?<=[\s,:\[{])\'(?:[^\']|\'\')*\'')
 # the first example in a docstring
@@ -143,7 +145,7 @@ def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) ->
         raise Misread(f"{noun} is empty")
     if words[0].text.startswith(">") and not words[0].quoted:
         raise Misread("this line is quoted from another message; take the '>' away if it is yours", words[0].offset)
-    verb = _name(words[0], verbs, noun)
+    verb = _verb(words, verbs, noun)
     known = shapes(verbs[verb])
     if known[verb].kind != "flag" and _lacks_value(words, known, known[verb]):
         before = f" before '{words[1].text}'" if len(words) > 1 else ""
@@ -151,13 +153,40 @@ def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) ->
     return read_fields(words, known, verb)
 
 
+def _verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:
+    """Return the verb that the first word stands for; raises Misread with the verb that stands further on, if any."""
+    first = words[0]
+    known = first.text.lower()
+    if first.quoted or known in verbs or nearest(known, verbs) or any(verb.startswith(known) for verb in verbs):
+        return _name(first, verbs, noun)
+    further = next((w.text.lower() for w in words[1:] if not w.quoted and w.text.lower() in verbs), None)
+    raise Misread(f"'{first.text[:60]}' begins no {noun.split()[-1]}; {how(verbs, noun, further)}", first.offset)
+
+
+def how(verbs: Mapping[str, type[Any]], noun: str, meant: str | None = None) -> str:
+    """Say how an order or a question begins: with the verb that may be meant, else with one of all."""
+    if meant is not None:
+        return f"if '{meant}' is what you mean, begin with it: {example(verbs[meant])}"
+    if len(verbs) <= _FEW_VERBS or noun != "an order":
+        return f"{noun} begins with its verb: {listed(sorted(verbs))}"
+    return "an order begins with its verb and is one line; `referee legal STATE` lists those that may be given now"
+
+
 def wanted(kind: type[Any], verb: str, as_line: bool = True) -> str:
     """Say what may follow a verb, where nothing does: its choices, or the example of its type."""
     choices = shapes(kind)[verb].choices
+    if choices:
+        return f": {listed(choices)}"
+    shown = example(kind, as_line)
+    return f", as in {shown}" if shown else ""
+
+
+def example(kind: type[Any], as_line: bool = True) -> str:
+    """Return the example in the docstring of a type, or nothing."""
     shown = _EXAMPLE.search(kind.__doc__ or "")
-    if choices or shown is None:
-        return f": {listed(choices)}" if choices else ""
-    return f", as in {line(strict_yaml.Builder(shown[1], '').documents()[0], kind) if as_line else shown[1]}"
+    if shown is None:
+        return ""
+    return line(strict_yaml.Builder(shown[1], "").documents()[0], kind) if as_line else shown[1]
 
 
 def _lacks_value(words: list[Token], known: Mapping[str, Shape], verb: Shape) -> bool:

@@ -94,7 +94,10 @@ def look_ahead(council: Council, step: int, submissions: list[Submission], dice:
     """Judge orders without rolling. What answers a later phase is open until all have ordered for this one."""
     out = Outcome([], general=general)
     desk = Desk(None)
-    waiting = list(submissions)
+    past = [s for s in submissions if s.header.step is not None and s.header.step < step]
+    for submission in past:
+        _misfit(council, step, submission, out)
+    waiting = [submission for submission in submissions if submission not in past]
     while waiting:
         now, waiting = _answering(council, step, waiting)
         verdicts = _judged(council, dice, now)

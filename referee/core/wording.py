@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
 from .documents import Document, Path, schema
-from .problems import MOST_PROBLEMS, Problem, kind_of, nearest, shown
+from .problems import MOST_PROBLEMS, Problem, kind_of, nearest, short, shown
 
 RESERVED = ("if", "else")
 
@@ -18,10 +19,14 @@ _MOST_ITEMS = 20_000
 _FEW = 8
 
 
-def problems(document: Document, kind: Any, value: Any, path: Path = ()) -> list[Problem]:
-    """Return the ways in which a value is not of a type, each with its place: all, or the first hundred and one."""
+def problems(document: Document, kind: Any, value: Any, path: Path = (), example: str = "") -> list[Problem]:
+    """Return the ways in which a value is not of a type, each with its place: all, or the first hundred and one.
+
+    Where a key of it is missing, the example shows how it is written.
+    """
     shape = schema(kind)
-    found = (problem for error in _checker()(shape).iter_errors(value) for problem in _said(document, error, path))
+    errors = _checker()(shape).iter_errors(value)
+    found = (problem for error in errors for problem in _said(document, error, path, example))
     out = dict.fromkeys(islice(found, MOST_PROBLEMS + 1))
     return sorted(out, key=lambda p: (p.line, p.column, p.message))
 
@@ -77,9 +82,10 @@ def _checker() -> Any:
     return validators.extend(Draft202012Validator, rules, type_checker=types)  # type: ignore[no-untyped-call]
 
 
-def _said(document: Document, error: Any, base: Path) -> Iterable[Problem]:
+def _said(document: Document, error: Any, base: Path, example: str = "") -> Iterable[Problem]:
     path: Path = (*base, *error.absolute_path)
     rule, allowed, value = error.validator, error.validator_value, error.instance
+    shown_how = f"; write it as in {example}" if example else ""
     if rule == "additionalProperties":
         known = error.schema.get("properties", {})
         for key in value:
@@ -92,19 +98,26 @@ def _said(document: Document, error: Any, base: Path) -> Iterable[Problem]:
     elif rule == "required":
         for key in allowed:
             if key not in value:
-                yield document.problem(path, f"'{key}' is missing")
+                how = _only(error.schema["properties"].get(key), key) or ("" if error.absolute_path else shown_how)
+                yield document.problem(path, f"'{key}' is missing{how}")
     elif rule == "anyOf":
         yield from _any_of(document, error, base, path)
     elif rule in ("enum", "const"):
-        options = [kind_of(a) if a is None else str(a) for a in (allowed if rule == "enum" else [allowed])]
+        literals = allowed if rule == "enum" else [allowed]
+        options = [kind_of(a) if a is None else str(a) for a in literals]
         said = shown(value) if isinstance(value, str) else kind_of(value)
+        # the same word, but of another type
+        same = next((a for a in literals if type(a) is not type(value) and str(a).lower() == str(value).lower()), None)
         near = nearest(value, options) if isinstance(value, str) else ""
         among = (
             f"{said} is not one of {', '.join(options)}" if len(options) > 1 else f"must be {options[0]}, not {said}"
         )
+        if same is not None:
+            among, near = f"must be {_kind(same)}, not {_kind(value)}", _instead(same, value)
         yield document.problem(path, f"{among}{near}")
     elif rule == "type":
-        yield document.problem(path, f"must be {_types(allowed)}, not {kind_of(value)}")
+        wanted = [allowed] if isinstance(allowed, str) else allowed
+        yield document.problem(path, f"must be {_types(wanted)}, not {kind_of(value)}{_rather(wanted, value, error)}")
     elif rule in ("minimum", "maximum"):
         yield document.problem(path, f"must be {'at least' if rule == 'minimum' else 'at most'} {allowed}, not {value}")
     elif rule in ("minItems", "minLength", "minProperties") and allowed == 1:
@@ -140,10 +153,17 @@ def _any_of(document: Document, error: Any, base: Path, path: Path) -> Iterable[
         )
         return
     wanted = [e.validator_value for found in branches.values() for e in found if e.validator == "type" and not e.path]
-    names = " or ".join(dict.fromkeys(_types(w) for w in wanted if w != "null"))
-    yield document.problem(path, f"must be {names or 'something else'}, not {kind_of(error.instance)}")
+    kinds = [w for w in dict.fromkeys(wanted) if w != "null"]
+    rather = _rather(kinds, error.instance, error) if len(kinds) == 1 else ""
+    yield document.problem(path, f"must be {_types(kinds) or 'something else'}, not {kind_of(error.instance)}{rather}")
 
 
+_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+_FITTING: dict[str, tuple[type, ...]] = {"integer": (int,), "number": (int, float), "boolean": (bool,)}
+_EMPTY = {"array": "; an empty list is []", "object": "; an empty mapping is {}"}
+_DECIMAL = re.compile(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}\Z")
+# as many dice as stand in one list
+_MOST_DIGITS = 30
 _TYPES = {
     "integer": "a whole number",
     "number": "a number",
@@ -155,5 +175,57 @@ _TYPES = {
 }
 
 
-def _types(allowed: str | list[str]) -> str:
-    return " or ".join(_TYPES[a] for a in ([allowed] if isinstance(allowed, str) else allowed))
+def _types(allowed: list[str]) -> str:
+    return " or ".join(_TYPES[a] for a in allowed)
+
+
+def _only(shape: Any, key: str) -> str:
+    """Say what to write for a key that is missing, where it can have one value alone."""
+    if not isinstance(shape, dict):
+        return ""
+    only = [shape["const"]] if "const" in shape else shape.get("enum", ())
+    return f"; write '{key}: {str(only[0]).lower()}'" if len(only) == 1 else ""
+
+
+def _kind(value: Any) -> str:
+    """Return a value with its type."""
+    return f"the text {shown(value)}" if isinstance(value, str) else kind_of(value)
+
+
+def _instead(value: Any, given: Any) -> str:
+    """Say to write a value instead of the one given, and whether it stands in quotes."""
+    if isinstance(value, str):
+        return f'; write "{value}", in quotes' if _scalar(value) is not None else f"; write {value}"
+    bare = isinstance(given, str) and given.lower() == str(value).lower()
+    return f"; write {str(value).lower()}{', without quotes' if bare else ''}"
+
+
+def _scalar(text: str) -> int | float | bool | None:
+    """Return the number or the truth value that a text would be without its quotes."""
+    if text.lower() in _TRUTH:
+        return _TRUTH[text.lower()]
+    try:
+        return int(text) if re.fullmatch(r"[-+]?[0-9]{1,18}", text) else float(text) if _DECIMAL.match(text) else None
+    except ValueError:
+        return None
+
+
+def _rather(wanted: list[str], value: Any, error: Any) -> str:
+    """Say how to write what was most likely meant by a value of another type, or nothing."""
+    if len(wanted) != 1 or shown(value) != f"'{short(str(value), 60)}'":
+        return ""
+    kind = wanted[0]
+    if kind in _FITTING and isinstance(value, str):
+        meant = _scalar(value)
+        return _instead(meant, value) if type(meant) in _FITTING[kind] else ""
+    if kind == "integer" and isinstance(value, float) and value.is_integer():
+        return f"; write {value:.0f}"
+    if kind == "string" and isinstance(value, (int, float)):
+        return _instead(str(value).lower(), value)
+    if value is None or kind != "array":
+        return _EMPTY.get(kind, "") if value is None else ""
+    if isinstance(value, dict):
+        return "; begin each entry with a dash"
+    digits = str(value) if error.schema.get("items", {}).get("type") == "integer" else ""
+    each = ", ".join(digits) if digits.isdigit() and len(digits) <= _MOST_DIGITS else str(value)
+    return f"; write [{short(each, 60)}]"

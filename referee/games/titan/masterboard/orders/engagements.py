@@ -6,8 +6,9 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
+from referee.core import phrases
 from referee.core.desk import Desk
-from referee.core.orders import Objection
+from referee.core.orders import Objection, mapping_of
 from referee.core.problems import listed
 from referee.core.shapes import Name
 
@@ -38,7 +39,10 @@ class Engage(MasterOrder, kw_only=True):
         cite = work.rules.cite
         if work.engagement is not None:
             where = work.graph.titled(str(work.engagement.land))
-            return [Objection(f"the Engagement in {where} comes to its end first", cite("singly"), None, (ROLL,))]
+            said = f"the Engagement in {where} comes to its end first"
+            if target == str(work.engagement.land):
+                said = f"the Engagement in {where} is open already; leave this order out: the only one opens by itself"
+            return [Objection(said, cite("singly"), None, (ROLL,))]
         if target not in work.engaged():
             left = ", ".join(work.engaged())
             message = f"there is no Engagement in {work.graph.titled(target)}; there is in {left}"
@@ -186,22 +190,25 @@ class Fight(Resolving, kw_only=True):
 class Agree(Resolving, kw_only=True):
     """Propose terms, or agree to the other's by the same words: `{agree: 38, eliminate: [rd02], losses: [ogre]}`.
 
-    `eliminate` names one legion of the two or both, `losses` what the surviving one loses.
+    `eliminate` names one legion of the two or both, `losses` what the surviving one loses. Without terms the order is
+    refused, even where there is an offer: an offer may have changed, and nobody agrees to what they have not read.
     """
 
     verb: ClassVar[str] = "agree"
     agree: LandWord
-    eliminate: Annotated[list[Name], Meta(min_length=1, max_length=2)]
+    eliminate: Annotated[list[Name], Meta(min_length=1, max_length=2)] = []
     losses: Annotated[list[str], CHARACTER, Meta(max_length=20)] = []
 
     def place(self) -> str:
         return str(self.agree)
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
+        cite = work.rules.cite("agreement")
         out = self.begin(work, player, "an agreement")
+        if not out and not self.eliminate:
+            return [Objection(f"the terms are missing; {self._offered(work, player)}", cite, always=True)]
         if out or work.adrift:
             return out
-        cite = work.rules.cite("agreement")
         attacker, defender = sides(work)
         pair = {attacker.id: attacker, defender.id: defender}
         for ident in self.eliminate:
@@ -228,6 +235,19 @@ class Agree(Resolving, kw_only=True):
                 Objection(f"{left[0].id} does not survive without its Titan", work.rules.cite("titan_lost"), "losses")
             )
         return out
+
+    def _offered(self, work: MasterWork, player: str) -> str:
+        """Return how to agree to the terms that the other player has proposed, or how to propose some."""
+        now = work.engagement
+        if work.adrift or now is None:
+            return "say which legion is eliminated, under 'eliminate'"
+        offers = {proposal.player: proposal for proposal in now.proposals}
+        other = next((offer for name, offer in offers.items() if name != player), None)
+        if other is None:
+            own = "your own offer waits for an answer" if player in offers else "nothing is offered"
+            return f"{own}; to propose, write for instance: agree {self.agree} eliminate {sides(work)[1].id}"
+        terms = Agree(agree=self.agree, eliminate=list(other.eliminate), losses=list(other.losses))
+        return f"to take the offer of {other.player}, write: {phrases.line(mapping_of(terms), Agree)}"
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         now = work.engagement

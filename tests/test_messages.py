@@ -1,0 +1,199 @@
+"""Messages help: each says what is wrong, where, and what to write or do next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from running import ORDERS, STATE, referee
+
+from referee import games
+
+ROOT = Path(__file__).parent.parent
+HEAD = "format: 1\nruleset: titan\nplayer: black\n"
+ENGAGED = """\
+format: 1
+ruleset: titan
+game: duel
+step: 5
+masterboard:
+  players: [black, red]
+  turn: 3
+  mover: black
+  phase: engagement
+  legions:
+    - {id: bk01, player: black, land: 129, contents: [titan, ogre], moved: true, side: left}
+    - {id: rd01, player: red, land: 129, contents: [titan, ogre]}
+  engagement: {land: 129, attacker: bk01, defender: rd01, stage: talks}
+"""
+FORD = ROOT / "examples/battalions/ford/003.state.yaml"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def judged(state: str, orders: str, name: str = "o.yaml") -> str:
+    """Return what check says of orders."""
+    Path("s.yaml").write_text(state)
+    Path(name).write_text(orders)
+    return referee("check", "s.yaml", name).all
+
+
+def lined(state: str, player: str, *orders: str) -> str:
+    """Return what check says of orders on lines."""
+    return judged(state, f"player: {player}\n\n" + "\n".join(orders) + "\n", "o.txt")
+
+
+@pytest.mark.parametrize(
+    ("written", "said"),
+    [
+        ("format: '1'", "format: must be the number 1, not the text '1'; write 1, without quotes"),
+        ("format: 2", "format: must be 1, not the number 2"),
+        ("format: 1.0", "format: must be 1, not the number 1.0"),
+        ("step: '12'", "step: must be a whole number, not '12'; write 12, without quotes"),
+        ("step: 12.0", "step: must be a whole number, not the number 12.0; write 12"),
+        ("step: twelve", "step: must be a whole number, not 'twelve'"),
+        ("player: 12", 'player: must be text, not the number 12; write "12", in quotes'),
+        ("player: true", 'player: must be text, not true; write "true", in quotes'),
+        ("orders: {end: strike}", "orders: must be a list, not a mapping; begin each entry with a dash"),
+        ("orders:", "orders: must be a list, not nothing; an empty list is []"),
+        ("orders: [{strike: ogre-1, at: troll-1, number: '6'}]", "not '6'; write 6, without quotes"),
+        ("orders: [{strike: ogre-1, at: troll-1, dice: 666}]", "not the number 666; write [6, 6, 6]"),
+        ("orders: [{strike: ogre-1, at: troll-1, dice: '66'}]", "not '66'; write [6, 6]"),
+        ("orders: [{strike: ogre-1, at: troll-1, carry: titan-2}]", "not 'titan-2'; write [titan-2]"),
+        ("orders: [{strike: ogre-1, at: troll-1, forgo: yes}]", "must be true or false, not 'yes'; write true\n"),
+        ("orders: [{strike: ogre-1, at: troll-1, forgo: 'true'}]", "write true, without quotes"),
+        ("orders: [{strike: ogre-1}]", "'at' is missing; write it as in {strike: ogre-1, at: "),
+        ("orders: [strike ogre-1]", "'at' is missing; write it as in strike ogre-1 at "),
+        ("orders: [{strike ogre-1, at: troll-1}]", "no verb here: a colon is missing after 'strike'"),
+        ("orders: [{smash: ogre-1}]", "`referee legal STATE` lists those that may be given now"),
+        ("orders: [null]", "an order is a mapping or a line of text, not nothing"),
+    ],
+)
+def test_what_is_of_another_type_is_told_with_what_to_write(written: str, said: str) -> None:
+    key = written.partition(":")[0]
+    lines = {"format": "format: 1", "ruleset": "ruleset: titan", "player": "player: black", "orders": "orders: []"}
+    lines[key] = written
+    assert said in judged(STATE, "\n".join(lines.values()) + "\n")
+
+
+def test_a_key_with_one_value_alone_is_told_with_it() -> None:
+    assert "'format' is missing; write 'format: 1'" in judged(STATE, "ruleset: titan\nplayer: black\norders: []\n")
+
+
+def test_every_literal_of_every_schema_given_in_quotes_is_told_without_them() -> None:
+    from referee.core import documents, wording
+
+    seen = 0
+    for name in ("titan", "hordes", "battalions"):
+        game, _ = games.load(name)
+        for kind in (game.state, game.header, *game.orders.values(), *game.questions.values()):
+            properties = documents.schema(kind)["$defs"][kind.__name__].get("properties", {})
+            for key, shape in properties.items():
+                only = [shape["const"]] if "const" in shape else shape.get("enum", [])
+                if len(only) == 1 and not isinstance(only[0], str):
+                    value = {key: str(only[0]).lower()}
+                    text = documents.dump(value)
+                    told = [p.message for p in wording.problems(documents.parse(text, "x"), kind, value)]
+                    assert any(message.endswith(f"write {str(only[0]).lower()}, without quotes") for message in told)
+                    assert not any("did you mean" in message for message in told)
+                    seen += 1
+    assert seen > 3
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("I would like to move my troll to the hill please", "if 'move' is what you mean, begin with it: move "),
+        ("Hello Bob, here are my orders for this week", "begins no order; an order begins with its verb"),
+        ("Please attack the lion with my ogre", "begins no order; an order begins with its verb"),
+        ("-- ", "begins no order; an order begins with its verb"),
+        ("fly ogre-1 to C5", "begins no order; an order begins with its verb"),
+        ("strke ogre-1 at troll-1", "'strke' is not known here (did you mean 'strike'?)"),
+        ("s ogre-1 at troll-1", "'s' begins"),
+    ],
+)
+def test_a_line_of_prose_is_told_how_an_order_begins(line: str, said: str) -> None:
+    told = lined(STATE, "black", line)
+    assert said in told
+    # the verbs are not poured out
+    assert len([verb for verb in games.load("titan")[0].orders if f" {verb}," in told]) < 4
+
+
+def test_no_message_about_a_verb_lists_more_than_a_line_of_them() -> None:
+    for name in ("titan", "hordes", "battalions"):
+        game, _ = games.load(name)
+        from referee.core import documents, phrases
+
+        _, mapped = documents.verb_of({"zzzz": 1}, game.orders, "an order")
+        with pytest.raises(phrases.Misread) as misread:
+            phrases.read("zzzz 1", game.orders, "an order")
+        assert max(len(mapped), len(misread.value.message)) < 160
+
+
+def test_a_name_of_digits_can_head_a_sheet() -> None:
+    state = STATE.replace("attacker: black", 'attacker: "12"')
+    assert "all of it is legal" in lined(state, "12", "strike ogre-1 at troll-1")
+
+
+def test_the_only_engagement_is_open_already() -> None:
+    said = lined(ENGAGED, "black", "engage 129")
+    assert "the Engagement in Plains 129 is open already; leave this order out: the only one opens by itself" in said
+    assert "comes to its end first" in lined(ENGAGED, "black", "engage 8")
+
+
+def test_terms_are_quoted_to_the_one_who_agrees_without_them() -> None:
+    assert "nothing is offered; to propose, write for instance: agree 129 eliminate rd01" in lined(
+        ENGAGED, "red", "agree 129"
+    )
+    Path("offer.txt").write_text("player: black\n\nagree 129 eliminate rd01 losses ogre\n")
+    assert referee("adjudicate", "s.yaml", "offer.txt", "-o", "n.yaml").code == 0
+    state = Path("n.yaml").read_text()
+    line = "agree 129 eliminate rd01 losses ogre"
+    assert f"to take the offer of black, write: {line} (LoT 9.3)" in lined(state, "red", "agree 129")
+    assert "all of it is legal" in lined(state, "red", line)
+    assert "your own offer waits for an answer" in lined(state, "black", "agree 129")
+    assert "must not be empty" in judged(state, HEAD + "orders: [{agree: 129, eliminate: []}]\n")
+
+
+def test_orders_for_another_step_are_told_what_they_would_be() -> None:
+    said = judged(STATE, ORDERS.replace("step: 12", "step: 11").replace("  - {end: strike}\n", ""))
+    assert "these orders answer step 11; the game stands at 12" in said
+    assert "step: all of them would be legal now; if they are still meant, write 'step: 12'" in said
+    said = judged(STATE, ORDERS.replace("step: 12", "step: 11").replace("at: troll-1", "at: titan-2"))
+    assert "step: 1 of 2 would be refused now" in said
+    assert ": orders[1].at: Ogre ogre-1" in said
+    for command in ("check", "adjudicate"):
+        told = referee(command, "s.yaml", "o.yaml")
+        assert told.code == 1
+        assert "would be refused now" in told.all
+
+
+def test_orders_given_together_for_an_earlier_step_are_refused() -> None:
+    state = FORD.read_text()
+    orders = (FORD.parent / "004.red.yaml").read_text()
+    said = judged(state, orders.replace("step: 3", "step: 2"))
+    assert "these orders answer step 2; the game stands at 3" in said
+    assert "all of them would be legal now; if they are still meant, write 'step: 3'" in said
+    assert referee("check", "s.yaml", "o.yaml").code == 1
+    said = judged(state, orders.replace("step: 3", "step: 2").replace("command: advance, number: 2", "command: hold"))
+    assert "1 of 1 would be refused now" in said
+    assert "BN-CMD-6" in said
+
+
+def test_a_state_under_stale_rules_is_not_called_legal() -> None:
+    state = yaml.safe_load(STATE)
+    ruleset = games.load("titan")[1]
+    from referee.core.documents import builtins
+
+    stamp = builtins(ruleset.stamp)
+    changed = {key: ("0" * len(value) if isinstance(value, str) else value) for key, value in stamp.items()}
+    Path("s.yaml").write_text(yaml.safe_dump({**state, "rules": changed}))
+    said = referee("check", "s.yaml")
+    assert said.code == 1
+    assert "give --accept-rules" in said.all
+    assert "legal" not in said.all
+    assert referee("check", "s.yaml", "--accept-rules").out == "all of it is legal\n"
