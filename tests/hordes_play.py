@@ -102,13 +102,13 @@ def play(seed: int, turns: int, options: dict[str, Any] | None = None) -> tuple[
     state.options = options or {}
     rules = GAME.compile(RULESET, state.options)
     outcomes: list[Outcome] = []
-    for number in range(turns * 8):
+    for _ in range(turns * 8):
         work = GAME.open(state, rules)
         phase = work.phase()
         if phase is None or (state.turn or 1) > turns:
             break
         assert isinstance(work, HordesWork)
-        outcome = submit(state, some_orders(work, rng), phase.players[0], f"{seed}/{number}")
+        outcome = submit(state, some_orders(work, rng), phase.players[0], str(seed))
         assert outcome.state is not None, (outcome.general, outcome.missing)
         outcomes.append(outcome)
         state = outcome.state

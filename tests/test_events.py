@@ -1,0 +1,286 @@
+"""Every event is rolled once in a game, and no choice of how to order, when to mail or whom to hit changes its die."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import groupby
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import hordes_play
+import msgspec
+import pytest
+import titan_play
+import yaml
+from hordes_tables import crowded
+from running import EVENT, ORDERS, STATE, referee, write
+
+from referee import api
+from referee.core import documents
+from referee.core.dice import Dice, Roll, RolledTwice, Throw
+from referee.core.documents import Document
+from referee.core.orders import mapping_of, read_orders
+from referee.core.verdicts import Outcome
+from referee.games.titan.work import TitanWork
+
+Played = tuple[str, dict[str, Any]]
+OLD = Path(__file__).parent / "old" / "drawn-by-step"
+
+
+def rolls_of(outcomes: Iterable[Outcome]) -> list[Roll]:
+    return [roll for outcome in outcomes if outcome.trace is not None for roll in outcome.trace.rolls]
+
+
+def twice(rolls: Iterable[Roll]) -> list[str]:
+    return [event for event, number in Counter(roll.event for roll in rolls).items() if number > 1]
+
+
+@pytest.mark.parametrize(("number", "seed"), [(2, 0), (2, 1), (3, 2), (4, 3), (5, 4), (6, 5)])
+def test_every_event_of_a_game_of_titan_is_its_own_however_orders_are_mailed(number: int, seed: int) -> None:
+    given: list[Played] = []
+    outcomes = []
+    for _, player, order, outcome in titan_play.play(number, seed, 3000):
+        given.append((player, order))
+        outcomes.append(outcome)
+    rolls = rolls_of(outcomes)
+    assert {roll.event.split("/")[0] for roll in rolls} == {"setup", "turn"}
+    assert any("/battle/" in roll.event for roll in rolls)
+    assert not twice(rolls)
+    final, together = mailed(titan_play.start(number), given, f"game {seed}".encode(), Random(seed))
+    assert len(together) < len(given) / 2
+    assert {roll.event: roll for roll in rolls_of(together)} == {roll.event: roll for roll in rolls}
+    assert without_step(final) == without_step(outcomes[-1].state)
+
+
+def mailed(state: Any, given: list[Played], secret: bytes, chance: Random) -> tuple[Any, list[Outcome]]:
+    """Adjudicate the orders of a game as many at a time as chance will have it and the players could give."""
+    out = []
+    for player, run in groupby(given, key=lambda one: one[0]):
+        orders = [order for _, order in run]
+        while orders:
+            size = min(len(orders), chance.randint(1, 9))
+            outcome = titan_play.submit(state, player, orders[:size], secret)
+            while outcome.trace is None:
+                # what hangs on a roll in more ways than can be supposed is ordered after it
+                size -= 1
+                assert size, (orders[0], outcome.refused, outcome.general)
+                outcome = titan_play.submit(state, player, orders[:size], secret)
+            assert not [step for step in outcome.trace.steps if step.status == "overtaken"]
+            out.append(outcome)
+            state, orders = outcome.state, orders[size:]
+    return state, out
+
+
+def without_step(state: Any) -> dict[str, Any]:
+    value: dict[str, Any] = documents.builtins(state)
+    return {key: told for key, told in value.items() if key not in ("step", "rules")}
+
+
+HOUSE = {"shoot_strongholds": True, "shoot_into_melee": True, "artillery_shoots": "both"}
+
+
+@pytest.mark.parametrize("seed", [2, 3])
+def test_every_event_of_a_game_of_hordes_is_its_own_however_orders_are_mailed(seed: int) -> None:
+    options = HOUSE if seed % 2 else {}
+    final, outcomes = hordes_play.play(seed, 12, options)
+    rolls = rolls_of(outcomes)
+    assert len({roll.event.split("/")[1] for roll in rolls}) > 1
+    assert not twice(rolls)
+    state = hordes_play.start(Random(seed))
+    state.options = options
+    singly: list[Roll] = []
+    for step in [step for outcome in outcomes if outcome.trace is not None for step in outcome.trace.steps]:
+        if step.status == "done" and step.order is not None:
+            one = hordes_play.submit(state, [step.order.order], step.order.player, str(seed), skip=False)
+            assert one.trace is not None, (step.order, one.general)
+            state = one.state
+            singly += one.trace.rolls
+    assert singly == rolls
+    assert without_step(state) == without_step(final)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_event_of_a_crowded_turn_of_hordes_is_another(seed: int) -> None:
+    """Everybody who can, shoots, is shot at, bespells and fights, in whatever order they come."""
+    outcomes = []
+    for phase in ("long_range", "close_combat"):
+        state = crowded(seed, phase, HOUSE)
+        for player in ("red", "blue"):
+            rows = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, HOUSE)).legal()
+            orders = [plain(row) for row in rows if {"shoot", "bespell", "fight"} & set(row)]
+            outcomes.append(hordes_play.submit(state, [*orders, {"end": phase}], player, f"{seed}"))
+            assert outcomes[-1].state is not None, outcomes[-1].general
+            state = outcomes[-1].state
+        assert not twice(rolls_of(outcomes))
+
+
+def plain(row: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key not in ("told", "must", "pips", "dice")}
+
+
+KEEP = {
+    "format": 1,
+    "ruleset": "hordes",
+    "game": "siege",
+    "options": {"shoot_strongholds": True},
+    "turn": 3,
+    "active": "red",
+    "phase": "long_range",
+    "pips": 4,
+    "board": {"width": 2400, "height": 2400, "edges": {"red": "south", "blue": "north"}},
+    "strongholds": [{"id": "keep", "army": "blue", "polygon": [[900, 1000], [1400, 1000], [1400, 1200], [900, 1200]]}],
+    "elements": [
+        {"id": "r1", "army": "red", "type": "shooter", "x": 1000, "y": 900, "facing": 0},
+        {"id": "r2", "army": "red", "type": "shooter", "x": 1200, "y": 900, "facing": 0},
+        {"id": "b1", "army": "blue", "type": "shooter", "x": 600, "y": 2000, "facing": 180},
+    ],
+}
+
+
+def test_a_stronghold_rolls_anew_for_every_shot_at_it() -> None:
+    orders = {"format": 1, "ruleset": "hordes", "player": "red"}
+    orders["orders"] = [{"shoot": "r1", "target": "keep"}, {"shoot": "r2", "target": "keep"}]
+    found = api.adjudicate(KEEP, orders, secret=b"x")
+    events = [roll["event"] for roll in found["trace"]["rolls"]]
+    assert events == ["3/shoot/r1", "3/shot_by/r1", "3/shoot/r2", "3/shot_by/r2"]
+
+
+def test_no_choice_of_a_target_changes_a_die() -> None:
+    """Whoever acts rolls on the same events whatever he acts against."""
+    chosen = 0
+    for seed in range(60):
+        state = crowded(seed, "long_range")
+        work = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, {}))
+        chosen += one_event_each(hordes_play.GAME, work, ("shoot", "bespell"))
+    for number, (state, *_) in enumerate(titan_play.play(4, 3, 3000)):
+        if number % 3 == 0 and state.battle is not None:
+            chosen += one_event_each(titan_play.GAME, titan_play.GAME.open(state, titan_play.RULES), ("strike",))
+    assert chosen > 10
+
+
+def one_event_each(game: Any, work: Any, verbs: tuple[str, ...]) -> int:
+    """Judge that all that one piece may do with a verb is the same rolls; returns how many had a choice."""
+    phase = work.phase()
+    found: dict[tuple[str, str], list[list[str]]] = {}
+    for row in work.legal():
+        verb = next((verb for verb in verbs if verb in row), None)
+        if verb is None:
+            continue
+        value = {"format": 1, "ruleset": game.name, "player": phase.players[0], "orders": [plain(row)]}
+        order = read_orders(game, Document(documents.dump(value), "orders", value)).orders[0].order
+        who = mapping_of(order)[verb]
+        events = [throw.event for throw in order.throws(work, phase.players[0])]
+        found.setdefault((verb, str(who[0] if isinstance(who, list) else who)), []).append(events)
+    assert all(events == several[0] for several in found.values() for events in several), found
+    return sum(len(several) > 1 for several in found.values())
+
+
+def test_battalions_rolls_no_dice() -> None:
+    """A game without dice has no event: nothing of it is a Throw."""
+    source = Path(__file__).parent.parent / "referee" / "games" / "battalions"
+    assert not [path for path in source.rglob("*.py") if "Throw" in path.read_text()]
+
+
+TWO = {
+    "format": 1,
+    "ruleset": "titan",
+    "game": "tower",
+    "masterboard": {
+        "players": ["black", "red"],
+        "mover": "black",
+        "turn": 1,
+        "phase": "engagement",
+        "towers": {"black": 100, "red": 200},
+        "score": {"black": 0, "red": 0},
+        "markers": {"black": ["bk03"], "red": ["rd03"]},
+        "legions": [
+            {
+                "id": "bk01",
+                "player": "black",
+                "land": 200,
+                "moved": True,
+                "side": "bottom",
+                "contents": ["titan", "ogre"],
+            },
+            {"id": "bk02", "player": "black", "land": 100, "contents": ["angel", "ogre"]},
+            {"id": "rd01", "player": "red", "land": 200, "contents": ["titan", "centaur"]},
+            {"id": "rd02", "player": "red", "land": 200, "contents": ["angel", "centaur"]},
+        ],
+    },
+}
+
+
+def test_two_battles_in_one_land_share_no_event() -> None:
+    """The two starting legions of a Tower may be attacked there one after the other in one Game-Turn."""
+    names = []
+    for legions in (TWO["masterboard"]["legions"], TWO["masterboard"]["legions"][:3]):  # type: ignore[index]
+        board = {**TWO["masterboard"], "legions": legions}  # type: ignore[dict-item]
+        board["engagement"] = {"land": 200, "attacker": "bk01", "defender": "rd01", "stage": "battle"}
+        battle = {"battleland": "tower", "pieces": [{"id": "ogre-1", "character": "ogre", "side": "attacker"}]}
+        work = titan_play.GAME.open(
+            msgspec.convert({**TWO, "masterboard": board, "battle": battle}, titan_play.GAME.state), titan_play.RULES
+        )
+        names.append(work.battle.occasion)  # type: ignore[attr-defined]
+    assert names == ["turn/1/black/200/battle-2", "turn/1/black/200/battle"]
+
+
+def test_an_adjudication_that_would_roll_an_event_twice_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    dice = Dice("g", secret=b"x")
+    dice.roll(Throw("e", "red", 1))
+    with pytest.raises(RolledTwice, match="'e' would be rolled a second time"):
+        dice.roll(Throw("e", "red", 1), [3])
+    both = STATE.replace("hex: C4", "hex: C4, hits: 1").replace("hex: E5", "hex: D3")
+    write(tmp_path, st=both, o=ORDERS.replace("{end: strike}", "{strike: lion-1, at: titan-2}"))
+    assert referee("adjudicate", "st.yaml", "o.yaml", "--seed", "x").code == 0
+    monkeypatch.setattr(TitanWork, "event", lambda *_: EVENT)
+    said = referee("adjudicate", "st.yaml", "o.yaml", "--seed", "x", "-o", "n.yaml", "--trace", "t.yaml")
+    assert (said.code, f"'{EVENT}' would be rolled a second time" in said.err) == (1, True)
+    assert not (tmp_path / "n.yaml").exists()
+    assert not (tmp_path / "t.yaml").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("titan-drawn", ("--secret", str(OLD / "titan.secret"))),
+        ("hordes-drawn", ("--seed", "old")),
+        ("hordes-ordered", ()),
+        ("hordes-filed", ()),
+    ],
+)
+def test_dice_drawn_by_the_step_are_still_proved(name: str, key: tuple[str, ...], tmp_path: Path) -> None:
+    """Traces without `dice` name the step in the key, and hordes' targets in the events; no die of them differs."""
+    trace = yaml.safe_load((OLD / f"{name}.yaml").read_text())
+    said = referee("replay", str(OLD / f"{name}.yaml"), "--accept-rules", *key)
+    wrong = [line for line in said.out.splitlines() if any(word in line for word in ("roll", "dice", "secret"))]
+    assert not [line for line in wrong if not line.startswith("the same")]
+    if key:
+        for roll in [*trace["rolls"], *(roll for step in trace["steps"] for roll in step.get("rolled", []))]:
+            if roll["event"].endswith(("ogre-1", "close/r2")):
+                roll["dice"] = [die % 6 + 1 for die in roll["dice"]]
+        (tmp_path / "t.yaml").write_text(yaml.safe_dump(trace, sort_keys=False))
+        said = referee("replay", str(tmp_path / "t.yaml"), "--accept-rules", *key)
+        assert "are not what the secret gives" in said.out
+        said = referee("replay", str(OLD / f"{name}.yaml"), "--accept-rules", "--seed", "another")
+        assert "this is not the secret of this trace" in said.out
+
+
+def test_a_new_trace_may_not_use_the_older_name_of_an_event() -> None:
+    """Else whoever draws had two dice to choose from."""
+    throw = Throw("7/shot_by/r1", "blue", 1, older="7/shot_at/b1")
+    roll = Roll("7/shot_at/b1", "blue", [6], "drawn")
+    assert Dice("g", recorded={roll.event: roll}, older=True).roll(throw) == roll
+    assert Dice("g", secret=b"x", recorded={roll.event: roll}).roll(throw).event == throw.event
+    supplied = Dice("g", supplied={"7/shot_at/b1": [5]}).roll(throw)
+    assert (supplied.event, supplied.dice, supplied.source) == (throw.event, [5], "file")
+
+
+def test_who_supplied_the_dice_of_a_combat_is_told() -> None:
+    orders = {"format": 1, "ruleset": "hordes", "player": "red"}
+    orders["orders"] = [{"shoot": "r1", "target": "keep", "dice": {"r1": 6, "keep": 1}}]
+    found = api.adjudicate(KEEP, orders)
+    told = [(roll["event"], roll["by"], roll["source"], roll.get("supplied_by")) for roll in found["trace"]["rolls"]]
+    assert told == [("3/shoot/r1", "red", "supplied", None), ("3/shot_by/r1", "blue", "supplied", "red")]
