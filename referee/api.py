@@ -19,7 +19,7 @@ from .core.asking import ask_document, read_state
 from .core.dice import Dice
 from .core.documents import Document, Problem, Unreadable
 from .core.documents import Path as Place
-from .core.drawing import DiceTerms, InOrders, commitment, new_secret
+from .core.drawing import DiceTerms, InOrders, commits, new_secret
 from .core.game import Game
 from .core.orders import Submission, read_orders
 from .core.phases import adjudicate as adjudicate_orders
@@ -287,7 +287,7 @@ def dice_for(
     if kept is not None and terms.commitment is None:
         message = "this game is committed to no secret; `referee commit STATE --secret FILE` commits it to a new one"
         raise Unreadable([Problem(kept, 0, 0, "", message)])
-    if secret is not None and terms.commitment not in (None, commitment(secret)):
+    if secret is not None and terms.commitment is not None and not commits(terms.commitment, secret):
         message = f"is not the secret that this game is committed to; the SHA-256 of that is {terms.commitment}"
         raise Unreadable([Problem(kept or "the secret", 0, 0, "", message)])
     return Dice(sitting.state.game or "", terms, secret=secret, supplied=supplied, once=once)

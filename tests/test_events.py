@@ -284,3 +284,21 @@ def test_who_supplied_the_dice_of_a_combat_is_told() -> None:
     found = api.adjudicate(KEEP, orders)
     told = [(roll["event"], roll["by"], roll["source"], roll.get("supplied_by")) for roll in found["trace"]["rolls"]]
     assert told == [("3/shoot/r1", "red", "supplied", None), ("3/shot_by/r1", "blue", "supplied", "red")]
+
+
+def test_the_rolls_for_a_tower_are_the_same_in_one_run_and_in_three_whichever_file_is_first() -> None:
+    players = ["black", "red", "green"]
+    whole: dict[str, Any] = documents.builtins(titan_play.start(3))
+    sheets = {p: {"format": 1, "ruleset": "titan", "player": p, "orders": ["roll tower"]} for p in players}
+    found = []
+    for runs in ([players], [players[::-1]], [["green"], ["red", "black"]], [["red"], ["green"], ["black"]]):
+        state, dice = whole, {}
+        for run in runs:
+            out = api.adjudicate(state, [sheets[player] for player in run], secret=b"towers")
+            state = out["state"]
+            dice |= {roll["event"]: roll["dice"] for roll in out["trace"]["rolls"]}
+        found.append((dice, without_step(msgspec.convert(state, titan_play.GAME.state))))
+    assert len(found[0][0]) == 3
+    assert all(one[0] == found[0][0] for one in found)
+    # the game waits for whoever has not rolled; only the words of the trace tell who came first
+    assert all(one[1]["masterboard"]["towers"] == found[0][1]["masterboard"]["towers"] for one in found)

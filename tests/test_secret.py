@@ -167,6 +167,8 @@ def test_the_commitment_is_printed_wherever_the_game_is_shown(here: Path) -> Non
         ["show", "st.yaml"],
         ["show", "st.yaml", "--player", "red"],
         ["show", "st.yaml", "--html", "-"],
+        ["show", "st.yaml", "--svg", "-"],
+        ["show", "st.yaml", "--list"],
         ["explain", "t.yaml"],
         ["explain", "t.yaml", "--player", "red"],
         ["explain", "t.yaml", "--player", "red", "--format", "html"],
@@ -241,6 +243,23 @@ def test_a_published_secret_proves_without_its_line_feed(here: Path) -> None:
     assert referee(*KEPT).code == 0
     (here / "mailed").write_text((here / "s").read_text().strip().upper())
     assert "1 proved" in referee("replay", "t.yaml", "--secret", "mailed").out
+
+
+def test_a_secret_of_ones_own_without_a_line_feed_is_what_sha256sum_says_too(here: Path) -> None:
+    text = new_secret().hex()
+    (here / "s").write_text(text)
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    write(here, st=f"{STATE}dice: {{commitment: {digest}, era: 0, salts: {{}}}}\n")
+    assert referee(*KEPT).code == 0
+    assert loaded("t.yaml")["secret"] == digest
+    assert "1 proved" in referee("replay", "t.yaml", "--secret", "s").out
+
+
+def test_what_a_text_could_have_chosen_is_told(here: Path) -> None:
+    assert "from a text that the game is not committed to" in referee(*ADJUDICATE, "--seed", "x").out
+    assert "from a secret used once" in referee(*ADJUDICATE, "--force").out
+    committed()
+    assert "The dice were drawn" not in referee(*KEPT, "--force").out
 
 
 @pytest.mark.parametrize(

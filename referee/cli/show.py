@@ -61,7 +61,7 @@ def command(
     refuse_endings([(svg_path, "SVG"), (html_path, "HTML")])
     refuse_existing([svg_path, html_path], force, [state])
     if svg_path is not None:
-        _put(svg_path, picture_svg(first), force)
+        _put(svg_path, picture_svg(first, sworn), force)
     if html_path is not None:
         _put(html_path, pictures_html(chosen, sworn), force)
     if as_json:

@@ -93,6 +93,11 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(text_of(secret).encode()).hexdigest()
 
 
+def commits(digest: str, secret: bytes) -> bool:
+    """Return whether a commitment is that of a secret, whose text may have lost its line feed."""
+    return digest in (commitment(secret), hashlib.sha256(secret.hex().encode()).hexdigest())
+
+
 def bare_digest(secret: bytes) -> str:
     """Return the SHA-256 of a secret's bytes, which traces without `dice` hold."""
     return hashlib.sha256(secret).hexdigest()

@@ -15,7 +15,7 @@ import msgspec
 from .desk import Desk
 from .dice import USED_ONCE, Dice, MissingDice, RolledTwice
 from .documents import builtins, nearest
-from .drawing import commitment
+from .drawing import commitment, commits
 from .game import Council, Game, Work
 from .orders import Given, Objection, Submission, mapping_of, named
 from .problems import MOST_PROBLEMS, stranger
@@ -264,9 +264,10 @@ def _trace(
 
 def _kept(dice: Dice) -> str | None:
     """Return what a trace tells of the secret: the SHA-256 of its text, or that nobody keeps it."""
-    if dice.once:
-        return USED_ONCE
-    return commitment(dice.secret) if dice.secret is not None else None
+    if dice.once or dice.secret is None:
+        return USED_ONCE if dice.once else None
+    sworn = dice.terms.commitment
+    return sworn if sworn is not None and commits(sworn, dice.secret) else commitment(dice.secret)
 
 
 def phase_title(work: Work) -> str:

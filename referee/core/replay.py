@@ -10,7 +10,7 @@ from . import documents
 from .asking import read_state
 from .dice import USED_ONCE, Dice, Roll
 from .documents import Document
-from .drawing import DiceTerms, bare_digest, commitment, draw, draw_by_step
+from .drawing import DiceTerms, bare_digest, commits, draw, draw_by_step
 from .game import Game
 from .orders import read_orders
 from .phases import adjudicate
@@ -103,9 +103,9 @@ def _unproved(trace: Trace, secret: bytes | None) -> list[str]:
         return []
     if trace.secret == USED_ONCE:
         return ["the dice were drawn from a secret used once, which nobody kept: they cannot be proved"]
-    own = bare_digest(secret) if trace.dice is None else commitment(secret)
     told = trace.secret if trace.dice is None else trace.dice.commitment or trace.secret
-    if told not in (None, own):
+    own = told == bare_digest(secret) if trace.dice is None else told is not None and commits(told, secret)
+    if told is not None and not own:
         return ["this is not the secret of this trace: its SHA-256 is another"]
     return [
         f"{roll.event}: the dice {written(roll.dice)} are not what the secret gives"

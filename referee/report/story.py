@@ -78,10 +78,12 @@ def order_of(step: Step) -> str:
 
 
 def unproved(trace: Trace) -> list[str]:
-    """Return the warning that drawn dice cannot be proved, where nobody kept their secret."""
-    if trace.secret != USED_ONCE:
-        return []
-    return ["The dice were drawn from a secret used once: nobody can prove them. `referee commit` keeps one."]
+    """Return the warning that drawn dice cannot be proved, or that what they were drawn from could be chosen."""
+    if trace.secret == USED_ONCE:
+        return ["The dice were drawn from a secret used once: nobody can prove them. `referee commit` keeps one."]
+    if trace.secret is not None and trace.dice is not None and trace.dice.commitment is None:
+        return ["The dice were drawn from a text that the game is not committed to, and that could be chosen."]
+    return []
 
 
 def waiting(trace: Trace) -> list[str]:

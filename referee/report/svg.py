@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.core.picture import Picture
 
@@ -17,18 +17,18 @@ _MARGIN, _HEAD, _LINE, _LEAST = 34.0, 64.0, 17.0, 520.0
 _LETTER, _EVEN, _KEY, _MARK = 7.4, 7.0, 110.0, 330.0
 
 
-def picture_svg(picture: Picture) -> str:
-    """Return a picture as SVG: the board in a frame, what it means and what stands on it below."""
-    return "\n".join(_Sheet(picture).lines()) + "\n"
+def picture_svg(picture: Picture, below: Sequence[str] = ()) -> str:
+    """Return a picture as SVG: the board in a frame, what it means and what stands on it below, and further lines."""
+    return "\n".join(_Sheet(picture, below).lines()) + "\n"
 
 
 class _Sheet:
     """One picture on one sheet."""
 
-    def __init__(self, picture: Picture) -> None:
+    def __init__(self, picture: Picture, below: Sequence[str]) -> None:
         self.picture = picture
         self.board = Board(picture, "")
-        self.table = table_lines(picture)
+        self.table = [*table_lines(picture), *below]
         widest = max(map(len, self.table), default=0) * _EVEN + 60
         self.width = max(self.board.wide + 2 * _MARGIN, _LEAST, widest)
         self.subtitle = textwrap.wrap(picture.subtitle, int((self.width - 60) / _LETTER))
