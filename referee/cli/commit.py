@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .common import folders_option, guarded, json_option, read, say, say_json
-from .files import refuse_existing, write_whole
+from .files import refuse_endings, refuse_existing, write_whole
 from .secrets import in_orders_option, made_secret, new_secret_option, refuse_old_secret
 
 if TYPE_CHECKING:
@@ -53,6 +53,7 @@ def command(
     target = os.path.realpath(state) if in_place else path or "-"
     refuse_old_secret(secret, [target])
     if not in_place:
+        refuse_endings([(target, "YAML")])
         refuse_existing([target], force, [state])
     document = read(state)
     found = api.sit(document, folders, accept_rules=True).state

@@ -12,7 +12,7 @@ import click
 
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
-from referee.report.escape import plain_json
+from referee.report.escape import one_line, plain_json
 
 from .ending import REFUSED as REFUSED
 from .ending import UNREADABLE as UNREADABLE
@@ -44,7 +44,7 @@ def guarded(function: F) -> F:
         except Unreadable as error:
             fail([str(problem) for problem in error.problems], UNREADABLE)
         except StaleRules as error:
-            rows = [f"  {row}" for row in error.rows]
+            rows = [one_line(f"  {row}") for row in error.rows]
             hint = "give --accept-rules to go on under the rules as they are now"
             fail([str(error).split(":")[0] + "; what differs:", *rows, hint], REFUSED)
 

@@ -26,7 +26,7 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     referee legal 012.state.yaml --piece lion-1
     """
     from referee import api
-    from referee.report.escape import plain
+    from referee.report.escape import one_line
     from referee.report.legal_text import row_text
 
     sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules=True)
@@ -41,17 +41,17 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
         say("nothing: all is over")
         return
     verb = "orders" if len(phase.players) == 1 else "order"
-    say(plain(f"{', '.join(phase.players)} {verb}; it is {phase.title or phase.name}"))
+    say(one_line(f"{', '.join(phase.players)} {verb}; it is {phase.title or phase.name}"))
     whose = None
     for row in rows:
         # several players are awaited: the orders of each stand under his name
         by = row.get("told", {}).get("by")
         if by != whose:
-            say(plain(f"{by}:"))
+            say(one_line(f"{by}:"))
         whose = by
-        say(plain("  " + row_text(row, sitting.game.orders)))
+        say(one_line("  " + row_text(row, sitting.game.orders)))
     if not rows:
-        say(plain(f"  nothing{f' for {piece!r}' if piece is not None else ''}"))
+        say(one_line(f"  nothing{f' for {piece!r}' if piece is not None else ''}"))
 
 
 def _called(work: Work, piece: str | None, phase: Phase | None) -> str | None:

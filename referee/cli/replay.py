@@ -59,7 +59,7 @@ def command(
     from referee.core.problems import counted
     from referee.core.replay import replay
     from referee.core.trace import Trace
-    from referee.report.escape import plain
+    from referee.report.escape import joined
     from referee.report.story import committed
 
     from .files import refuse_endings, refuse_existing, write_whole
@@ -79,10 +79,10 @@ def command(
         told = {"commitment": found.dice.commitment} if found.dice is not None and sworn else {}
         say_json({"same": not differences, "differences": differences, **told})
     elif differences:
-        say(plain("\n".join([*differences, *sworn])))
+        say(joined([*differences, *sworn]))
     else:
         same = f"the same: {counted(len(found.steps), 'step')}, {_rolls(found, bool(secret or seed))}"
-        say(plain("\n".join([same, *sworn])), err=next_path == "-")
+        say(joined([same, *sworn]), err=next_path == "-")
     if differences:
         raise SystemExit(REFUSED)
     if next_path == "-":

@@ -63,7 +63,7 @@ def command(
 def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
     from referee.core.documents import Problem, Unreadable, nearest
     from referee.report.answer_text import paragraph
-    from referee.report.escape import plain
+    from referee.report.escape import one_line
 
     every = [*found.rules, *found.rulings]
     names = [found.rule_of(wanted)] if wanted and found.knows(wanted) else _chapter(wanted, every) if wanted else every
@@ -85,7 +85,7 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
         say_json({"rules": rows})
         return
     for row in rows:
-        say(plain(f"{row['id']}  {row['title']}  [{row['kind']}]"))
+        say(one_line(f"{row['id']}  {row['title']}  [{row['kind']}]"))
         if len(names) == 1:
             say(paragraph(row["summary"], "  "))
             said_by = [
@@ -175,7 +175,7 @@ def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...],
     from tabulate import tabulate
 
     from referee.core.cases import choices_proved, proofs
-    from referee.report.escape import plain
+    from referee.report.escape import one_line
 
     from .case_files import run_all
 
@@ -193,11 +193,11 @@ def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...],
     if as_json:
         say_json({"rules": rows, "choices": choices})
         return
-    table = [[r["id"], r["title"], r["kind"], len(r["cases"])] for r in rows]
-    say(plain(tabulate(table, headers=["rule", "title", "kind", "cases"])))
+    table = [[*(one_line(str(r[key])) for key in ("id", "title", "kind")), len(r["cases"])] for r in rows]
+    say(tabulate(table, headers=["rule", "title", "kind", "cases"]))
     counted = [r for r in rows if r["kind"] == "adjudicated"]
-    say(plain(_bare("adjudicated rules", counted, lambda r: r["id"])))
-    say(plain(_bare("choices of rulings", choices, lambda r: f"{r['id']} {r['option']}: {r['choice']}")))
+    say(one_line(_bare("adjudicated rules", counted, lambda r: r["id"])))
+    say(one_line(_bare("choices of rulings", choices, lambda r: f"{r['id']} {r['option']}: {r['choice']}")))
 
 
 def _bare(what: str, rows: list[dict[str, Any]], said: Callable[[dict[str, Any]], str]) -> str:

@@ -22,7 +22,7 @@ def command(as_json: bool, folders: tuple[Path, ...]) -> None:
     from tabulate import tabulate
 
     from referee.core.rulesets import Ruleset, installed
-    from referee.report.escape import plain
+    from referee.report.escape import one_line
 
     rows = []
     for name, folder in sorted(installed(folders).items()):
@@ -33,5 +33,5 @@ def command(as_json: bool, folders: tuple[Path, ...]) -> None:
     if as_json:
         say_json({"rulesets": rows})
         return
-    table = [[r["ruleset"], r["game"], r["extends"] or "", r["title"]] for r in rows]
-    say(plain(tabulate(table, headers=["ruleset", "game", "extends", "title"])))
+    table = [[one_line(r[key] or "") for key in ("ruleset", "game", "extends", "title")] for r in rows]
+    say(tabulate(table, headers=["ruleset", "game", "extends", "title"]))

@@ -42,6 +42,7 @@ def command(
     from referee.core.asking import read_state
     from referee.core.documents import Problem, Unreadable, builtins
     from referee.core.problems import nearest
+    from referee.report.escape import one_line
     from referee.report.pictures import COLUMNS, picture_list, picture_text
     from referee.report.pictures_html import pictures_html
     from referee.report.story import committed
@@ -67,7 +68,7 @@ def command(
     if as_json:
         say_json(builtins(chosen))
     elif as_list:
-        say("\n".join([*(picture_list(board) for board in chosen.values()), *sworn]))
+        say("\n".join([*(picture_list(board) for board in chosen.values()), *map(one_line, sworn)]))
     elif svg_path is None and html_path is None:
         text = picture_text(first)
         say(text)
@@ -77,7 +78,7 @@ def command(
         for other in list(chosen)[1:]:
             say(f"also: --board {other}")
         for line in sworn:
-            say(line)
+            say(one_line(line))
 
 
 def _put(path: str, text: str, force: bool) -> None:

@@ -23,7 +23,7 @@ def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) ->
     from tabulate import tabulate
 
     from referee.core.documents import Problem, Unreadable
-    from referee.report.escape import plain
+    from referee.report.escape import one_line
 
     from .case_files import run_found
 
@@ -38,14 +38,15 @@ def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) ->
         say_json({"cases": rows, **counts, **({"unreadable": unread} if unread else {})})
     else:
         for verdict in failed:
-            say(plain(f"FAILED {verdict.file}: {verdict.case}"))
+            say(one_line(f"FAILED {verdict.file}: {verdict.case}"))
             for difference in verdict.differences:
-                say(plain(f"    {difference}"))
+                say(one_line(f"    {difference}"))
         table: dict[str, list[int]] = {}
         for verdict in verdicts:
             row = table.setdefault(verdict.file.split("#")[0], [0, 0])
             row[0 if verdict.passed else 1] += 1
-        say(plain(tabulate([[file, *row] for file, row in table.items()], headers=["file", "passed", "failed"])))
+        rows_told = [[one_line(file), *row] for file, row in table.items()]
+        say(tabulate(rows_told, headers=["file", "passed", "failed"]))
         say(f"{len(verdicts) - len(failed)} passed, {len(failed)} failed")
     if unread:
         fail(unread, UNREADABLE)

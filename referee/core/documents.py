@@ -387,7 +387,9 @@ _TURNING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff
 
 
 def _text(dumper: yaml.CSafeDumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style='"' if _TURNING.search(text) else None)
+    return dumper.represent_scalar(
+        "tag:yaml.org,2002:str", text, style='"' if _TURNING.search(text) or "\n" in text else None
+    )
 
 
 _Dumper.add_representer(str, _text)

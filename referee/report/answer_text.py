@@ -11,7 +11,7 @@ import msgspec
 from referee.core.orders import Answer, Objection
 from referee.core.rulesets import Ruling
 
-from .escape import plain
+from .escape import joined, plain
 from .ledgers import WIDTH, ledger_text, wrapped
 
 # what an alternative reading repeats at length stays in the JSON
@@ -41,7 +41,7 @@ def answer_text(
         lines += wrapped("Assumed: ", "; ".join(_assumption(k, v) for k, v in answer.assumed.items()))
     for other in answer.otherwise:
         lines += _otherwise(answer, other, rulings)
-    return plain("\n".join(lines)) + "\n"
+    return joined(lines) + "\n"
 
 
 def _resting(sayings: list[Objection], answer: Answer, rulings: Mapping[str, Ruling]) -> list[Objection]:

@@ -6,7 +6,7 @@ from referee.core import phrases
 from referee.core.problems import listed
 from referee.core.verdicts import Outcome, Verdict
 
-from .escape import plain
+from .escape import joined
 
 _WORDS = {"done": "legal", "open": "open", "refused": "refused"}
 
@@ -15,12 +15,12 @@ def check_text(outcome: Outcome) -> str:
     """Return a line for each order with its verdict, its rolls and what it hangs on."""
     lines = [f"{problem}" for problem in outcome.general]
     if outcome.general:
-        return plain("\n".join([*lines, "the document is refused; nothing in it counts"])) + "\n"
+        return joined([*lines, "the document is refused; nothing in it counts"]) + "\n"
     several = split_players(outcome)
     for verdict in outcome.verdicts:
         lines += _verdict(verdict, verdict.submission.player in several)
     lines.append(_sum(outcome))
-    return plain("\n".join(lines)) + "\n"
+    return joined(lines) + "\n"
 
 
 def _sum(outcome: Outcome) -> str:
@@ -68,7 +68,7 @@ def refusal_text(outcome: Outcome) -> str:
     lines = [step.what for step in outcome.stops if step.seen_by == "all"] + outcome.general
     lines += [str(problem) for verdict in outcome.refused for problem in verdict.problems()]
     lines.append("nothing was adjudicated and nothing was written")
-    return plain("\n".join(lines))
+    return joined(lines)
 
 
 def missing_text(outcome: Outcome, committed: bool = False) -> str:
@@ -78,4 +78,4 @@ def missing_text(outcome: Outcome, committed: bool = False) -> str:
         how = "give --secret FILE, the secret of this game, to draw them (or roll these and give --dice FILE)"
     lines = [f"dice are missing; {how}:"]
     lines += [f"{throw.event}: [{throw.count} dice]" for throw in outcome.missing]
-    return plain("\n".join([*lines, "nothing was adjudicated and nothing was written"]))
+    return joined([*lines, "nothing was adjudicated and nothing was written"])

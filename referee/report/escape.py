@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 # C0 and C1 controls but the line feed, the line separators, and what turns or hides the direction of text
 _CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
@@ -11,6 +12,16 @@ _CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u
 def plain(text: str) -> str:
     """Return text with every control character written out, as \\x1b."""
     return _CONTROLS.sub(_written, text)
+
+
+def one_line(text: str) -> str:
+    """Return text as `plain` does, with line feeds written out too: what is said on one line stays on one line."""
+    return plain(text).replace("\n", "\\n")
+
+
+def joined(lines: Iterable[str]) -> str:
+    """Return lines of text one below another, none of which can pass for two."""
+    return "\n".join(map(one_line, lines))
 
 
 def _written(match: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ import textwrap
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from .escape import one_line
 from .story import Line, ledger_lines
 
 WIDTH = 72
@@ -27,6 +28,7 @@ def line_text(line: Line, indent: str) -> list[str]:
 
 def wrapped(head: str, text: str, cite: str = "") -> list[str]:
     """Return text behind a head, its rule at the right where it fits and in brackets where it does not."""
+    head, text, cite = one_line(head), one_line(text), one_line(cite)
     room = WIDTH - len(head)
     if cite and len(text) + len(cite) + 2 <= room:
         gap = room - len(text) - len(cite)

@@ -8,7 +8,7 @@ from tabulate import tabulate
 
 from referee.core.picture import Picture, Shape
 
-from .escape import plain
+from .escape import joined, one_line
 
 # the room of a cell, and how wide a line is that every mail and every terminal shows whole
 _WIDE, _HIGH = 11, 2
@@ -41,12 +41,12 @@ def table_lines(picture: Picture) -> list[str]:
     if not picture.table:
         return []
     headings, *rows = picture.table
-    table = tabulate(rows, headings, tablefmt="plain", disable_numparse=True)
+    table = tabulate([list(map(one_line, row)) for row in rows], headings, tablefmt="plain", disable_numparse=True)
     return [line.rstrip() for line in table.split("\n")]
 
 
 def _whole(lines: list[str]) -> str:
-    return plain("\n".join(lines)) + "\n"
+    return joined(lines) + "\n"
 
 
 def _head(picture: Picture) -> list[str]:
@@ -63,7 +63,7 @@ def _board(picture: Picture, marks: tuple[str, ...]) -> list[str]:
         column = round((shape.centre[0] - left) / picture.cell[0]) * wide
         row = round((shape.centre[1] - top) / picture.cell[1]) * high
         for offset, text in enumerate(_words(shape, marks)):
-            for number, letter in enumerate(_fitted(plain(text), wide - 1)):
+            for number, letter in enumerate(_fitted(one_line(text), wide - 1)):
                 cells.setdefault(row + offset, {})[column + number] = letter
     board = []
     for row in range(max(cells) + 1):
@@ -74,6 +74,7 @@ def _board(picture: Picture, marks: tuple[str, ...]) -> list[str]:
 
 def _folded(told: str, width: int = COLUMNS) -> list[str]:
     """Return a line beside the board folded to a width."""
+    told = one_line(told)
     if len(told) <= width:
         return [told] if told else []
     indent = told[: len(told) - len(told.lstrip())] + "    "

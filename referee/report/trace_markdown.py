@@ -6,7 +6,7 @@ import re
 
 from referee.core.trace import Step, Trace
 
-from .escape import plain
+from .escape import one_line
 from .story import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
@@ -41,4 +41,4 @@ def _row(line: Line) -> str:
 
 def _safe(text: str) -> str:
     """Return text in which nothing is markup."""
-    return _SPECIAL.sub(r"\\\1", plain(text).replace("\n", " "))
+    return _SPECIAL.sub(r"\\\1", one_line(text))

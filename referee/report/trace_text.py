@@ -6,7 +6,7 @@ import textwrap
 
 from referee.core.trace import Step, Trace
 
-from .escape import plain
+from .escape import joined, one_line
 from .ledgers import WIDTH, line_text, wrapped
 from .story import Depth, chosen_steps, heading, lines_of, order_of, silence, summary, told, waiting
 
@@ -15,8 +15,8 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     """Return a trace as a player reads it: heading, a line an order, what is awaited, the reasons."""
     steps = chosen_steps(trace, only, number)
     title, below = heading(trace)
-    lines = textwrap.wrap(title, WIDTH)
-    lines += [row for line in below for row in textwrap.wrap(line, WIDTH, break_on_hyphens=False)]
+    lines = textwrap.wrap(one_line(title), WIDTH)
+    lines += [row for line in below for row in textwrap.wrap(one_line(line), WIDTH, break_on_hyphens=False)]
     lines.append("")
     for n, step in steps:
         lines += _summary(n, step)
@@ -24,13 +24,13 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
     if number is None:
         lines.append("")
         for line in waiting(trace):
-            lines += textwrap.wrap(line, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+            lines += textwrap.wrap(one_line(line), WIDTH, subsequent_indent="  ", break_on_hyphens=False)
     shown = [(n, step) for n, step in steps if reasons != "none" and told(step, reasons)]
     if shown:
         lines += ["", "Reasons"]
     for n, step in shown:
         lines += _step(n, step, trace)
-    return plain("\n".join(lines)) + "\n"
+    return joined(lines) + "\n"
 
 
 def _summary(n: int, step: Step) -> list[str]:
