@@ -9,12 +9,10 @@ from .field import Element, Field
 from .geometry import dot, minus
 from .outcomes import DEFEATS, after_close, apply_outcome
 from .reports import Report, ensorcel
-from .results import STAND, Ruling
+from .results import Ruling
 from .sights import ranged_cites, ranged_objections
 from .totals import Clash
 
-# outcomes to which a combat may come whatever the rows of results say
-NEEDED = ("advance", "destroyed", "ensorcelled", "flee_field", "no_effect", STAND)
 _LEFT = {"destroyed": "destroyed", "ensorcelled": "ensorcelled", "fled": "flee_field", "off_board": "flee_field"}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.documents import nearest
 from referee.core.rulesets import Ruleset
 
-from .endings import NEEDED
+from .results import NEEDED
 from .rules import HordesRules
 from .tables import TRAITS, Elements, Row, Start
 
