@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from math import hypot, radians
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,18 +18,22 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from referee import api
+from referee.cli.case_files import run_all
 from referee.core.dice import Dice
 from referee.core.documents import Document, Unreadable, dump
 from referee.core.orders import read_orders
 from referee.core.phases import check
 from referee.games.hordes.field import Field
 from referee.games.hordes.geometry import Base, dot, turn
+from referee.games.hordes.ground import outline
+from referee.games.hordes.groups import group_parts
 from referee.games.hordes.recoils import recoil
 from referee.games.hordes.reports import Report
 from referee.games.hordes.results import judge, odds
 from referee.games.hordes.rules import compile_rules
 from referee.games.hordes.runs import advance, flee
 from referee.games.hordes.state import Combat, State
+from referee.games.hordes.steps import Step
 from referee.games.hordes.totals import Clash, Fighter, fighter, ledgers
 from referee.games.hordes.work import PHASE_TITLES
 
@@ -387,6 +392,51 @@ def test_what_no_die_can_make_legal_is_refused_before_dice_are_rolled(order: dic
         documents.append(read_orders(GAME, Document(dump(value), player, value)))
     outcome = check(GAME, RULES, duel(), documents, Dice())
     assert [verdict.status for verdict in outcome.verdicts] == ["done", "done", status]
+
+
+def test_every_rule_and_every_ruling_is_cited_by_some_case() -> None:
+    cited = {cite for verdict in run_all([str(ROOT / "tests/cases/hordes")]) for cite in verdict.cites}
+    # the depth of each type is one ruling
+    known = [*RULESET.rules, *(number for number in RULESET.rulings if not number.startswith("HS-G-01 "))]
+    assert [number for number in known if number not in cited] == []
+
+
+@given(
+    st.sampled_from([("blade", 80), ("rider", 120), ("behemoth", 160)]),
+    st.integers(2, 4),
+    st.sampled_from(["left", "right"]),
+    st.floats(1, 90),
+    st.floats(0, 300),
+)
+@settings(max_examples=60, deadline=None)
+def test_followers_of_a_column_stand_on_the_track_of_their_leader(
+    troops: tuple[str, int], count: int, side: str, degrees: float, paces: float
+) -> None:
+    kind, depth = troops
+    names = [f"r{n}" for n in range(count)]
+    field = table(*((name, kind, 1000.0, 1500.0 - depth * n, 0.0) for n, name in enumerate(names)))
+    steps = [Step(wheel=side, degrees=degrees), Step(advance=paces)]
+    parts, _ = group_parts(field, [field.elements[name] for name in names], steps)
+    sign, radius = (-1 if side == "left" else 1), 80.0
+    pivot = 1000 + sign * radius, 1500.0
+    bend = radius * radians(degrees)
+    for number, part in enumerate(parts):
+        (x, y), facing = part.end.front, part.end.facing
+        turned = (facing * sign) % 360
+        if turned < 1e-6 or turned > 359:
+            gone = y - 1500
+            assert abs(x - 1000) < 1e-6
+        elif abs(turned - degrees) > 1e-6:
+            gone = radius * radians(turned)
+            assert abs(hypot(x - pivot[0], y - pivot[1]) - radius) < 1e-6
+        else:
+            bent = Base(1000, 1500, 0, 160, depth).wheeled(pivot, sign * degrees)
+            gone = bend + hypot(x - bent.front[0], y - bent.front[1])
+        goal = bend + paces - depth * number
+        assert gone <= goal + 1e-3
+        if number:
+            assert gone > goal - 1e-3 or outline(part.end).distance(outline(parts[number - 1].end)) < 0.01
+            assert outline(part.end).intersection(outline(parts[number - 1].end)).area < 0.01
 
 
 def asked(value: dict[str, Any]) -> dict[str, Any]:

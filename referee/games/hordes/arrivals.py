@@ -57,7 +57,11 @@ def place_objections(
     cites = cites_of(row.cite)
     out = []
     if not field.ground.inside_board(outline(base)):
-        out.append(Objection(f"{element.named} would not stand on the table", rules.cite("off_board"), "at"))
+        out.append(
+            Objection(
+                f"{element.named} would not stand on the table", (*rules.cite("off_board"), *field.edge_cites), "at"
+            )
+        )
     met = field.overlaps_any(base, {element.id})
     if met or any(field.ground.covers(outline(base), outline(other)) for other in others):
         what = met[0] if met else "another that appears"
@@ -98,7 +102,7 @@ def _edge_objections(field: Field, element: Element, base: Base, turns: set[str]
     if on_edge:
         return []
     message = f"{element.named} appears with its rear edge on the {edge} edge of the table"
-    return [Objection(message, cites_of(row.cite), "at")]
+    return [Objection(message, (*cites_of(row.cite), *field.owner_cites(element.army)), "at")]
 
 
 def _near_objections(field: Field, element: Element, base: Base) -> list[Objection]:

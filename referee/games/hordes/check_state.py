@@ -143,8 +143,8 @@ def _memory(state: State, known: set[str]) -> Faults:
     if state.memory is None:
         return []
     out: Faults = []
-    for name in ("front_contact_at_turn_start", "attacks", "fights"):
-        for number, pair in enumerate(getattr(state.memory, name)):
+    for name in ("front_contact_at_turn_start", "attacks", "fights", "in_contact"):
+        for number, pair in enumerate(getattr(state.memory, name) or ()):
             for ident in pair:
                 if ident not in known:
                     near = documents.nearest(ident, known)

@@ -41,12 +41,14 @@ def _fighter(field: Field, me: Side, foe: Side, kind: CombatKind, turns: set[str
         return out
     bad, cover, good = standing(field, me, turns)
     out.bad, out.cover, out.good = bad, cover, good
-    if good and field.ground.on_road(me.base.front):
+    if good and (bad or field.ground.covers(me.area, field.ground.water)):
         out.cites += field.rules.cite("on_road")
     out.general = field.is_general(me)
     out.general_behind = not out.general and _general_behind(field, me)
     out.guarded = me.kind.casts and _guarded(field, me, foe)
     out.near_own_stronghold = _near_own_keep(field, me)
+    if out.guarded or (kind == "bespell" and out.near_own_stronghold and me.kind.casts):
+        out.cites += field.rules.cite("near")
     if kind == "close":
         _close_facts(field, out, me, foe)
     return out

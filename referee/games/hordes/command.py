@@ -27,13 +27,17 @@ def sees(field: Field, one: Element, other: Element) -> bool:
     return False
 
 
-def in_command(field: Field, movers: list[Element], turns: set[str]) -> bool:
+def in_command(field: Field, movers: list[Element], turns: set[str], cites: list[str]) -> bool:
     """Return whether movers are in their General's command (HS-PIP-4): near him, or farther in sight."""
+    cite = field.rules.cite
     general = field.general(movers[0].army)
     if general is None:
+        cites += cite("nobody_commands")
         return False
     if general in movers:
+        cites += cite("commands_self")
         return True
+    cites += cite("command")
     table = field.rules.pips
     found = []
     for mover in movers:
@@ -41,6 +45,7 @@ def in_command(field: Field, movers: list[Element], turns: set[str]) -> bool:
         near = distance <= table.near + _HAIR
         if not near and distance <= table.sight + _HAIR:
             turns.add("los_blockers")
+            cites += cite("command_sight")
             near = sees(field, mover, general)
         found.append(near)
     if len(set(found)) > 1:
@@ -48,8 +53,13 @@ def in_command(field: Field, movers: list[Element], turns: set[str]) -> bool:
     return any(found) if field.rules.options["command"] == "any" else all(found)
 
 
-def move_cost(field: Field, movers: list[Element], turns: set[str], road_bonus: int = 0) -> Ledger:
-    """Return what it costs in PIPs to move an element or a group, with every reason."""
+def move_cost(
+    field: Field, movers: list[Element], turns: set[str], road_bonus: int = 0, cites: list[str] | None = None
+) -> Ledger:
+    """Return what it costs in PIPs to move an element or a group, with every reason.
+
+    The rules by which somebody is in command go to `cites`: where he is, no reason of the price says so.
+    """
     rules, table = field.rules, field.rules.pips
     races = {m.race for m in movers}
     facts: dict[str, Fact] = {race: race in races for race in table.races}
@@ -57,7 +67,7 @@ def move_cost(field: Field, movers: list[Element], turns: set[str], road_bonus: 
         "flies": any(m.kind.flies for m in movers),
         "casts": any(m.kind.casts for m in movers),
         "single": len(movers) == 1,
-        "in_command": in_command(field, movers, turns),
+        "in_command": in_command(field, movers, turns, [] if cites is None else cites),
     }
     found = rules.rows(table.moves, facts, turns)
     reasons = found[:-1] if len(found) > 1 else found

@@ -144,6 +144,12 @@ class Contacts:
         return [*self.left, *self.right, *self.rear]
 
     @property
+    def touching(self) -> set[frozenset[str]]:
+        """Every two in contact, by id: elements with each other, an element with a Stronghold."""
+        pairs = {frozenset((a.id, b.id)) for a, b in (*self.front, *self.on_flank)}
+        return pairs | {frozenset((element.id, keep.id)) for element, keep in self.keep}
+
+    @property
     def engaged(self) -> set[str]:
         """The ids of everybody in contact, on either side of it (HS-G-09 is `front_engaged`)."""
         pairs = [*self.front, *self.on_flank]

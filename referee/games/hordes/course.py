@@ -51,7 +51,7 @@ def turn_to_face(work: HordesWork, desk: Desk) -> None:
                 continue
             if not field.ground.inside_board(outline(base)):
                 report.notes.append(f"{victim.id} has no room to face {attacker.id}: the table ends there")
-                report.cite(field.rules.cite("off_board"))
+                report.cite((*field.rules.cite("off_board"), *field.edge_cites))
                 continue
             report.move(victim, base, f"turns to face {attacker.id}: {told(base)}")
             break
@@ -65,6 +65,7 @@ def turn_to_face(work: HordesWork, desk: Desk) -> None:
 def enter_long_range(work: HordesWork, desk: Desk) -> None:
     """End the movement: whoever was hit in flank or rear turns, and the shooting begins with the active side."""
     turn_to_face(work, desk)
+    work.in_contact = work.field.contacts().touching
     work.phase_name = "long_range"
     work.shooting = work.active
 
@@ -98,16 +99,21 @@ def end_long_range(work: HordesWork, desk: Desk) -> None:
         return
     work.shooting = None
     work.phase_name = "close_combat"
-    work.fights = [(a.id, b.id) for a, b in pairs(work.field)]
+    found = [(a.id, b.id) for a, b in pairs(work.field)]
+    known = work.in_contact
+    work.fights = [pair for pair in found if known is None or frozenset(pair) in known]
+    work.in_contact = None
+    for one, other in found:
+        if (one, other) not in work.fights:
+            what = f"{one} and {other} came into contact after the movement: they fight from the next turn on"
+            desk.write(what, cites=work.rules.cite("later_contacts"), by_referee=True)
 
 
 def duties(work: HordesWork) -> list[tuple[Side, Side]]:
     """Return the pairs that still have to fight: in contact since the phase began, neither has fought (P-11)."""
     if work.phase_name != "close_combat":
         return []
-    contacts = work.field.contacts()
-    touching = {frozenset((a.id, b.id)) for a, b in (*contacts.front, *contacts.on_flank)}
-    touching |= {frozenset((element.id, keep.id)) for element, keep in contacts.keep}
+    touching = work.field.contacts().touching
     out = []
     for one, other in work.fights:
         a, b = work.side(one), work.side(other)
@@ -131,10 +137,14 @@ def lost_ap(work: HordesWork, army: str) -> Ledger:
 
 def start_ap(work: HordesWork, army: str) -> int:
     """Return the AP an army began with: as stated, else the sum of its elements."""
-    told_ap = work.source.armies[army].start_ap if army in work.source.armies else None
+    told_ap = _told_ap(work, army)
     if told_ap is not None:
         return told_ap
     return sum(e.kind.row.ap or 0 for e in work.field.elements.values() if e.army == army)
+
+
+def _told_ap(work: HordesWork, army: str) -> int | None:
+    return work.source.armies[army].start_ap if army in work.source.armies else None
 
 
 def defeats(work: HordesWork, army: str) -> tuple[list[tuple[str, ...]], list[Ledger]]:
@@ -146,7 +156,8 @@ def defeats(work: HordesWork, army: str) -> tuple[list[tuple[str, ...]], list[Le
         out.append(rules.cite("general_killed"))
     lost = lost_ap(work, army)
     if lost.total and 2 * lost.total >= start_ap(work, army):
-        out.append(rules.cite("half_ap"))
+        set_up = rules.cite("set_up") if _told_ap(work, army) is not None else ()
+        out.append((*rules.cite("half_ap"), *set_up))
     if any(keep.army == army and not keep.held for keep in field.keeps.values()):
         out.append(rules.cite("stronghold_captured"))
     return out, [lost] if lost.entries else []

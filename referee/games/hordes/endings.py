@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from referee.core.trace import Change
+
 from .clashes import Side
 from .field import Element, Field
 from .geometry import dot, minus
@@ -36,7 +38,7 @@ def standing_on(field: Field, clash: Clash, parties: Parties, active: str, turns
     for one in (parties.a, *parties.helpers):
         if clash.kind != "close" and isinstance(one, Element):
             ranged_objections(field, one, parties.b, one.army == active, turns)
-            out += ranged_cites(field, one, parties.b)
+            out += ranged_cites(field, one, parties.b, one.army == active)
     return [*out, *(rules.cite("aid") if parties.helpers else ())]
 
 
@@ -62,6 +64,9 @@ def end_combat(field: Field, clash: Clash, parties: Parties, ruling: Ruling, one
             advanced = winner
     if clash.kind == "bespell" and isinstance(a, Element) and one:
         _count_one(field, a, report)
+    for pair in sorted(map(sorted, field.contacts().touching - before.touching)):
+        report.cite(field.rules.cite("later_contacts"))
+        report.notes.append(f"{' and '.join(pair)} are in contact now: they fight from the next turn on")
     return [_came_to(side, outcome, side is advanced, report) for side, outcome in ((a, ruling.a), (b, ruling.b))]
 
 
@@ -89,10 +94,10 @@ def _count_one(field: Field, caster: Element, report: Report) -> None:
     """Count a caster's natural 1; the second one ensorcels him after the spell is resolved (HS-NOT-3)."""
     rules = field.rules
     report.cite(rules.cite("second_one"))
-    caster.spell_ones += 1
-    report.notes.append(
-        f"{caster.id} has rolled {caster.spell_ones} natural 1{'s' if caster.spell_ones > 1 else ''} for spells"
-    )
+    ones = caster.spell_ones + 1
+    says = f"has rolled {ones} natural 1{'s' if ones > 1 else ''} for spells"
+    report.changes.append(Change(caster.id, "spell_ones", caster.spell_ones, ones, says))
+    caster.spell_ones = ones
     if caster.spell_ones < 2:
         return
     report.turns.add("ones_reset")

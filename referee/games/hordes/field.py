@@ -155,6 +155,7 @@ class Field:
     def __init__(self, state: State, rules: HordesRules) -> None:
         self.rules = rules
         self.board = board_of(state, rules)
+        self._told_board = state.board is not None
         self.ground: Ground = ground_of(state.terrain, state.strongholds, self.board, rules)
         self.elements = {e.id: Element(e, rules) for e in state.elements}
         self.keeps = {s.id: Keep(s, self.ground.keeps[s.id], rules.fixed) for s in state.strongholds}
@@ -203,6 +204,15 @@ class Field:
     def is_general(self, element: Element) -> bool:
         """Return whether an element is its army's General."""
         return self.generals.get(element.army) == element.id
+
+    @property
+    def edge_cites(self) -> tuple[str, ...]:
+        """The ruling by which the table ends where it does, unless the state says where (HS-G-03)."""
+        return () if self._told_board else self.rules.cite("board")
+
+    def owner_cites(self, army: str) -> tuple[str, ...]:
+        """Return the ruling by which an army owns its edge, unless the state says which (HS-G-03)."""
+        return () if army in self.board.edges else self.rules.cite("board")
 
     def edge_of(self, army: str) -> str:
         """Return which edge of the table an army owns."""

@@ -3,30 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from typing import Annotated, Literal
-
-from msgspec import Meta, Struct
+from typing import Literal
 
 from referee.core.orders import Objection
 
+from .columns import column_parts
 from .contacts import Slack
 from .field import Element, Field
-from .geometry import Base, Point, apart, dot, wheel_steps
+from .geometry import Base, Point, dot, wheel_steps
+from .steps import Step
 from .ways import Part, leg_cost
-
-
-class Step(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One step of a group: `{advance: 60}` in paces, or `{wheel: left, degrees: 20}`."""
-
-    advance: Annotated[float, Meta(ge=0, le=100_000)] | None = None
-    wheel: Literal["left", "right"] | None = None
-    degrees: Annotated[float, Meta(gt=0, le=360)] | None = None
-
-    def __post_init__(self) -> None:
-        if (self.advance is None) == (self.wheel is None):
-            raise ValueError("a step is either an advance or a wheel")
-        if (self.wheel is None) != (self.degrees is None):
-            raise ValueError("a wheel has its degrees, and nothing else has")
 
 
 def _beside(slack: Slack, one: Base, other: Base) -> bool:
@@ -106,7 +92,7 @@ def group_parts(field: Field, members: list[Element], steps: list[Step]) -> tupl
     """Return every member's way and the cost of the move: the costs of its steps, added (P-5)."""
     column = column_of(field, members)
     if column is not None and any(step.wheel for step in steps):
-        return _column_parts(field, column, steps)
+        return column_parts(field, column, steps)
     places = [m.base for m in members]
     legs: list[list[list[Base]]] = [[] for _ in members]
     cost = 0.0
@@ -127,56 +113,3 @@ def _rigid(field: Field, places: list[Base], step: Step) -> list[list[Base]]:
     sign = -1 if step.wheel == "left" else 1
     turns = wheel_steps(sign * (step.degrees or 0))
     return [[place, *(place.wheeled(pivot, by) for by in turns)] for place in places]
-
-
-def _column_parts(field: Field, column: list[Element], steps: list[Step]) -> tuple[list[Part], float]:
-    """Lead a column: the leader wheels about his own corner, the rest follow his track (HS-G-86)."""
-    leader = column[0]
-    legs: list[list[Base]] = []
-    place, cost = leader.base, 0.0
-    for step in steps:
-        way = _rigid(field, [place], step)[0]
-        cost += leg_cost(field, place, way[-1])
-        legs.append(way)
-        place = way[-1]
-    track = [pose for leg in legs for pose in leg]
-    parts = [Part(leader, legs)]
-    ahead_end, behind_by = place, 0.0
-    for one, other in itertools.pairwise(column):
-        behind_by += apart(other.base.front, one.base.front)
-        way = _follow(field, other.base, track, behind_by, ahead_end)
-        parts.append(Part(other, [way]))
-        ahead_end = way[-1]
-    return parts, cost
-
-
-def _follow(field: Field, start: Base, track: list[Base], behind_by: float, ahead_end: Base) -> list[Base]:
-    """Return a follower's poses: along the leader's track at its distance, clear of the one in front."""
-    from .ground import outline
-
-    # the track of front midpoints, with the straight way up to where the leader began
-    points = [start.front, *(pose.front for pose in track)]
-    facings = [start.facing, *(pose.facing for pose in track)]
-    lengths = [0.0]
-    for one, other in itertools.pairwise(points):
-        lengths.append(lengths[-1] + apart(one, other))
-    goal = max(lengths[-1] - behind_by, 0.0)
-
-    def pose_at(length: float) -> Base:
-        number = next((i for i, mark in enumerate(lengths) if mark >= length - 1e-9), len(lengths) - 1)
-        if number == 0:
-            return start
-        one, other = points[number - 1], points[number]
-        whole = lengths[number] - lengths[number - 1]
-        part = (length - lengths[number - 1]) / whole if whole else 1.0
-        point = one[0] + (other[0] - one[0]) * part, one[1] + (other[1] - one[1]) * part
-        return start.at(point, facings[number - 1] if number == 1 else facings[number])
-
-    front = outline(ahead_end)
-    while goal > 0 and field.ground.covers(outline(pose_at(goal)), front):
-        goal = max(goal - 1, 0.0)
-    marks = [mark for mark in lengths[1:] if mark < goal] + [goal]
-    return [start, *(pose_at(mark) for mark in marks)]
-
-
-StepList = Annotated[list[Step], Meta(min_length=1, max_length=50)]

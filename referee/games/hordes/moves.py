@@ -148,7 +148,7 @@ class Course:
         return [
             Objection(
                 f"{part.element.named} would leave the table",
-                self.field.rules.cite("off_board"),
+                (*self.field.rules.cite("off_board"), *self.field.edge_cites),
                 None,
                 (part.element.id,),
             )
@@ -177,7 +177,7 @@ class Course:
         """Return whether a mover has a right to pass through somebody, and note by which."""
         right = passing_right(self.field, element, other, poses, self.turns)
         if right is not None:
-            self.cites += right.cites
+            self.cites += (*right.cites, *self.field.rules.cite("room"))
         return right is not None
 
     def _ending(self, part: Part) -> list[Objection]:
@@ -189,6 +189,8 @@ class Course:
                 Objection(f"{element.named} would end on {ident}", rules.cite("ends_on"), None, (element.id, ident))
             )
         for foe in self.touched(part):
+            if foe.kind.flies:
+                self.cites += rules.cite("aerials")
             if not field.can_fight(element, foe):
                 message = f"{element.named} may not attack {foe.named}: an Aerial whose front was not in contact before"
                 out.append(Objection(message, rules.cite("aerials"), None, (element.id, foe.id)))

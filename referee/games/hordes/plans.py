@@ -8,11 +8,12 @@ from referee.core.orders import Objection
 
 from .field import Element, Field, Keep
 from .geometry import Base
-from .groups import Step, formation_objections, group_parts, turn_objections
+from .groups import column_of, formation_objections, group_parts, turn_objections
 from .moves import Course
 from .placing import CornerName, attack_base, keep_base, start_objections
 from .rights import break_off_objections
 from .state import Edge, Pose
+from .steps import Step
 from .ways import Part, path_of
 
 
@@ -38,7 +39,7 @@ class Plan:
         self.course = course
         self.objections += course.objections()
         self.turns |= course.turns
-        self.cites += [*course.field.rules.cite("cost"), *course.cites]
+        self.cites += [*course.field.rules.cite("cost"), *course.cites, *course.field.edge_cites]
         self.notes += course.notes
 
 
@@ -108,6 +109,8 @@ def plan_attack(
         return plan
     if isinstance(target, Element):
         plan.objections += start_objections(field, element, target, edge, plan.turns)
+        plan.cites += rules.cite("attack_start") if edge != "front" else ()
+        plan.cites += rules.cite("unequal") if element.width != target.width else ()
     # a place is stored to a hundredth, so the cost is that of the stored place
     way = [element.sized(p) for p in path]
     plan.judge(Course(field, [path_of(element, [*way, goal.rounded()])], attack=target))
@@ -146,8 +149,6 @@ def _goal(
 
 def plan_group(field: Field, members: list[Element], steps: list[Step], road_bonus: int = 0) -> Plan:
     """Plan a group move: every member goes, and nobody changes place (P-5)."""
-    from .groups import column_of
-
     plan = Plan(members)
     for member in members:
         plan.objections += standing_objections(field, member, plan.turns)
@@ -157,8 +158,9 @@ def plan_group(field: Field, members: list[Element], steps: list[Step], road_bon
     plan.objections += turn_objections(field, steps)
     parts, cost = group_parts(field, members, steps)
     column = column_of(field, members) is not None
-    if column and len(members) > 1 and any(step.wheel for step in steps):
-        plan.cites += field.rules.cite("column")
+    if any(step.wheel for step in steps):
+        plan.cites += field.rules.cite("group_turn")
+        plan.cites += field.rules.cite("column") if column and len(members) > 1 else ()
     plan.judge(Course(field, parts, cost, column=column, road_bonus=road_bonus))
     plan.objections += _bonus_objections(field, plan, road_bonus)
     return plan

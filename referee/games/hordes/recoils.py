@@ -12,6 +12,8 @@ from .ground import outline, sweep
 from .reports import Report, destroy, told
 from .rights import passing_right
 
+_EDGE = "the table ends there"
+
 
 class Push(NamedTuple):
     """A friend that is pushed, and where to."""
@@ -34,6 +36,8 @@ def recoil(field: Field, element: Element, report: Report, turned: bool = False)
     why = f"{flankers[0].id} is on its flank or rear" if flankers else ""
     if not why:
         distance = rules.options["recoil"]
+        if distance == "depth" and element.told.depth is None:
+            report.cite(rules.depth_cites(element.kind))
         least = min(element.depth, rules.number("base.width")) if distance == "depth" else rules.number("recoil")
         found = _back(field, element, least, report)
         if not isinstance(found, str):
@@ -43,6 +47,8 @@ def recoil(field: Field, element: Element, report: Report, turned: bool = False)
             return
         why = found
     report.cite(rules.cite("recoil_blocked"))
+    if _EDGE in why:
+        report.cite((*rules.cite("off_board"), *field.edge_cites))
     report.turns.add("blocked_recoil")
     report.notes.append(f"{element.id} cannot recoil: {why}")
     if rules.options["blocked_recoil"] == "destroyed":
@@ -166,7 +172,7 @@ def _barred(field: Field, element: Element, area: BaseGeometry) -> str:
     forbidden = _forbidden(field, element, area)
     if forbidden:
         return f"it may not enter {forbidden} going"
-    return "" if field.ground.inside_board(area) else "the table ends there"
+    return "" if field.ground.inside_board(area) else _EDGE
 
 
 def _forbidden(field: Field, element: Element, area: BaseGeometry) -> str:

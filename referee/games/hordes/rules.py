@@ -108,6 +108,11 @@ class HordesRules:
         option = f"base.depth.{kind.name}"
         return self.number(option) if option in self.options else kind.row.depth or self.number("base.width")
 
+    def depth_cites(self, kind: Kind) -> tuple[str, ...]:
+        """Return the ruling by which a type's base is as deep as it is (HS-G-01)."""
+        number = self.rulings_by_option.get(f"base.depth.{kind.name}")
+        return () if number is None else (number,)
+
     def first(self, rows: Rows, facts: Facts, turns: set[str]) -> Row | None:
         """Return the first row that holds; options on which it turned are added to `turns`."""
         return next(iter(ruled(rows.values(), facts, self.options, turns)), None)

@@ -27,6 +27,7 @@ def flee(field: Field, element: Element, report: Report) -> None:
             start, end, leaves, stopped = _steered(field, element, start, distance) or (start, end, leaves, stopped)
     if leaves:
         report.notes.append(f"{element.id} reaches the table edge")
+        report.cite(field.edge_cites)
         leave(field, element, report)
         return
     if stopped:
@@ -128,6 +129,7 @@ def advance(field: Field, element: Element, report: Report) -> bool:
         report.notes.append(f"{element.id} does not advance: it is still in contact with, or overlaps, {still[0].id}")
         return False
     start = element.base
+    report.cite(rules.depth_cites(element.kind) if element.told.depth is None else ())
     run, by = _first_met(field, element, start, element.depth)
     run = min(run, element.depth, _free_run(field, start, element.depth))
     run, met = _last_free(field, element, start, run)

@@ -153,13 +153,13 @@ def ranged_objections(
     return out + found.blocked
 
 
-def ranged_cites(field: Field, element: Element, target: Element | Keep) -> list[str]:
+def ranged_cites(field: Field, element: Element, target: Element | Keep, own_turn: bool) -> list[str]:
     """Return the rules by which an element may shoot at, or bespell, a target: range, arc, lane and whom (P-10)."""
     rules = field.rules
     reach = element.kind.row.shoots or element.kind.row.bespells
     out = [*(cites_of(reach.cite) if reach is not None else ()), *rules.cite("range"), *rules.cite("arc")]
     if element.kind.row.shoots is not None:
-        out += rules.cite("lane")
+        out += [*rules.cite("lane"), *(() if own_turn else rules.cite("shooters"))]
     elif target.id in field.contacts().engaged:
         out += rules.cite("engaged")
     if target.kind.flies:

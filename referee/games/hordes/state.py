@@ -103,11 +103,15 @@ class ElementState(_Struct, kw_only=True):
 
 
 class Memory(_Struct, kw_only=True):
-    """What the referee remembers of a turn: front contacts as it began, who attacked whom, who must fight whom."""
+    """What the referee remembers of a turn: front contacts as it began, who attacked whom, who must fight whom.
+
+    `in_contact` holds, in long-range combat, who touched whom when the movement ended: only they fight in this turn.
+    """
 
     front_contact_at_turn_start: list[tuple[Name, Name]] = []
     attacks: list[tuple[Name, Name]] = []
     fights: list[tuple[Name, Name]] = []
+    in_contact: list[tuple[Name, Name]] | None = None
 
 
 class Result(_Struct, kw_only=True):

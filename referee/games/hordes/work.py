@@ -39,6 +39,8 @@ class HordesWork:
         self.called = state.called
         self.result = state.result
         self.fights = list(state.memory.fights) if state.memory else []
+        told = state.memory.in_contact if state.memory else None
+        self.in_contact = {frozenset(pair) for pair in told} if told is not None else None
         self.players = armies_of(state)
         self.active = state.active or (self.players[0] if self.players else "")
         if self.phase_name == "long_range" and self.shooting is None:
@@ -140,6 +142,8 @@ class HordesWork:
         memory = Memory(
             front_contact_at_turn_start=field.met_pairs, attacks=list(field.attacks), fights=list(self.fights)
         )
+        if self.in_contact is not None:
+            memory.in_contact = sorted((min(pair), max(pair)) for pair in self.in_contact)
         return msgspec.structs.replace(
             self.source,
             step=(self.source.step or 0) + 1,

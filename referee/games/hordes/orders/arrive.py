@@ -125,8 +125,14 @@ class Activate(HordesOrder, kw_only=True):
             f"{player} activates {names}",
             reasons=[price],
             changes=changes,
-            cites=[*rules.cite("activation"), *rules.decided(turns)],
+            cites=[*rules.cite("activation"), *self._edge_cites(work, elements[0]), *rules.decided(turns)],
         )
+
+    @staticmethod
+    def _edge_cites(work: HordesWork, element: Element) -> tuple[str, ...]:
+        row = element.kind.row.activation
+        at_edge = row is not None and row.place == "own_edge"
+        return work.field.owner_cites(element.army) if at_edge else ()
 
 
 class Desorcell(HordesOrder, kw_only=True):

@@ -14,10 +14,10 @@ from referee.core.shapes import piece
 from ..command import move_cost
 from ..course import turn_to_face
 from ..field import Element
-from ..groups import StepList
 from ..placing import CornerName
 from ..plans import Plan, plan_attack, plan_break_off, plan_group, plan_move
 from ..state import Corner, Edge, Pose
+from ..steps import StepList
 from ..work import HordesWork
 from .base import PIPS, HordesOrder, carry_out, own, turn_objections
 
@@ -92,7 +92,7 @@ class Moving(HordesOrder, kw_only=True):
     def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
         plan = self.planned(work, player)
         assert isinstance(plan, Plan)
-        price = move_cost(work.field, plan.movers, plan.turns, self.bonus())
+        price = move_cost(work.field, plan.movers, plan.turns, self.bonus(), plan.cites)
         carry_out(work, desk, plan, price, self.said(plan), self.cites(work))
         if work.rules.options["turn_to_face"] == "immediate":
             turn_to_face(work, desk)

@@ -52,13 +52,15 @@ class Pips(HordesOrder, kw_only=True):
         die = roll.dice[0]
         changes, turns = self._begin(work, player, die)
         cites = [*rules.cite("pip_roll"), *(rules.cite("god_leaves") if changes else ())]
+        begins = work.turn == 1 and not work.source.step
         ledger = Ledger("PIPs", [Entry("add", die, "rolled", rules.cite("pip_roll"))])
         desk.write(
             f"{player} has {die} PIP{'s' if die > 1 else ''}",
             reasons=[ledger],
             rolled=[roll],
             changes=changes,
-            cites=[*cites, *rules.decided(turns)],
+            notes=["the table is taken as the players have set it up"] if begins else [],
+            cites=[*cites, *(rules.cite("set_up") if begins else ()), *rules.decided(turns)],
         )
 
     def _begin(self, work: HordesWork, player: str, die: int) -> tuple[list[Change], set[str]]:

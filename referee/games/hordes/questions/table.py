@@ -19,7 +19,7 @@ from ..course import defeats
 from ..endings import Parties, Rehearsal, standing_on
 from ..field import Element, Field, Keep
 from ..geometry import Base
-from ..groups import StepList, formation_objections
+from ..groups import formation_objections
 from ..orders.arrive import Activate, Desorcell
 from ..orders.base import faces, pips_said
 from ..orders.move import Attack, Bonus, BreakOff, Group, Move, Moving, Path
@@ -27,6 +27,7 @@ from ..orders.ranged import Bespell
 from ..placing import CornerName
 from ..sights import kind_of, ranged_cites, ranged_objections, sight
 from ..state import Corner, DieFace, Edge, Kind
+from ..steps import StepList
 from ..work import HordesWork
 from .combat import asked, odds_answer, result_answer
 from .impossible import impossible, refusal
@@ -192,7 +193,7 @@ class AskContacts(Question, kw_only=True):
             "overlap": named(found.overlap),
             "engaged": sorted(found.engaged),
         }
-        return Answer(answer, list(work.rules.cite("contact")), [])
+        return Answer(answer, list(work.rules.cite("contacts_told")), [])
 
 
 class AskRange(Question, kw_only=True):
@@ -209,7 +210,8 @@ class AskRange(Question, kw_only=True):
         _on_board(target, "at")
         turns: set[str] = set()
         seen = sight(field, element, target, turns)
-        objections = ranged_objections(field, element, target, element.army == work.active, turns)
+        own_turn = element.army == work.active
+        objections = ranged_objections(field, element, target, own_turn, turns)
         answer = {
             "distance": round(seen.distance, 2),
             "in_range": seen.in_range and kind_of(element) is not None,
@@ -217,7 +219,7 @@ class AskRange(Question, kw_only=True):
             "allowed": not objections,
             "rules": _broken(objections),
         }
-        return _answer(work, answer, objections, [], turns, ranged_cites(field, element, target))
+        return _answer(work, answer, objections, [], turns, ranged_cites(field, element, target, own_turn))
 
 
 class AskCombat(Question, kw_only=True):
@@ -285,9 +287,7 @@ class AskCombat(Question, kw_only=True):
 
 
 def _touching(field: Field, a: Element | Keep, b: Element | Keep) -> bool:
-    contacts = field.contacts()
-    pairs = [{x.id, y.id} for x, y in (*contacts.front, *contacts.on_flank)]
-    return {a.id, b.id} in (*pairs, *({e.id, k.id} for e, k in contacts.keep))
+    return frozenset((a.id, b.id)) in field.contacts().touching
 
 
 def _kind_between(field: Field, a: Element | Keep, b: Element | Keep) -> Kind:
@@ -317,8 +317,9 @@ class AskPips(Question, kw_only=True):
         ledgers: list[Ledger] = []
         objections: list[Objection] = []
         turns: set[str] = set()
+        cites = list(work.rules.cite("pip_roll"))
         for number, action in enumerate(self.pips):
-            price, wrong = self._price(work, field, action, number, turns)
+            price, wrong = self._price(work, field, action, number, turns, cites)
             costs.append(price.total)
             ledgers.append(price)
             if not wrong and price.total > left:
@@ -329,10 +330,10 @@ class AskPips(Question, kw_only=True):
         known = work.rules.ruleset.rules
         broken = dict.fromkeys(c for o in objections for c in o.cite if c in known)
         answer = {"costs": costs, "left": left, "rules": list(broken)}
-        return _answer(work, answer, objections, ledgers, turns, work.rules.cite("pip_roll"))
+        return _answer(work, answer, objections, ledgers, turns, cites)
 
     def _price(
-        self, work: HordesWork, field: Field, action: dict[str, Any], number: int, turns: set[str]
+        self, work: HordesWork, field: Field, action: dict[str, Any], number: int, turns: set[str], cites: list[str]
     ) -> tuple[Ledger, list[Objection]]:
         where = ("ask", "pips", number)
         kinds = {k.verb: k for k in (Move, Attack, Group, BreakOff, Activate, Desorcell, Bespell)}
@@ -352,13 +353,13 @@ class AskPips(Question, kw_only=True):
         if verb == "activate":
             price = activation_cost(elements[0])
             if price is None:
-                cites = work.rules.cite("no_activation")
-                return Ledger("PIPs", []), [Objection(f"{elements[0].named} cannot be activated again", cites)]
+                none = work.rules.cite("no_activation")
+                return Ledger("PIPs", []), [Objection(f"{elements[0].named} cannot be activated again", none)]
             return price, []
         for element in elements:
             _on_board(element, verb)
         bonus = action.get("road_bonus", 0)
-        price = move_cost(field, elements, turns, bonus if isinstance(bonus, int) else 0)
+        price = move_cost(field, elements, turns, bonus if isinstance(bonus, int) else 0, cites)
         return price, formation_objections(field, elements) if verb == "group" else []
 
 
