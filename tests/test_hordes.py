@@ -27,6 +27,7 @@ from referee.games.hordes.field import Field
 from referee.games.hordes.geometry import Base, dot, turn
 from referee.games.hordes.ground import outline
 from referee.games.hordes.groups import group_parts
+from referee.games.hordes.questions.idle import idle
 from referee.games.hordes.recoils import recoil
 from referee.games.hordes.reports import Report
 from referee.games.hordes.results import judge, odds
@@ -34,7 +35,7 @@ from referee.games.hordes.rules import compile_rules
 from referee.games.hordes.runs import advance, flee
 from referee.games.hordes.state import Combat, State
 from referee.games.hordes.steps import Step
-from referee.games.hordes.totals import Clash, Fighter, fighter, ledgers
+from referee.games.hordes.totals import Clash, Fighter, clash_told, fighter, ledgers
 from referee.games.hordes.work import PHASE_TITLES
 
 ROOT = Path(__file__).parent.parent
@@ -105,6 +106,14 @@ PHASE_ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("close_combat", {"fight": "r1", "against": "b1"}),
     ("close_combat", {"end": "close_combat"}),
 ]
+BEHIND = st.fixed_dictionaries(
+    {}, optional={"going": st.sampled_from(list(RULES.table.goings)), "attacked": st.booleans()}
+)
+TOLD = st.fixed_dictionaries({"type": st.sampled_from(TYPES)}, optional={**FACTS, "spear_behind": BEHIND})
+SITUATIONS = st.fixed_dictionaries(
+    {"kind": st.sampled_from(["close", "shoot", "bespell"]), "a": TOLD, "b": TOLD},
+    optional={"can_shoot_back": st.booleans(), "spell_ones": st.integers(0, 2)},
+)
 COMBATS = st.fixed_dictionaries({"kind": st.sampled_from(["close", "shoot", "bespell"]), "a": ELEMENTS, "b": ELEMENTS})
 
 
@@ -451,6 +460,88 @@ def test_a_fact_that_counts_for_nothing_is_noted_and_changes_nothing_else() -> N
     assert [n.split()[0] for n in noted["notes"] if n not in plain["notes"]] == ["can_shoot_back", "b.spear_behind"]
     led = asked({"combat": {"a": {"type": "paladin", "general": True}, "b": {"type": "horde"}}, "ask": {"odds": True}})
     assert any("cannot be the General" in note for note in led["notes"])
+
+
+@pytest.mark.parametrize(
+    ("combat", "reported"),
+    [
+        ({"kind": "shoot", "a": {"type": "shooter"}, "b": {"type": "knight", "aggressor": True}}, ["b.aggressor"]),
+        ({"a": {"type": "shooter"}, "b": {"type": "knight", "aggressor": True}}, []),
+        ({"a": {"type": "blade"}, "b": {"type": "knight", "aggressor": True}}, ["b.aggressor"]),
+        ({"a": {"type": "blade", "uphill": True, "across_water": True}, "b": {"type": "horde"}}, ["a.across_water"]),
+        (
+            {"a": {"type": "hero", "general": True, "general_behind": True}, "b": {"type": "horde"}},
+            ["a.general_behind"],
+        ),
+        ({"a": {"type": "blade"}, "b": {"type": "spear", "spear_behind": {"attacked": True}}}, ["b.spear_behind"]),
+        ({"a": {"type": "blade"}, "b": {"type": "spear", "spear_behind": {"going": "road"}}}, ["b.spear_behind.going"]),
+        ({"a": {"type": "blade", "die": 3}, "b": {"type": "horde"}}, ["a.die"]),
+        ({"spell_ones": 1, "a": {"type": "blade"}, "b": {"type": "horde"}}, ["spell_ones"]),
+        ({"a": {"type": "blade", "going": "water"}, "b": {"type": "horde"}}, ["a.going"]),
+        ({"a": {"type": "blade", "going": "water"}, "b": {"type": "knight"}}, ["a.going"]),
+        ({"a": {"type": "spear", "going": "water"}, "b": {"type": "knight"}}, []),
+    ],
+    ids=str,
+)
+def test_what_counts_for_nothing_is_reported_by_name(combat: dict[str, Any], reported: list[str]) -> None:
+    notes = asked({"combat": combat, "ask": {"odds": True}}).get("notes", [])
+    assert [note.split(" ")[0] for note in notes if "counts for nothing" in note] == reported
+
+
+def test_what_is_named_of_an_attack_or_a_fight_and_counts_for_nothing_is_reported() -> None:
+    elements = [
+        {"id": "r1", "army": "red", "type": "blade", "x": 1000, "y": 850, "facing": 0},
+        {"id": "r2", "army": "red", "type": "blade", "x": 400, "y": 1000, "facing": 0},
+        {"id": "b1", "army": "blue", "type": "blade", "x": 1000, "y": 1000, "facing": 180},
+        {"id": "b2", "army": "blue", "type": "blade", "x": 400, "y": 1000, "facing": 180},
+    ]
+    attack = {"attack": "r1", "target": "b1", "corner": "left", "at": [3, 4], "side": 1}
+    for question, reported in (
+        (attack, ["at", "side", "corner"]),
+        ({"attack": "r1", "target": "b1"}, []),
+        ({"combat": "r2", "against": "b2", "aided_by": ["r1"]}, ["aided_by"]),
+    ):
+        notes = asked({"elements": elements, "ask": question}).get("notes", [])
+        assert [note.split(" ")[0] for note in notes if "counts for nothing" in note] == reported
+
+
+def rulings_on(combat: Combat) -> list[Any]:
+    """Return how a combat is ruled for every throw, and on which options that turned."""
+    clash = clash_told(combat, RULES)
+    out: list[Any] = []
+    for a in range(1, 7):
+        for b in range(1, 7):
+            turns: set[str] = set()
+            one, other = ledgers(clash, (a, b), RULES, turns)
+            found = judge(clash, one.total, other.total, RULES, turns)
+            selves = combat.kind == "bespell" and a == 1 and combat.spell_ones > 0
+            out.append((one.entries, other.entries, found.grade, found.a, found.b, found.row, selves, turns))
+    return out
+
+
+def left_out(value: dict[str, Any], name: str) -> dict[str, Any]:
+    """Return what is told of a combat without one fact, by its name in a note."""
+    head, _, rest = name.partition(".")
+    inner = left_out(value[head], rest) if rest else None
+    return {key: inner if key == head else held for key, held in value.items() if key != head or inner is not None}
+
+
+@given(SITUATIONS)
+@settings(max_examples=300, deadline=None)
+def test_a_fact_counts_or_is_reported(value: dict[str, Any]) -> None:
+    combat = msgspec.convert(value, Combat)
+    notes = [note.split(" ")[0] for note in idle(combat, True, RULES) if "counts for nothing" in note]
+    without = value
+    for name in notes:
+        without = left_out(without, name)
+    assert rulings_on(msgspec.convert(without, Combat)) == rulings_on(combat)
+    told = [f"{side}.{name}" for side in "ab" for name in without[side] if name != "type"]
+    told += [f"{s}.spear_behind.{name}" for s in "ab" for name in without[s].get("spear_behind", ())]
+    told += [name for name in without if name not in ("kind", "a", "b")]
+    for name in told:
+        less = msgspec.convert(left_out(without, name), Combat)
+        if less != msgspec.convert(without, Combat):
+            assert rulings_on(less) != rulings_on(combat), name
 
 
 def test_pips_are_priced_by_a_die_there_is_and_a_general_missing_is_told() -> None:

@@ -67,8 +67,10 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     rules = game.compile(ruleset, state.options)
     question = understood(game, rules, state, question)
     filled, assumed = _filled(game, rules, state, question)
-    answer = question.answer(game.open(filled, rules))
+    work = game.open(filled, rules)
+    answer = question.answer(work)
     answer.assumed = {**assumed, **answer.assumed}
+    answer.notes += question.remarks(work, answer)
     if answer.turned:
         _otherwise(game, ruleset, state, question, answer)
     return answer

@@ -152,6 +152,10 @@ class Question(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
         """Return the ruling; raises Unanswerable where the situation does not say enough."""
         raise NotImplementedError
 
+    def remarks(self, work: Any, answer: Answer) -> list[str]:
+        """Return what is to be noted of the situation itself: facts in it that count for nothing in the answer."""
+        return []
+
     def say(self, work: Any, answer: Answer) -> list[Objection]:
         """Return the answer in sentences to read aloud, each with its rules; none where the table says enough."""
         return []

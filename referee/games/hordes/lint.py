@@ -7,6 +7,7 @@ from referee.core.rulesets import Ruleset
 
 from .results import NEEDED
 from .rules import HordesRules
+from .state import Combat, CombatElement
 from .tables import TRAITS, Elements, Row, Start
 
 
@@ -42,6 +43,9 @@ def lint(ruleset: Ruleset) -> list[str]:
     for name in NEEDED:
         if name not in rules.table.outcomes:
             out.append(f"table.outcomes: '{name}' is missing")
+    told = {*CombatElement.__struct_fields__, *Combat.__struct_fields__} - {"type", "kind", "a", "b"}
+    out += [f"combat.facts: '{name}' is missing" for name in sorted(told - rules.combat.facts.keys())]
+    out += [f"combat.facts.{name}: no such fact of a combat" for name in rules.combat.facts.keys() - told]
     if sum(kind.fixed for kind in rules.kinds.values()) != 1:
         out.append("elements: one type is the Stronghold, of a category that is fixed")
     for number in rules.table.army.general_forbidden:

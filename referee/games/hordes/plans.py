@@ -104,6 +104,7 @@ def plan_attack(
         return plan
     if not element.stands:
         return plan
+    plan.notes += _idle(field, element, target, edge, corner, point, side)
     goal = _goal(field, plan, element, target, edge, corner, point, side)
     if goal is None:
         return plan
@@ -115,6 +116,32 @@ def plan_attack(
     way = [element.sized(p) for p in path]
     plan.judge(Course(field, [path_of(element, [*way, goal.rounded()])], attack=target))
     return plan
+
+
+def _idle(
+    field: Field,
+    element: Element,
+    target: Element | Keep,
+    edge: Edge,
+    corner: CornerName | None,
+    point: tuple[float, float] | None,
+    side: int | None,
+) -> list[str]:
+    """Return what is named of an attack and counts for nothing, in sentences."""
+    out = []
+    cites = ", ".join(field.rules.cite("lining_up"))
+    if isinstance(target, Element):
+        named = [name for name, value in (("at", point), ("side", side)) if value is not None]
+        out += [f"{name} counts for nothing here: it is for an attack on a Stronghold ({cites})" for name in named]
+        if corner is not None and (edge in ("left", "right") or element.width == target.width):
+            why = f"only front or rear edges of unequal width ask for it ({', '.join(field.rules.cite('unequal'))})"
+            out.append(f"corner counts for nothing here: {why}")
+    else:
+        named = ["corner"] if corner is not None else []
+        named += ["edge"] if edge not in ("front", "stronghold") else []
+        why = "it is for an attack on an element"
+        out += [f"{name} counts for nothing here: {why} ({cites})" for name in named]
+    return out
 
 
 def _goal(

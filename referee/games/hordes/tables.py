@@ -107,12 +107,13 @@ class Elements(_Table, frozen=True, kw_only=True):
 
 
 class CombatTable(_Table, frozen=True, kw_only=True):
-    """Tactical factors, who is spared, major defeats and draws."""
+    """Tactical factors, who is spared, major defeats and draws; and when each fact of a combat counts."""
 
     tactical: Rows
     spared: Rows
     major: Rows
     draw: Rows
+    facts: Rows
 
 
 class Shooting(_Table, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ from referee.core.ledger import Entry, Ledger
 from referee.core.modifiers import Fact, ruled
 
 from .rules import HordesRules, Kind
-from .state import CombatElement
+from .state import Combat, CombatElement
 from .state import Kind as CombatKind
 
 
@@ -94,6 +94,14 @@ def fighter(told: CombatElement, rules: HordesRules) -> Fighter:
 def can_shoot_back(claimed: bool, shooter: Kind, target: Kind) -> bool:
     """Return whether a target that could reach a shooter shoots back: only Shooters, at Shooters (HS-NOT-1)."""
     return claimed and shooter.shoots_back and target.shoots_back
+
+
+def clash_told(combat: Combat, rules: HordesRules) -> Clash:
+    """Return the combat that a document tells of."""
+    a, b = fighter(combat.a, rules), fighter(combat.b, rules)
+    a.name, b.name = f"{a.kind.title} (a)", f"{b.kind.title} (b)"
+    back = combat.kind == "shoot" and can_shoot_back(combat.can_shoot_back, a.kind, b.kind)
+    return Clash(a, b, combat.kind, back)
 
 
 def facts_of(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:

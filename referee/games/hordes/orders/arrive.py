@@ -121,10 +121,15 @@ class Activate(HordesOrder, kw_only=True):
                     work.field.attacks.append((element.id, foe.id))
         names = ", ".join(e.named for e in elements)
         rules = work.rules
+        why = f"a place is named by 'at' or by 'target' ({', '.join(rules.cite('activation'))})"
+        idle = ["at"] if self.target is not None and self.at is not None else []
+        idle += ["corner"] if self.target is None and self.corner is not None else []
+        idle += ["edge"] if self.target is None and self.edge != "front" else []
         desk.write(
             f"{player} activates {names}",
             reasons=[price],
             changes=changes,
+            notes=[f"{name} counts for nothing here: {why}" for name in idle],
             cites=[*rules.cite("activation"), *self._edge_cites(work, elements[0]), *rules.decided(turns)],
         )
 

@@ -9,19 +9,12 @@ from referee.core.orders import Answer, Question, Unanswerable
 from ..results import judge, odds
 from ..rules import HordesRules
 from ..state import Combat
-from ..totals import Clash, can_shoot_back, fighter, ledgers, rows_of, tactical
-from .impossible import ignored, impossible, refusal
+from ..totals import Clash, clash_told, ledgers, rows_of, tactical
+from .idle import idle
+from .impossible import impossible, refusal
 
 if TYPE_CHECKING:
     from ..endings import Rehearsal
-
-
-def clash_of(combat: Combat, rules: HordesRules) -> Clash:
-    """Return the combat that a document tells of."""
-    a, b = fighter(combat.a, rules), fighter(combat.b, rules)
-    a.name, b.name = f"{a.kind.title} (a)", f"{b.kind.title} (b)"
-    back = combat.kind == "shoot" and can_shoot_back(combat.can_shoot_back, a.kind, b.kind)
-    return Clash(a, b, combat.kind, back)
 
 
 def result_answer(
@@ -115,12 +108,16 @@ def judged(combat: Combat, dice: tuple[int, int] | None, rules: HordesRules) -> 
     objections = impossible(combat.kind, rules.kinds[combat.a.type], rules.kinds[combat.b.type], rules, turns)
     if objections:
         return refusal(objections, rules, turns)
-    clash = clash_of(combat, rules)
+    clash = clash_told(combat, rules)
     found = odds_answer(clash, rules) if dice is None else result_answer(clash, dice, combat.spell_ones, rules)
     # an option of a combat that may be counts too: under another value it may not
     found.turned |= {option: rules.options[option] for option in sorted(turns)}
-    found.notes += ignored(combat, rules)
     return found
+
+
+def remarks(work: Any, answer: Answer, rolled: bool) -> list[str]:
+    """Return what is told of a combat and counts for nothing; nothing of one that cannot be."""
+    return [] if answer.answer.get("legal") is False else idle(combat_of(work), rolled, work.rules)
 
 
 class AskResult(Question, kw_only=True):
@@ -137,6 +134,9 @@ class AskResult(Question, kw_only=True):
             raise Unanswerable("'die' is missing: a result needs both; {odds: true} needs none", ("combat", side))
         return judged(combat, (combat.a.die, combat.b.die), work.rules)
 
+    def remarks(self, work: Any, answer: Answer) -> list[str]:
+        return remarks(work, answer, rolled=True)
+
 
 class AskOdds(Question, kw_only=True):
     """How likely each outcome of the combat is, whatever was rolled: `{odds: true}`."""
@@ -147,3 +147,6 @@ class AskOdds(Question, kw_only=True):
     def answer(self, work: Any) -> Answer:
         asked(self)
         return judged(combat_of(work), None, work.rules)
+
+    def remarks(self, work: Any, answer: Answer) -> list[str]:
+        return remarks(work, answer, rolled=False)

@@ -1,4 +1,4 @@
-"""Combats that cannot be, and facts that count for nothing: what is told of a combat, against the rules."""
+"""Combats that cannot be: what is told of a combat, against the rules."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from referee.core.modifiers import Fact
 from referee.core.orders import Answer, Objection
 
 from ..rules import HordesRules, Kind
-from ..state import Combat
 from ..state import Kind as CombatKind
-from ..totals import can_shoot_back
 
 
 def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, turns: set[str]) -> list[Objection]:
@@ -25,23 +23,6 @@ def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, turns: se
     rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell
     facts: dict[str, Fact] = {"target_fixed": b.fixed}
     out += [Objection(row.why, row.cites, always=True) for row in rules.rows(rows, facts, turns) if row.forbid]
-    return out
-
-
-def ignored(combat: Combat, rules: HordesRules) -> list[str]:
-    """Return what is told of a combat and counts for nothing, or could not be, in sentences."""
-    out = []
-    a, b = rules.kinds[combat.a.type], rules.kinds[combat.b.type]
-    if combat.can_shoot_back and not (combat.kind == "shoot" and can_shoot_back(True, a, b)):
-        cite = ", ".join(rules.cite("shot_back"))
-        out.append(f"can_shoot_back counts for nothing here: only Shooters shoot back, at Shooters ({cite})")
-    for side, told, kind in (("a", combat.a, a), ("b", combat.b, b)):
-        if told.spear_behind is not None and not (kind.supports and combat.kind == "close"):
-            why = "nobody is supported at long range" if kind.supports else f"{kind.named} is not supported"
-            out.append(f"{side}.spear_behind counts for nothing here: {why} ({', '.join(rules.cite('support'))})")
-        if told.general and not may_lead(kind, rules):
-            cite = ", ".join(rules.cite("general"))
-            out.append(f"{side}.general: {kind.named} cannot be the General; it is counted as told ({cite})")
     return out
 
 

@@ -267,6 +267,14 @@ class AskCombat(Question, kw_only=True):
         found.cites += [r for r in dict.fromkeys(known) if r not in found.cites]
         return found
 
+    def remarks(self, work: HordesWork, answer: Answer) -> list[str]:
+        """Tell those who aid in close combat that they do not."""
+        a, b = _side(work, self.combat, "combat"), _side(work, self.against, "against")
+        if not self.aided_by or (self.kind or _kind_between(work.field, a, b)) != "close":
+            return []
+        cite = ", ".join(work.rules.cite("aid"))
+        return [f"aided_by counts for nothing here: it counts in shooting and bespelling ({cite})"]
+
     def _objections(
         self, work: HordesWork, a: Element | Keep, b: Element | Keep, kind: Kind, turns: set[str]
     ) -> list[Objection]:

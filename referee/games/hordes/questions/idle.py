@@ -1,0 +1,107 @@
+"""Facts that are told of a combat and count for nothing in it, found by leaving them out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+
+from ..results import odds
+from ..rules import HordesRules
+from ..state import Combat, CombatElement
+from ..totals import clash_told, ledgers
+from .impossible import may_lead
+
+# the facts of the whole combat, beside those of each side
+_OF_BOTH = ("can_shoot_back", "spell_ones")
+
+
+def idle(combat: Combat, rolled: bool, rules: HordesRules) -> list[str]:
+    """Return in sentences what is told of a combat and changes nothing whatever is rolled, and a General who cannot be.
+
+    Each fact is left out in turn, and stays out where nothing changes: of two that say the same one is reported.
+    """
+    out = []
+    for less in _ways(rolled, rules):
+        name = less.name
+        if not less.told(combat):
+            continue
+        if name == "spell_ones":
+            counts = rolled and combat.kind == "bespell"
+        else:
+            counts = name[2:] != "die" and _differ(combat, less(combat), rules)
+        if not counts:
+            combat = less(combat)
+            row = rules.combat.facts[name.split(".")[1] if "." in name else name]
+            out.append(f"{name} counts for nothing here: it counts {row.why} ({', '.join(row.cites)})")
+    for side in ("a", "b"):
+        told: CombatElement = getattr(combat, side)
+        kind = rules.kinds[told.type]
+        if told.general and not may_lead(kind, rules):
+            cite = ", ".join(rules.cite("general"))
+            out.append(f"{side}.general: {kind.named} cannot be the General; it is counted as told ({cite})")
+    return out
+
+
+class _Less:
+    """Leaves one fact out of a combat: a field of a side, a field of what stands behind it, or one of the combat."""
+
+    def __init__(self, side: str | None, *path: str) -> None:
+        self.side = side
+        self.path = path
+
+    @property
+    def name(self) -> str:
+        return ".".join([*([self.side] if self.side else []), *self.path])
+
+    def told(self, combat: Combat) -> bool:
+        """Return whether a combat tells the fact, other than as it is by itself."""
+        held: Any = combat if self.side is None else getattr(combat, self.side)
+        for field in self.path[:-1]:
+            held = getattr(held, field)
+        return held is not None and getattr(held, self.path[-1]) != _default(held, self.path[-1])
+
+    def __call__(self, combat: Combat) -> Combat:
+        def left_out(held: Any, path: tuple[str, ...]) -> Any:
+            value = _default(held, path[0]) if len(path) == 1 else left_out(getattr(held, path[0]), path[1:])
+            return msgspec.structs.replace(held, **{path[0]: value})
+
+        out: Combat = left_out(combat, ((self.side, *self.path) if self.side else self.path))
+        return out
+
+
+def _default(held: Any, name: str) -> Any:
+    kind: type[Any] = type(held)
+    if kind not in _defaults:
+        _defaults[kind] = {field.name: field.default for field in msgspec.structs.fields(kind)}
+    return _defaults[kind][name]
+
+
+_defaults: dict[type[Any], dict[str, Any]] = {}
+
+
+def _ways(rolled: bool, rules: HordesRules) -> Iterator[_Less]:
+    """Yield what leaves out each fact that a combat may tell, in the order of the table."""
+    sides: tuple[Literal["a", "b"], ...] = ("a", "b")
+    for field in rules.combat.facts:
+        if field in _OF_BOTH:
+            yield _Less(None, field)
+        elif field == "spear_behind":
+            yield from (_Less(s, *path) for s in sides for path in ((field,), (field, "going"), (field, "attacked")))
+        elif field != "die" or not rolled:
+            yield from (_Less(s, field) for s in sides)
+
+
+def _differ(one: Combat, other: Combat, rules: HordesRules) -> bool:
+    """Return whether two combats are ruled differently for some throw, or turn on other options."""
+    turned: tuple[set[str], set[str]] = set(), set()
+    clashes = [clash_told(combat, rules) for combat in (one, other)]
+    totals = [
+        [ledger.entries for ledger in ledgers(clash, None, rules, turns)]
+        for clash, turns in zip(clashes, turned, strict=True)
+    ]
+    if totals[0] != totals[1]:
+        return True
+    found = [odds(clash, rules, turns) for clash, turns in zip(clashes, turned, strict=True)]
+    return found[0] != found[1] or turned[0] != turned[1]
