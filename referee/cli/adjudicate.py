@@ -105,7 +105,8 @@ def command(
             say_json(api.judged(outcome))
             raise SystemExit(REFUSED)
         committed = dice.terms.commitment is not None
-        fail([missing_text(outcome, committed) if outcome.missing else refusal_text(outcome)], REFUSED)
+        text = missing_text(outcome, committed) if outcome.missing else refusal_text(outcome)
+        fail(text.rstrip("\n").split("\n"), REFUSED)
     text = documents.dump(outcome.state)
     if trace_path is not None and trace_path != "-":
         write_whole(trace_path, documents.dump(outcome.trace), force)

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 import click
 
 from referee.core.problems import Problem
-from referee.report.escape import plain
+from referee.report.escape import joined, one_line
 
 REFUSED, UNREADABLE, BUG, UNPRINTED, INTERRUPTED = 1, 2, 70, 74, 130
 
@@ -61,9 +61,11 @@ def _run(call: Callable[[], Any]) -> int:
     except SystemExit as done:
         code = done.code
     except click.ClickException as error:
-        shown = io.StringIO()
+        shown, said = io.StringIO(), error.format_message()
         error.show(shown)
-        click.echo(plain(shown.getvalue()), nl=False, err=True)
+        # a word of the command line never makes a line of its own
+        one_line = said.replace("\n\t", " ").replace("\n", "\\n")
+        click.echo(joined(shown.getvalue().replace(said, one_line).split("\n")), nl=False, err=True)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
@@ -88,7 +90,7 @@ def _run(call: Callable[[], Any]) -> int:
 def fail_with(messages: list[str], code: int) -> int:
     """Print messages to stderr, each on a line of its own, and return an exit code."""
     for message in messages:
-        click.echo(plain(message), err=True)
+        click.echo(one_line(message), err=True)
     return code
 
 

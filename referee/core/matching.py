@@ -33,9 +33,9 @@ def matches(
             ]
         return out
     if isinstance(expected, list) and isinstance(actual, list):
-        if not exactly and expected and all(isinstance(one, dict) and "id" in one for one in expected):
-            by_id = {one.get("id"): one for one in actual if isinstance(one, dict)}
-            return [d for one in expected for d in _by_id(one, by_id, path, names)]
+        things = {one["id"]: one for one in actual if _is_thing(one)}
+        if not exactly and expected and all(map(_is_thing, expected)):
+            return [d for one in expected for d in _by_id(one, things, path, names)]
         if len(expected) == len(actual):
             return [
                 difference
@@ -47,6 +47,10 @@ def matches(
     if number and not isinstance(expected, bool) and not isinstance(actual, bool):
         same = abs(expected - actual) <= TOLERANCE
     return [] if same else [f"{path}: expected {written(expected)}, found {written(actual)}{meant(expected)}"]
+
+
+def _is_thing(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("id"), str)
 
 
 def below(

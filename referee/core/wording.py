@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -24,29 +25,37 @@ def problems(document: Document, kind: Any, value: Any, path: Path = (), example
 
     Where a key of it is missing, the example shows how it is written.
     """
-    shape = schema(kind)
-    errors = _checker()(shape).iter_errors(value)
-    found = (problem for error in errors for problem in _said(document, error, path, example))
+    found = (problem for error in _errors(value, kind) for problem in _said(document, error, path, example))
     out = dict.fromkeys(islice(found, MOST_PROBLEMS + 1))
     return sorted(out, key=lambda p: (p.line, p.column, p.message))
 
 
 def faults(value: Any, kind: Any) -> list[Any]:
     """Return the ways in which a value is not of a type, as a JSON Schema validator tells them."""
-    return list(islice(_checker()(schema(kind)).iter_errors(value), MOST_PROBLEMS + 1))
+    return list(islice(_errors(value, kind), MOST_PROBLEMS + 1))
 
 
+class _Looked:
+    """How many values have been looked at in this document."""
+
+    number = 0
+
+
+def _errors(value: Any, kind: Any) -> Iterator[Any]:
+    _Looked.number = 0
+    errors: Iterator[Any] = _checker()(schema(kind)).iter_errors(value)
+    return errors
+
+
+@cache
 def _checker() -> Any:
     """Return a validator that agrees with msgspec on numbers, and stops early where there is too much to look at."""
     from jsonschema import Draft202012Validator, ValidationError, validators
 
-    looked_at = 0
-
     def some(validator: Any, shape: Any, inner: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
-        nonlocal looked_at
         for key, value in inner:
-            looked_at += 1
-            if looked_at > _MOST_ITEMS:
+            _Looked.number += 1
+            if _Looked.number > _MOST_ITEMS:
                 return
             yield from validator.descend(value, shape, path=key)
 

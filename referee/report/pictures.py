@@ -57,8 +57,8 @@ def _board(picture: Picture, marks: tuple[str, ...]) -> list[str]:
     """Return the board, a line of text for a row of letters."""
     cells: dict[int, dict[int, str]] = {}
     wide, high = picture.room or (_WIDE, _HIGH)
-    left = min(shape.centre[0] for shape in picture.shapes)
-    top = min(shape.centre[1] for shape in picture.shapes)
+    left = min((shape.centre[0] for shape in picture.shapes), default=0)
+    top = min((shape.centre[1] for shape in picture.shapes), default=0)
     for shape in picture.shapes:
         column = round((shape.centre[0] - left) / picture.cell[0]) * wide
         row = round((shape.centre[1] - top) / picture.cell[1]) * high
@@ -66,7 +66,7 @@ def _board(picture: Picture, marks: tuple[str, ...]) -> list[str]:
             for number, letter in enumerate(_fitted(one_line(text), wide - 1)):
                 cells.setdefault(row + offset, {})[column + number] = letter
     board = []
-    for row in range(max(cells) + 1):
+    for row in range(max(cells, default=-1) + 1):
         line = cells.get(row, {})
         board.append("".join(line.get(column, " ") for column in range(max(line, default=-1) + 1)))
     return board

@@ -78,17 +78,29 @@ def _submission(chance: random.Random, found: Corpus) -> tuple[Any, Any]:
 
 
 def _player(chance: random.Random, state: Any) -> str:
-    names = [one["player"] for one in state.get("awaiting", []) if isinstance(one, dict)]
-    board = state.get("masterboard") or {}
-    names += [board.get("mover"), state.get("active"), state.get("to_move"), *board.get("players", [])]
-    names += [*((state.get("battle") or {}).get("players") or {}).values(), *state.get("players", [])]
-    return chance.choice([name for name in names if name] or ["black"])
+    """Return somebody who plays in a state, as far as it can be told."""
+    names: list[Any] = []
+    for key in ("players", "mover", "active", "to_move", "view", "player", "army"):
+        names += _under(state, key)
+    return chance.choice([name for name in names if isinstance(name, str) and name] or ["black"])
+
+
+def _under(value: Any, key: str) -> list[Any]:
+    """Return everything that stands under a key, however deep, lists and mappings opened."""
+    if isinstance(value, list):
+        return [found for inner in value for found in _under(inner, key)]
+    if not isinstance(value, dict):
+        return []
+    own = value.get(key)
+    found = own if isinstance(own, list) else [*own.values()] if isinstance(own, dict) else [own]
+    return found + [deeper for inner in value.values() for deeper in _under(inner, key)]
 
 
 def _sheet(chance: random.Random, found: Corpus, document: Any) -> bytes:
     """Return orders as plain text."""
     rows = document.get("orders") if isinstance(document, dict) else None
-    lines = [found.line(row) if isinstance(row, dict) else str(row) for row in rows or [] if isinstance(rows, list)]
+    rows = rows if isinstance(rows, list) else []
+    lines = [found.line(row) if isinstance(row, dict) else str(row) for row in rows]
     head = f"player: {document.get('player') if isinstance(document, dict) else 'black'}\n"
     said = head + "\n" + "\n".join(chance.choice(["", "- ", "3) "]) + line for line in lines) + "\n"
     return shredded(chance, said) if chance.random() < 0.5 else said.encode("utf-8", "surrogatepass")

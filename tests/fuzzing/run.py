@@ -18,6 +18,8 @@ from referee.cli import _group
 
 # everything below a space but the line feed, DEL, and the controls of C1
 _CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+# a value that breaks a line, as documents are broken with, must not begin one
+_FORGED = re.compile("^FORGED", re.MULTILINE)
 _MOST_PRINTED = 5_000_000
 _SECONDS = 20
 CODES = (0, 1, 2)
@@ -104,6 +106,8 @@ def _wrong(given: Input, folder: Path, code: int, out: str, err: str) -> str | N
         return f"exit code {code}\n{err}"
     if (found := _CONTROL.search(out + err)) is not None:
         return f"prints a control character: {found[0]!r}"
+    if (found := _FORGED.search(out + err)) is not None:
+        return f"a value makes a line of its own: {found[0]!r}"
     if "a bug of the referee" in out + err:
         return f"a bug: {(out + err)[:2000]}"
     if code == 2 and not err and "--jsonl" not in given.words and "--json" not in given.words:

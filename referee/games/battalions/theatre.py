@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from .army import players_of
 from .grid import field_of, within
 from .rules import BattalionsRules
 from .state import BoardState, Direction, Place, State, Status
@@ -113,7 +114,7 @@ class Theatre:
         self.skirmish = state.mode != "overworld"
         self.fields = board.fields
         self.size = board.field_size
-        self.players = list(state.players)
+        self.players = players_of(state)
         self.battalions = {
             b.id: Battalion(b.id, b.player, b.field, b.facing, b.leader, b.arranged is not False)
             for b in state.battalions

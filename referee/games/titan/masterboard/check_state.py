@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.core import documents
 from referee.core.game import Faults
+from referee.core.problems import listed
 
 from ..state import State
 from .check_standing import impossible, several_vital
@@ -36,6 +37,8 @@ def faults(state: State, rules: TitanRules, playing: bool, known: bool) -> Fault
     if board.roll is not None and board.roll not in rules.masterplay.faces:
         most = rules.masterplay.movement_die
         out.append(((BOARD, "roll"), f"a Movement Roll is from 1 to {most}, not {board.roll}"))
+    if known and not out:
+        out += _engagement(state, board, rules, playing)
     if playing and known and not out:
         out += _in_play(state, board, rules)
     return out
@@ -109,7 +112,7 @@ def _in_play(state: State, board: MasterboardState, rules: TitanRules) -> Faults
         out.append((("view",), _no_player(state.view, board)))
     if board.phase == "movement" and board.roll is None:
         out.append(((BOARD,), "'roll' is missing: the Movement Phase begins with it"))
-    out += _towers(board, rules) + _markers(board, rules) + _engagement(state, board, rules) + _counts(board, rules)
+    out += _towers(board, rules) + _markers(board, rules) + _counts(board, rules)
     return out or impossible(board, rules)
 
 
@@ -150,10 +153,11 @@ def _markers(board: MasterboardState, rules: TitanRules) -> Faults:
     return out
 
 
-def _engagement(state: State, board: MasterboardState, rules: TitanRules) -> Faults:
+def _engagement(state: State, board: MasterboardState, rules: TitanRules, playing: bool) -> Faults:
+    """Judge that the two of an Engagement are there; of a game in play, that its battle is too."""
     now = board.engagement
     out: Faults = []
-    if (state.battle is not None) != (now is not None and now.stage == "battle"):
+    if playing and (state.battle is not None) != (now is not None and now.stage == "battle"):
         out.append(
             (("battle",), "a battle stands in a game where an Engagement is at the stage 'battle', and only there")
         )
@@ -172,14 +176,25 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules) -> Fau
             out.append(
                 ((*path, field), f"{ident} stands in {legion.land}, and the Engagement is in {now.land} ({cite})")
             )
-        if (legion.player == board.mover) != (field == "attacker"):
+        if board.mover is not None and (legion.player == board.mover) != (field == "attacker"):
             message = f"{ident} belongs to {legion.player}; the Mover, {board.mover}, is the attacker ({cite})"
             out.append(((*path, field), message))
-        if state.battle is not None and legion.contents is not None:
+        named = state.battle.players if state.battle is not None else None
+        if named is not None and (fighter := getattr(named, field)) != legion.player:
+            message = f"{ident} belongs to {legion.player}, not to '{fighter}' ({cite})"
+            out.append((("battle", "players", field), message))
+        if playing and state.battle is not None and legion.contents is not None:
             fighting = Counter(piece.character for piece in state.battle.pieces if piece.side == field)
             if fighting != Counter(legion.contents):
                 message = f"{ident} does not hold the characters that fight for the {field}"
                 out.append(((*path, field), message))
+    acquired = [row.every for row in rules.masterplay.acquired]
+    for number, multiple in enumerate(now.gains.multiples if now.gains is not None else ()):
+        if multiple < 1 or all(multiple % every for every in acquired):
+            gives = listed([f"a multiple of {every}" for every in acquired])
+            message = f"{multiple} points give nobody: {gives} does"
+            cites = ", ".join(rules.cite("acquired"))
+            out.append(((*path, "gains", "multiples", number), f"{message} ({cites})"))
     if now.stage != "gains":
         return out
     if now.gains is None or now.gains.legion not in found:

@@ -40,7 +40,7 @@ class InBattle(Order):
         battle = battle_of(work)
         if battle is None:
             return _no_battle(work)
-        if battle is not work and player not in battle.players:
+        if player not in battle.players:
             who = " and ".join(battle.players)
             return [Objection(f"only {who} are in this battle", battle.rules.cite("battle_players"))]
         return super().check(battle, player)
