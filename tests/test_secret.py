@@ -357,3 +357,18 @@ def test_a_replay_refuses_what_was_refused(here: Path) -> None:
     assert loaded("t.yaml")["steps"][0]["status"] == "refused"
     assert loaded("t.yaml")["rolls"] == []
     assert referee("replay", "t.yaml").code == 0
+
+
+def test_what_the_players_add_goes_into_every_die(here: Path) -> None:
+    committed()
+    found = loaded("st.yaml")
+    dice = []
+    for salts in ({}, {"red": "anvil"}, {"red": "anvil", "black": "willow"}):
+        found["dice"]["salts"] = salts
+        write(here, st=yaml.safe_dump(found))
+        assert referee(*KEPT, "--force").code == 0
+        trace = loaded("t.yaml")
+        assert (trace["dice"]["salts"], loaded("n.yaml")["dice"]["salts"]) == (salts, salts)
+        assert "1 proved" in referee("replay", "t.yaml", "--secret", "s").out
+        dice.append(trace["rolls"][0]["dice"])
+    assert len({tuple(one) for one in dice}) == 3
