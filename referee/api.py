@@ -298,6 +298,7 @@ def with_terms(document: Document, terms: DiceTerms) -> str:
     value = {**document.value, "dice": documents.builtins(terms)}
     added = documents.dump({"dice": value["dice"]})
     text = f"{document.text.rstrip()}\n{added}"
+    text = text.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in text else text
     try:
         # comments stay, wherever the text can simply go on
         return text if documents.parse(text, document.file).value == value else documents.dump(value)

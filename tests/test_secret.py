@@ -53,8 +53,14 @@ def test_commit_makes_a_secret_and_sha256sum_prints_the_commitment(here: Path) -
 def test_commit_keeps_every_line_of_a_file_and_its_comments(here: Path) -> None:
     text = "# our third evening\n" + STATE.replace("step: 12", "step: 12  # after the storm")
     write(here, st=text)
+    (here / "st.yaml").chmod(0o600)
     committed()
     assert (here / "st.yaml").read_text().startswith(text)
+    assert (here / "st.yaml").stat().st_mode & 0o777 == 0o600
+    (here / "s").unlink()
+    (here / "st.yaml").write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    committed()
+    assert (here / "st.yaml").read_bytes().count(b"\r\n") == (here / "st.yaml").read_bytes().count(b"\n")
 
 
 @pytest.mark.parametrize("end", ["", "\n\n", "...\n", "dice: {era: 0, salts: {}}\n"])

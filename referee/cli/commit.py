@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .common import folders_option, guarded, json_option, read, say, say_json
+from .common import folders_option, guarded, json_option, read_bytes, say, say_json
 from .files import refuse_endings, refuse_existing, write_whole
 from .secrets import in_orders_option, made_secret, new_secret_option, refuse_old_secret
 
@@ -44,6 +44,7 @@ def command(
     import msgspec
 
     from referee import api
+    from referee.core import documents
     from referee.core.documents import Unreadable
     from referee.core.drawing import DiceTerms
 
@@ -55,7 +56,8 @@ def command(
     if not in_place:
         refuse_endings([(target, "YAML")])
         refuse_existing([target], force, [state])
-    document = read(state)
+    found_bytes = read_bytes(state)
+    document = documents.parse(found_bytes, "stdin" if state == "-" else state)
     found = api.sit(document, folders, accept_rules=True).state
     if getattr(found, "view", None) is not None:
         message = f"is what {found.view} sees of the game; the master commits the whole of it"
@@ -68,8 +70,11 @@ def command(
         if in_orders == "refuse":
             terms = msgspec.structs.replace(terms, in_orders=in_orders)
         text = api.with_terms(document, terms)
+        if in_place and read_bytes(state) != found_bytes:
+            raise Unreadable([document.problem((), "has been changed by somebody else in the meantime; do it again")])
         if target != "-":
-            write_whole(target, text, force or in_place)
+            mode = os.stat(target).st_mode & 0o777 if in_place else 0o666
+            write_whole(target, text, force or in_place, mode)
     if target == "-":
         click.echo(text, nl=False)
     elif as_json:
