@@ -235,6 +235,9 @@ def _rather(wanted: list[str], value: Any, error: Any) -> str:
         return _EMPTY.get(kind, "") if value is None else ""
     if isinstance(value, dict):
         return "; begin each entry with a dash"
-    digits = str(value) if error.schema.get("items", {}).get("type") == "integer" else ""
+    each_kind = error.schema.get("items")
+    # of a list of fixed length, as a place, `items` only says that nothing more may come
+    numbers = isinstance(each_kind, dict) and each_kind.get("type") == "integer"
+    digits = str(value) if numbers else ""
     each = ", ".join(digits) if digits.isdigit() and len(digits) <= _MOST_DIGITS else str(value)
     return f"; write [{short(each, 60)}]"

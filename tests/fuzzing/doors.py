@@ -137,6 +137,35 @@ def adjudicate(chance: random.Random, found: Corpus) -> Input:
     return Input("adjudicate", words, files)
 
 
+_TERMS = {"commitment": "0a" * 32, "era": 0, "salts": {"red": "anvil"}, "in_orders": "refuse"}
+
+
+def committed(chance: random.Random, found: Corpus) -> Input:
+    """Adjudicate, check or show a state with terms for its dice, with or without a secret."""
+    state, document = _submission(chance, found)
+    if isinstance(state, dict):
+        state = {**state, "dice": mutated(chance, _TERMS, found.words)}
+    files = {"st.yaml": text(state, chance), "o.yaml": text(document, chance), "s": _secret(chance)}
+    words = chance.choice([["adjudicate", "st.yaml", "o.yaml"], ["check", "st.yaml", "o.yaml"], ["show", "st.yaml"]])
+    if words[0] == "adjudicate":
+        words += some(chance, ("--secret", "s"), ("--seed", "x"), ("--dice-in-orders", "refuse"), ("--trace", "-"))
+    return Input(words[0], words, files)
+
+
+def commit(chance: random.Random, found: Corpus) -> Input:
+    files = {"st.yaml": text(_state(chance, found), chance)}
+    if chance.random() < 0.1:
+        files["s"] = _secret(chance)
+    words = ["commit", "st.yaml", "--secret", chance.choice(["s", "s", "s", "no/s", "-", "st.yaml"])]
+    words += some(chance, ("-o", "-"), ("-o", "n.yaml"), ("--json",), ("--dice-in-orders", "refuse"), ("--force",))
+    return Input("commit", words, files)
+
+
+def _secret(chance: random.Random) -> bytes:
+    made = chance.randbytes(32).hex().encode() + b"\n"
+    return made if chance.random() < 0.5 else chance.choice([b"", b"00" * 32, b"zz", made[:-3], b"\xff\xfe", made * 9])
+
+
 def _state(chance: random.Random, found: Corpus) -> Any:
     states = found.states if chance.random() < 0.6 else found.situations
     return broken(chance, chance.choice(states), found, 0.8)
@@ -325,7 +354,8 @@ def adjudicate_lines(chance: random.Random, found: Corpus) -> Input:
 # how often each is tried: what reads a ruleset of its own is slow
 DOORS: dict[Door, int] = {
     check: 24, adjudicate: 24, legal: 8, view: 8, show: 6, ask: 14, ask_state: 8, ask_line: 14, explain: 6, replay: 6,
-    test: 12, lint: 1, overlaid: 1, new: 3, rules: 1, schema: 1, ask_lines: 6, check_lines: 5, adjudicate_lines: 5,
+    test: 12, committed: 6, commit: 4,
+    lint: 1, overlaid: 1, new: 3, rules: 1, schema: 1, ask_lines: 6, check_lines: 5, adjudicate_lines: 5,
 }  # fmt: skip
 
 

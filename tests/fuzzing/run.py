@@ -117,7 +117,9 @@ def _wrong(given: Input, folder: Path, code: int, out: str, err: str) -> str | N
     written = {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()} - given.files.keys()
     if written and code != 0:
         return f"writes {sorted(written)} and ends with {code}"
-    if any((folder / name).read_bytes() != text for name, text in given.files.items()):
+    changed = {name for name, text in given.files.items() if (folder / name).read_bytes() != text}
+    # what `commit` is there for
+    if changed - ({"st.yaml"} if given.command == "commit" and code == 0 else set()):
         return "changes a file that it was given"
     return None
 
