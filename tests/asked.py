@@ -56,7 +56,7 @@ class Table:
         """Return whether `check` accepts an order."""
         value = {"format": 1, "ruleset": self.state.ruleset, "player": player, "orders": [order]}
         submission = read_orders(self.game, Document(documents.dump(value), "orders", value))
-        dice = Dice(self.state.game or "", self.state.step or 0)
+        dice = Dice(self.state.game or "")
         outcome = check(self.game, self.rules, self.state, [submission], dice)
         return [verdict.status for verdict in outcome.verdicts] == ["done"]
 

@@ -242,6 +242,13 @@ def test_orders_against_the_rules(name: str, here: Path) -> None:
     assert message in referee("check", "st.yaml", "orders.yaml").out
 
 
+def test_a_stranger_concedes_nothing(here: Path) -> None:
+    write(here, orders=orders("{concede: battle}").replace("player: black", "player: xack"))
+    for command in ("check", "adjudicate"):
+        said = referee(command, "st.yaml", "orders.yaml")
+        assert (said.code, "'xack' is no player of this game; the players are black, red" in said.all) == (1, True)
+
+
 UNREADABLE_ORDERS: dict[str, tuple[str, str]] = {
     "a verb misspelt": ("{strik: ogre-1, at: troll-1}", "5:5: orders[1]: no verb here: 'strik' is not known (did you"),
     "no verb": ("{}", "5:5: orders[1]: no verb here; an order begins with its verb"),

@@ -6,6 +6,7 @@ from typing import ClassVar, Literal
 
 from referee.core.desk import Desk
 from referee.core.orders import Objection, Order
+from referee.core.problems import stranger
 
 from ...state import PhaseName
 from ...work import TitanWork
@@ -58,6 +59,8 @@ class Concede(Order):
             return [Objection("the battle is over", work.rules.cite("battle_over"))]
         if work.conceded is not None:
             return [Objection("the battle is conceded already", work.rules.cite("concession"))]
+        if player not in work.players:
+            return [Objection(stranger(player, work.players), work.rules.cite("concession"), always=True)]
         return []
 
     def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
