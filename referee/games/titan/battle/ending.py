@@ -64,11 +64,14 @@ def fallen_sides(work: TitanWork) -> list[int]:
 
 
 def _both_titans_slain(work: TitanWork, desk: Desk, left: list[bool]) -> None:
-    """Score the end of both Titans (LoT 19.3, REF titan-22)."""
+    """Score the end of both Titans; the living of either legion are set aside (LoT 19.3, REF titan-22)."""
     points = {}
     if work.rules.options["both_titans_slain"] == "each_scores":
         points = {1 - side: _scored(work, work.fight.gone, side) for side in (ATTACKER, DEFENDER) if left[1 - side]}
     cites = [*work.rules.cite("both_titans")]
+    for piece in [*work.fight.of(ATTACKER), *work.fight.of(DEFENDER)]:
+        work.fight.remove(piece)
+        work.fight.gone.append(piece)
     decision = Decision("titans slain", None, points, fallen_sides(work), said="both Titans are slain", cites=cites)
     _decide(work, desk, decision)
 
@@ -214,8 +217,10 @@ def _tell(work: TitanWork, desk: Desk, decision: Decision, rest: Ledger) -> None
         desk.write(said, reasons=list(decision.points.values()), cites=decision.cites, by_referee=True)
         return
     who = work.player(decision.winner)
+    # a slayer whose own legion is gone has not won: as in a game, half points are all he can have
+    verb = "wins and scores" if result.survivors else "has nobody left either and scores"
     desk.write(
-        f"the battle is over ({result.how}): {who} wins and scores {result.points}"
+        f"the battle is over ({result.how}): {who} {verb} {result.points}"
         + (f", and {result.half_points} in half points" if result.half_points else ""),
         reasons=[*decision.points.values(), *([rest] if rest.entries else [])],
         cites=[*decision.cites, *cite("scoring")],

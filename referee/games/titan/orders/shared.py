@@ -12,7 +12,7 @@ from referee.core.dice import Throw
 from referee.core.orders import Objection, Order
 from referee.core.shapes import TITLED, piece
 
-from ..masterboard.orders import end, engagements, gains, movement, surrender, table
+from ..masterboard.orders import clock, end, engagements, gains, movement, surrender
 from ..words import LegionWord, PlaceWord
 from ..work import TitanWork
 from . import in_battle
@@ -173,6 +173,9 @@ CONCEDE = _shared(
 CLOCK = _shared(
     _by_word,
     in_battle.Clock,
-    table.Clock,
-    doc="""Call time, where a clock is played with: `{clock: movement}`, or `{clock: battle}` on a Maneuver Phase.""",
+    clock.Clock,
+    doc="""Call time, where a clock is played with: `{clock: movement}`, or `{clock: battle}` on a Maneuver Phase.
+
+    On the Masterboard it may be `commencement`, `movement`, `engagement` for a winner's gains, or `enlistment`.
+    """,
 )

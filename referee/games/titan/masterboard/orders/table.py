@@ -1,4 +1,4 @@
-"""What happens at a table: overfull and disturbed stacks, a clock, and stopping early (LoT 4.1, 4.5, 20.5, 21)."""
+"""What happens at a table: overfull and disturbed stacks, and stopping early (LoT 4.1, 4.5, 20.5, 21.1)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,10 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from referee.core.desk import Desk
-from referee.core.dice import Throw
 from referee.core.orders import Objection
-from referee.core.shapes import DICE, piece
+from referee.core.shapes import piece
 
 from ...words import CHARACTER, LegionWord
-from ..course import halt
-from ..duties import idle
 from ..engagements import sides
 from ..judge import over_objections, unknown_character
 from ..legion import Legion
@@ -114,62 +111,6 @@ class Look(MasterOrder, kw_only=True):
         )
         if not self.reveal:
             desk.write(f"{player} looks through {work.named(legion)}", cites=cites, by_referee=True)
-
-
-class Clock(MasterOrder, kw_only=True):
-    """Call time on the Mover's Movement Phase, where a clock is played with: `{clock: movement}`."""
-
-    verb: ClassVar[str] = "clock"
-    rolled_by: ClassVar[str] = "clock"
-    clock: Literal["movement"]
-    dice: Annotated[list[int], DICE] | None = None
-
-    def given_dice(self) -> list[int] | None:
-        return self.dice
-
-    def check(self, work: MasterWork, player: str) -> list[Objection]:
-        out = over_objections(work, player)
-        if out or work.adrift:
-            return out
-        cite = work.rules.cite("clock")
-        if work.rules.options["clock"] == "off":
-            return [Objection("this game is played without a clock; the option 'clock' sets one", cite)]
-        if work.stage != "movement":
-            out.append(Objection("there is no Movement Phase to call time on", cite))
-        elif work.clock is not None:
-            out.append(Objection("time has been called", cite))
-        if player == work.mover:
-            out.append(Objection(f"{player} is the Mover; it is another player who calls time on him", cite))
-        return out
-
-    def throws(self, work: MasterWork, player: str) -> list[Throw]:
-        able = idle(work)
-        return [Throw(work.event("clock"), player, 1, len(able))] if len(able) > 1 else []
-
-    def foreseen(self, work: MasterWork) -> bool:
-        return True
-
-    def suppose(self, work: MasterWork, player: str, desk: Desk) -> None:
-        if self.throws(work, player):
-            work.adrift = True
-        else:
-            super().suppose(work, player, desk)
-
-    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
-        able, cites = idle(work), work.rules.cite("clock")
-        if not able:
-            desk.write(f"time is up: {work.mover}'s Movement Phase is over", cites=cites)
-            halt(work, desk, late=True)
-            return
-        throws = self.throws(work, player)
-        roll = desk.roll(throws[0], self.dice) if throws else None
-        picked = able[roll.dice[0] - 1 if roll is not None else 0]
-        work.clock = picked.id
-        desk.write(
-            f"time is up and nothing has moved: {picked.id} must move, and no other legion may",
-            rolled=[roll] if roll is not None else [],
-            cites=cites,
-        )
 
 
 class Stop(MasterOrder, kw_only=True):
