@@ -69,10 +69,24 @@ class Moving(HordesOrder, kw_only=True):
         plan = self.planned(work, player)
         if isinstance(plan, list):
             return plan
-        out = list(plan.objections)
-        if all(m.stands for m in plan.movers):
-            out += self.pay_objections(work, move_cost(work.field, plan.movers, set(), self.bonus()))
-        return out
+        return [*plan.objections, *self.price_objections(work, plan)]
+
+    def price_objections(self, work: HordesWork, plan: Plan) -> list[Objection]:
+        """Return the objection to a move for which the PIPs left are not enough."""
+        if not all(m.stands for m in plan.movers):
+            return []
+        return self.pay_objections(work, move_cost(work.field, plan.movers, set(), self.bonus()))
+
+    def refused(self, work: HordesWork, plan: Plan) -> list[Objection]:
+        """Return why its owner may not give this order now, for all that stands against it, wherever it leads."""
+        player = plan.movers[0].army
+        found = self.found(work, player)
+        return [
+            *turn_objections(work, player, "movement", self.what),
+            *(o for o in found if isinstance(o, Objection)),
+            *plan.objections,
+            *self.price_objections(work, plan),
+        ]
 
     def concerns(self, work: HordesWork) -> Iterable[str]:
         return [*self.movers(), PIPS]

@@ -80,12 +80,7 @@ class Ranged(HordesOrder, kw_only=True):
         most = rules.options["aid_max"]
         if isinstance(most, int) and len(elements) - 1 > most:
             out.append(Objection(f"at most {most} may aid", rules.cite("aid"), self.verb, always=True))
-        used = isinstance(target, Element) and (target.shot_at if self.kind == "shoot" else target.bespelled)
-        if used:
-            verb = "shot at" if self.kind == "shoot" else "bespelled"
-            message = f"{target.named} has been {verb} in this phase"
-            out.append(Objection(message, rules.cite("one_shot"), "target"))
-        return out
+        return out + target_objections(work, target, self.kind)
 
     def _one(self, work: HordesWork, element: Element, target: Element | Keep, player: str) -> list[Objection]:
         cites = work.rules.cite("long_range")
@@ -96,10 +91,7 @@ class Ranged(HordesOrder, kw_only=True):
             does = "shoot" if self.kind == "shoot" else "bespell"
             return [Objection(f"{element.kind.named} does not {does}", cites, self.verb, always=True)]
         out = ranged_objections(work.field, element, target, player == work.active, set())
-        if element.shot:
-            message = f"{element.named} has done so in this phase"
-            out.append(Objection(message, work.rules.cite("one_shot"), self.verb))
-        return out
+        return out + shot_objections(work, element, self.verb)
 
     def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
         elements = [work.field.elements[ident] for ident in self.those()]
@@ -119,6 +111,21 @@ class Ranged(HordesOrder, kw_only=True):
 
     def _done(self, work: HordesWork) -> None:
         work.called = None
+
+
+def shot_objections(work: HordesWork, element: Element, field: str | None = None) -> list[Objection]:
+    """Return the objection to a shot or spell of one who has made his in this phase (HS-G-41)."""
+    if not element.shot:
+        return []
+    return [Objection(f"{element.named} has done so in this phase", work.rules.cite("one_shot"), field)]
+
+
+def target_objections(work: HordesWork, target: Element | Keep, kind: Kind) -> list[Objection]:
+    """Return the objection to a shot or spell at one who has suffered one in this phase (HS-G-41)."""
+    if not isinstance(target, Element) or not (target.shot_at if kind == "shoot" else target.bespelled):
+        return []
+    message = f"{target.named} has been {'shot at' if kind == 'shoot' else 'bespelled'} in this phase"
+    return [Objection(message, work.rules.cite("one_shot"), "target")]
 
 
 class Shoot(Ranged, kw_only=True):
