@@ -24,6 +24,9 @@ from .rulesets import Ruleset
 from .trace import Source, Status, Step, Trace
 from .verdicts import Outcome, Verdict
 
+# rolls are named where they are not more than this
+_FEW = 5
+
 
 def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice) -> Outcome:
     """Read orders without rolling: legal (done), open on the dice, or refused with every reason.
@@ -76,7 +79,8 @@ def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
     throws = [throw for verdict in verdicts for throw in verdict.throws]
     expected = {throw.event for throw in throws} | {roll.event for roll in dice.rolls}
     unknown = dice.unasked(throws)
-    return [f"no roll here is '{event}'{nearest(event, expected)}" for event in unknown[:MOST_PROBLEMS]]
+    few = f"; those due are {', '.join(sorted(expected))}" if 0 < len(expected) <= _FEW else ""
+    return [f"no roll here is '{event}'{nearest(event, expected) or few}" for event in unknown[:MOST_PROBLEMS]]
 
 
 def adjudicate(
