@@ -10,7 +10,7 @@ from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.shapes import piece
 
-from ..combats import fight, throws, uncertain_after
+from ..combats import fight, roller, throws, uncertain_after
 from ..course import duties, end_long_range, end_turn, enter_long_range
 from ..field import Element, Keep
 from ..work import PHASE_TITLES, HordesWork
@@ -36,7 +36,7 @@ class Fight(HordesOrder, kw_only=True):
         return list(self.dice.values()) or None
 
     def dice_for(self, throw: Throw) -> list[int] | None:
-        ident = throw.event.rsplit("/", 1)[-1]
+        ident = roller(throw)
         return [self.dice[ident]] if ident in self.dice else None
 
     def throws(self, work: HordesWork, player: str) -> list[Throw]:

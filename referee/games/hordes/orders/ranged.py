@@ -12,7 +12,7 @@ from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.shapes import piece
 
-from ..combats import EVENTS, fight, throws, uncertain_after
+from ..combats import fight, roller, throws, uncertain_after
 from ..command import spell_cost
 from ..course import may_shoot
 from ..field import Element, Keep
@@ -42,8 +42,7 @@ class Ranged(HordesOrder, kw_only=True):
         return list(self.dice.values()) or None
 
     def dice_for(self, throw: Throw) -> list[int] | None:
-        own = throw.event.split("/")[1] == EVENTS[self.kind][0]
-        ident = self.those()[0] if own else self.target
+        ident = roller(throw)
         return [self.dice[ident]] if ident in self.dice else None
 
     def throws(self, work: HordesWork, player: str) -> list[Throw]:
