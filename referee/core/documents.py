@@ -15,6 +15,7 @@ from . import strict_json, strict_yaml, yaml_errors
 from .phrases import how
 from .places import Path, Places
 from .problems import Problem, Unreadable, kind_of, nearest
+from .schemas import schema_of
 
 __all__ = [
     "MAX_BYTES",
@@ -363,7 +364,7 @@ def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None
 @cache
 def schema(kind: Any) -> dict[str, Any]:
     """Return the JSON Schema of a type, which is not to be changed."""
-    return msgspec.json.schema(kind)
+    return schema_of(kind)
 
 
 def builtins(value: Any) -> Any:

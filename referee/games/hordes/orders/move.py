@@ -22,6 +22,8 @@ from ..work import HordesWork
 from .base import PIPS, HordesOrder, carry_out, own, turn_objections
 
 Path = Annotated[list[Pose], Meta(max_length=100)]
+_DISTANCE = Meta(ge=0, le=5000)
+Distance = Annotated[int, _DISTANCE] | Annotated[float, _DISTANCE]
 Bonus = Annotated[int, Meta(ge=0, le=20)]
 
 
@@ -209,7 +211,7 @@ class BreakOff(Moving, kw_only=True):
     verb: ClassVar[str] = "break_off"
     what: ClassVar[str] = "elements break off in movement"
     break_off: Annotated[str, piece("own")]
-    paces: Annotated[float, Meta(ge=0, le=5000)]
+    paces: Distance
 
     def movers(self) -> list[str]:
         return [self.break_off]

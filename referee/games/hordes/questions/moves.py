@@ -10,8 +10,8 @@ from msgspec import Meta
 from referee.core.orders import Answer, Question, Unanswerable
 from referee.core.shapes import piece
 
-from ..geometry import Base
-from ..orders.move import Attack, Bonus, BreakOff, Group, Move, Moving, Path
+from ..geometry import Base, stored
+from ..orders.move import Attack, Bonus, BreakOff, Distance, Group, Move, Moving, Path
 from ..placing import CornerName
 from ..state import Corner, Edge
 from ..steps import StepList
@@ -21,7 +21,7 @@ from .supposing import MoveFacts
 
 
 def _pose(base: Base) -> dict[str, float]:
-    x, y, facing = (round(value, 2) + 0.0 for value in (*base.front, base.facing))
+    x, y, facing = (stored(value) for value in (*base.front, base.facing))
     return {"x": x, "y": y, "facing": facing % 360}
 
 
@@ -104,7 +104,7 @@ class AskBreakOff(Question, kw_only=True):
 
     verb: ClassVar[str] = "break_off"
     break_off: Annotated[str, piece("own")]
-    paces: Annotated[float, Meta(ge=0, le=5000)]
+    paces: Distance
     supposing: MoveFacts | None = None
 
     def answer(self, work: HordesWork) -> Answer:

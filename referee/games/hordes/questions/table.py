@@ -13,6 +13,7 @@ from ..clashes import clash_of
 from ..course import defeats
 from ..endings import Parties, Rehearsal, standing_on
 from ..field import Element, Field, Keep
+from ..geometry import stored
 from ..orders.close import Fight, fought_objections
 from ..orders.ranged import Bespell, Ranged, Shoot, shot_objections, target_objections
 from ..sights import kind_of, ranged_cites, ranged_objections, sight
@@ -72,7 +73,7 @@ class AskRange(Question, kw_only=True):
         refused = _ranged(element, target, []).check(work, element.army) if kind_of(element) is not None else []
         objections = gathered(refused, objections) if refused else objections
         answer = {
-            "distance": round(seen.distance, 2),
+            "distance": stored(seen.distance),
             "in_range": seen.in_range and kind_of(element) is not None,
             "in_arc": seen.in_arc,
             "allowed": not objections,
