@@ -38,6 +38,7 @@ from referee.games.hordes.state import Combat, State
 from referee.games.hordes.steps import Step
 from referee.games.hordes.totals import Clash, Fighter, clash_told, fighter, ledgers
 from referee.games.hordes.work import PHASE_TITLES
+from referee.report.pictures import picture_text
 
 ROOT = Path(__file__).parent.parent
 RULES = compile_rules(RULESET, {})
@@ -372,6 +373,30 @@ def test_whole_numbers_that_are_computed_are_written_whole() -> None:
         changes = [step.changes for outcome in outcomes if outcome.trace for step in outcome.trace.steps]
         texts = [dump(state.elements), *map(dump, changes)]
         assert not [word for text in texts for word in re.findall(r"[ \[]-?\d+\.0+\b", text)]
+
+
+def board_of(state: State) -> str:
+    """Return the board of a table as text, without its title and the table of coordinates."""
+    lines = picture_text(GAME.draw(state, RULES)["table"]).split("\n")
+    return "\n".join(lines[2 : next(n for n, line in enumerate(lines) if line.startswith("army "))])
+
+
+def test_the_text_map_of_the_example_shows_everybody() -> None:
+    plain = yaml.safe_load((ROOT / "examples/hordes/ford/000.state.yaml").read_text())
+    for element in plain["elements"]:
+        if element["id"] == "r6":
+            element |= {"status": "on_board", "x": 300, "y": 160, "facing": 0}
+    state = msgspec.convert(plain, State)
+    shown = board_of(state)
+    assert [e.id for e in state.elements if e.status == "on_board" and f" {e.id}" not in shown] == []
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None)
+def test_the_text_map_loses_nobody(seed: int) -> None:
+    state = crowded(seed)
+    shown = re.findall(r"\S+\*? ([rb]\d+)\b", board_of(state))
+    assert sorted(shown) == sorted(e.id for e in state.elements if e.status == "on_board")
 
 
 def test_a_turn_of_two_armies_is_adjudicated() -> None:
