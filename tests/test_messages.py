@@ -260,6 +260,12 @@ def test_a_slip_on_a_line_is_told_with_how_to_mend_it(line: str, said: str) -> N
         (("explain", "s.yaml"), "this is no trace: it has neither 'before' nor 'after'"),
         (("explain", "t.yaml", "--step", "99"), "there is no step 99; this trace has 1 step"),
         (("adjudicate", "s.yaml", "a.txt", "--dice", "d.yaml"), "no roll here is 'foo'; those due are battle/2/"),
+        (("test", "s.yaml"), "this is no case: it has neither 'case' nor 'expect'"),
+        (("test", "t.yaml"), "this is a trace, and a case is wanted here"),
+        (
+            ("ask", "s.yaml", "strike", "ogre-1"),
+            "the question is one argument, in quotes: referee ask STATE 'QUESTION'",
+        ),
         (("schema",), "state, orders, ask, case, trace"),
     ],
 )
@@ -271,3 +277,21 @@ def test_a_command_given_something_wrong_says_what_to_give(arguments: tuple[str,
     told = referee(*arguments)
     assert told.code in (1, 2)
     assert said in told.err
+
+
+def test_what_is_listed_under_stale_rules_says_so() -> None:
+    from referee.core.documents import builtins
+
+    stamp = builtins(games.load("titan")[1].stamp)
+    changed = {key: ("0" * len(value) if isinstance(value, str) else value) for key, value in stamp.items()}
+    Path("s.yaml").write_text(yaml.safe_dump({**yaml.safe_load(STATE), "rules": changed}))
+    said = referee("legal", "s.yaml")
+    assert said.code == 0
+    assert "the tables have changed since this state was written" in said.err
+    Path("s.yaml").write_text(yaml.safe_dump({**yaml.safe_load(STATE), "rules": stamp}))
+    assert referee("legal", "s.yaml").err == ""
+
+
+def test_a_piece_that_is_not_there_is_told_where_to_look() -> None:
+    said = referee("legal", str(ROOT / "examples/hordes/ford/000.state.yaml"), "--piece", "zz")
+    assert "red has no piece 'zz'; `referee show STATE --list` tells what stands where" in said.err

@@ -187,10 +187,10 @@ def how(verbs: Mapping[str, type[Any]], noun: str, meant: str | None = None) -> 
 
 def wanted(kind: type[Any], verb: str, as_line: bool = True) -> str:
     """Say what may follow a verb, where nothing does: its choices, or the example of its type."""
-    choices = shapes(kind)[verb].choices
-    if choices:
+    choices, shown = shapes(kind)[verb].choices, example(kind, as_line)
+    # a verb that takes a number too is shown by its example
+    if choices and (shapes(kind)[verb].kind == "word" or not shown):
         return f": {listed(choices)}"
-    shown = example(kind, as_line)
     return f", as in {shown}" if shown else ""
 
 
