@@ -32,7 +32,6 @@ def command(
     from referee.api import expect, players_of
     from referee.core import documents
     from referee.core.documents import Problem, Unreadable
-    from referee.core.problems import counted
     from referee.core.trace import Trace
     from referee.report.story import chosen_steps
 
@@ -47,8 +46,9 @@ def command(
         raise Unreadable([Problem("--player", 0, 0, "", message)])
     found = whole.for_player(player)
     if number is not None and number > len(found.steps):
-        message = f"there is no step {number}; this trace has {counted(len(found.steps), 'step')}"
-        raise Unreadable([document.problem(("steps",), message)])
+        raise Unreadable(
+            [document.problem(("steps",), f"there are {len(found.steps)} steps, none with number {number}")]
+        )
     if as_json:
         say_json([{"step": n, **documents.builtins(step)} for n, step in chosen_steps(found, only, number)])
     else:

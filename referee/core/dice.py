@@ -101,6 +101,15 @@ class Dice:
             return recorded.dice
         return self.supplied.get(self._supplied_as(throw))
 
+    def foretold(self, throw: Throw) -> bool:
+        """Return whether the dice for a roll are supplied, so that they are known before it is made."""
+        recorded = self._recorded(throw)
+        return recorded.source != "drawn" if recorded is not None else self._supplied_as(throw) in self.supplied
+
+    def supplied_only(self) -> Dice:
+        """Return a source that holds the same dice, none of them rolled, and draws none."""
+        return Dice(self.game, self.terms, supplied=self.supplied, recorded=self.recorded, older=self.older)
+
     def unasked(self, expected: Iterable[Throw]) -> list[str]:
         """Return the events of the file of dice that are none of the rolls made or expected."""
         asked = {self._supplied_as(throw) for throw in (*self._thrown.values(), *expected)}

@@ -19,12 +19,21 @@ Faults = list[tuple[Path, str]]
 
 @dataclass(frozen=True)
 class Phase:
-    """Who may order now, and how: in sequence, or all together from the same state."""
+    """Who may order now, and how: in sequence, or all together from the same state.
+
+    Of documents that come together those of `heard` are heard in that order, where it is not that of the players.
+    """
 
     name: str
     players: tuple[str, ...]
     together: bool = False
     title: str = ""
+    heard: tuple[str, ...] = ()
+
+    @property
+    def in_order(self) -> tuple[str, ...]:
+        """Those who may order now, in the order in which they are heard."""
+        return self.heard or self.players
 
 
 class Work(Protocol):

@@ -95,6 +95,14 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         """Return whether an order that the dice have overtaken stays between its player and the referee."""
         return False
 
+    def last_word(self, work: Any) -> bool:
+        """Return whether, where several may order, this ends it, so that the others' orders come first."""
+        return False
+
+    def stakes(self, work: Any) -> Iterable[str]:
+        """Return the pieces whose place or fate may hang on what this order rolls."""
+        return ()
+
     def suppose(self, work: Any, player: str, desk: Desk) -> None:
         """Do what is certain about the order without rolling; what is not goes to desk.uncertain."""
         self.apply(work, player, desk)

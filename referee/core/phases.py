@@ -1,13 +1,12 @@
 """Adjudication: (state, orders, dice) -> (state, trace), in sequence or together.
 
-Every submission is read twice. The first reading rolls nothing: it supposes only what is
-certain, and finds what is illegal whatever the dice say. The second rolls. What was legal at
-the first reading and no longer is at the second was overtaken by the dice, not refused.
+Every submission is read twice. The first reading rolls nothing: it finds what is illegal, with the
+dice that are given and whatever the others say. The second rolls. What only the dice forbid, given
+or not, is overtaken at the second, not refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from typing import Any, cast
 
 import msgspec
@@ -17,23 +16,24 @@ from .dice import USED_ONCE, Dice, MissingDice, RolledTwice
 from .documents import builtins, nearest
 from .drawing import commitment, commits
 from .game import Council, Game, Work
-from .orders import Given, Objection, Submission, mapping_of, named
+from .orders import Given, Objection, Order, Submission, mapping_of, named
 from .problems import MOST_PROBLEMS, stranger
 from .readings import FirstReading, supplied_objections
 from .rulesets import Ruleset
 from .trace import Source, Status, Step, Trace
+from .turns import Rank, Turns, arranged, awaited, rank
 from .verdicts import Outcome, Verdict
 
-# rolls are named where they are not more than this
-_FEW = 5
 
-
-def check(game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice) -> Outcome:
+def check(
+    game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
+) -> Outcome:
     """Read orders without rolling: legal (done), open on the dice, or refused with every reason.
 
-    Of orders for another step it is told what they would be now.
+    Of orders for another step it is told what they would be now. With `skip_illegal` what follows a refused order is
+    judged without it, else as if it could be put right.
     """
-    outcome = _read(game, rules, state, submissions, dice)
+    outcome = _read(game, rules, state, submissions, dice, skip_illegal)
     _told_as_of_now(game, rules, state, submissions, dice, outcome)
     return outcome
 
@@ -60,18 +60,29 @@ def _told_as_of_now(
         outcome.general += [str(problem) for verdict in refused for problem in verdict.problems()]
 
 
-def _read(game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice) -> Outcome:
+def _read(
+    game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
+) -> Outcome:
     work = game.open(state, rules)
+    submissions = arranged(submissions, getattr(work, "players", ()), together=_is_together(work))
     general = _headers(game, state, submissions, work)
     if _is_together(work):
         from .together import look_ahead
 
         return look_ahead(cast(Council, work), state.step or 0, submissions, dice, general)
-    reading = FirstReading(game, rules, work, dice)
-    verdicts = [reading.read(submission, given) for submission, given in _in_turn(reading.awaited, submissions)]
+    reading = FirstReading(game, rules, work, dice, left_out=skip_illegal)
+    verdicts = reading.read(submissions)
     if not reading.beyond:
         general += _unasked(dice, verdicts)
     return Outcome(verdicts, general=general)
+
+
+def _pardon(first: Outcome, blind: FirstReading, submissions: list[Submission]) -> None:
+    """Leave refused what is illegal whatever the dice say; what the given dice forbid they overtake."""
+    illegal = {id(verdict.given) for verdict in blind.read(submissions) if verdict.status == "refused"}
+    for verdict in first.refused:
+        if id(verdict.given) not in illegal:
+            verdict.status = "open"
 
 
 def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
@@ -79,8 +90,7 @@ def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
     throws = [throw for verdict in verdicts for throw in verdict.throws]
     expected = {throw.event for throw in throws} | {roll.event for roll in dice.rolls}
     unknown = dice.unasked(throws)
-    few = f"; those due are {', '.join(sorted(expected))}" if 0 < len(expected) <= _FEW else ""
-    return [f"no roll here is '{event}'{nearest(event, expected) or few}" for event in unknown[:MOST_PROBLEMS]]
+    return [f"no roll here is '{event}'{nearest(event, expected)}" for event in unknown[:MOST_PROBLEMS]]
 
 
 def adjudicate(
@@ -96,6 +106,7 @@ def adjudicate(
     if (viewer := getattr(state, "view", None)) is not None:
         return Outcome([], general=[f"this is what {viewer} sees of the game; orders are adjudicated on all of it"])
     work = game.open(state, rules)
+    submissions = arranged(submissions, getattr(work, "players", ()), together=_is_together(work))
     desk = Desk(dice)
     if _is_together(work):
         from .together import together
@@ -113,7 +124,10 @@ def adjudicate(
         else:
             _told_as_of_now(game, rules, state, submissions, dice, outcome)
         return outcome
-    first = check(game, rules, state, submissions, dice)
+    first = check(game, rules, state, submissions, dice, skip_illegal)
+    if first.refused:
+        blind = FirstReading(game, rules, game.open(state, rules), dice, blind=True, left_out=skip_illegal)
+        _pardon(first, blind, submissions)
     if first.general or (first.refused and not skip_illegal):
         return first
     refused = {(id(v.submission), v.given.number): v for v in first.refused}
@@ -155,21 +169,27 @@ def _conclude(
 
 
 def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: dict[tuple[int, int], Verdict]) -> None:
-    def awaited() -> Iterable[str]:
-        phase = work.phase()
-        return phase.players if phase is not None else ()
+    def judged(submission: Submission, given: Given) -> tuple[Order, list[Objection]]:
+        order, objections = named(given.order, work, submission.player)
+        objections = order.without_board(work) or objections or order.check(work, submission.player)
+        if not objections and desk.dice is not None:
+            for throw in order.throws(work, submission.player):
+                objections += supplied_objections(work, order, throw, desk.dice)
+        return order, objections
 
-    for submission, given in _in_turn(awaited, submissions):
+    def ranked(submission: Submission, given: Given) -> Rank:
+        order, objections = judged(submission, given)
+        return rank(order, work, illegal=bool(objections) or (id(submission), given.number) in refused)
+
+    turns = Turns(submissions)
+    while (taken := turns.take(awaited(work), ranked)) is not None:
+        submission, given = taken
         verdict = refused.get((id(submission), given.number))
-        order, unnamed = named(given.order, work, submission.player)
+        order, objections = judged(submission, given)
         desk.source = Source(submission.player, given.number, mapping_of(order))
         if verdict is not None:
             desk.steps.append(stopped(desk.source, verdict.objections, "refused"))
             continue
-        objections = unnamed or order.check(work, submission.player)
-        if not objections and desk.dice is not None:
-            for throw in order.throws(work, submission.player):
-                objections += supplied_objections(work, order, throw, desk.dice)
         if objections:
             desk.steps.append(stopped(desk.source, objections, "overtaken", order.secret()))
         else:
@@ -186,16 +206,6 @@ def stopped(source: Source, objections: list[Objection], status: Status, secret:
         cites=list(cites),
         seen_by="all" if status == "overtaken" and not secret else [source.player],
     )
-
-
-def _in_turn(awaited: Callable[[], Iterable[str]], submissions: list[Submission]) -> Iterator[tuple[Submission, Given]]:
-    """Yield orders one by one: those of whoever the game waits for first, else in the order given."""
-    queues = [(s, list(s.orders)) for s in submissions]
-    while any(queue for _, queue in queues):
-        now = awaited()
-        chosen = next((q for q in queues if q[1] and q[0].player in now), None)
-        submission, queue = chosen or next(q for q in queues if q[1])
-        yield submission, queue.pop(0)
 
 
 def for_another(ruleset: str, played: str) -> str:
@@ -221,7 +231,7 @@ def _headers(game: Game, state: Any, submissions: list[Submission], work: Work) 
         out += [str(submission.document.problem((key,), message)) for key, message in wrong.items()]
     seen: dict[str, str] = {}
     if not _is_together(work):
-        for submission in submissions:
+        for submission in sorted(submissions, key=lambda s: s.document.file):
             if submission.player in seen:
                 already = f"{submission.player} has orders in {seen[submission.player]} already"
                 out.append(f"{submission.document.file}: {already}; put them all into one document")

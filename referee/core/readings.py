@@ -1,11 +1,14 @@
-"""The first reading of orders: what is illegal whatever the dice say, found without rolling any.
+"""The first reading of orders: what is illegal whatever the unknown dice say, found without rolling any.
 
-Where all that follows turns on a single die, as on a roll for movement, every face of it is supposed in turn: an
-order is refused if no face makes it legal, and open if some do.
+An order whose dice are given is carried out with them. Of other rolls only what is certain is supposed; but where all
+that follows turns on a single die, as on a roll for movement, every face of it is supposed in turn: an order is
+refused if no face makes it legal, and open if some do.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -17,6 +20,7 @@ from .game import Game, Work
 from .orders import Given, Objection, Order, Submission, named, pieces_named
 from .problems import listed
 from .trace import Status
+from .turns import Rank, Turns, awaited, rank
 from .verdicts import Verdict
 
 # two dice one after another are still supposed in all their faces; of what turns on more, only what is certain
@@ -24,67 +28,87 @@ _MOST_COURSES = 36
 
 
 class Course:
-    """One course that things may take at the first reading: a working copy, and what is uncertain on it.
+    """One course that things may take at the first reading: a working copy, what is uncertain on it, what is to come.
 
-    `supposed` names the faces that led here; the course is `given` if they are those that were supplied.
+    `supposed` names the faces that led here.
     """
 
-    def __init__(self, work: Work, desk: Desk, supposed: tuple[str, ...] = (), given: bool = True) -> None:
+    def __init__(self, work: Work, desk: Desk, turns: Turns, supposed: tuple[str, ...] = ()) -> None:
         self.work = work
         self.desk = desk
+        self.turns = turns
         self.supposed = supposed
-        self.given = given
 
-    def with_faces(self, game: Game, rules: Any, throw: Throw, supplied: list[int] | None) -> list[Course]:
+    def with_faces(self, game: Game, rules: Any, throw: Throw) -> list[Course]:
         """Return this course as it goes on with each face of a die."""
         courses = []
         for face in range(1, throw.faces + 1):
             desk = self.desk.copy()
             desk.supposed = face
-            supposed, given = (*self.supposed, f"a {face}"), self.given and supplied == [face]
-            courses.append(Course(game.open(self.work.state(), rules), desk, supposed, given))
+            work = game.open(self.work.state(), rules)
+            courses.append(Course(work, desk, self.turns.copy(), (*self.supposed, f"a {face}")))
         return courses
+
+    @property
+    def led(self) -> str:
+        """What led here, in words."""
+        return " and then ".join(self.supposed)
 
 
 class FirstReading:
-    """Orders read one after another, on every course that a single die may open."""
+    """Orders read one after another, on every course that a single die may open.
 
-    def __init__(self, game: Game, rules: Any, work: Work, dice: Dice) -> None:
+    A `blind` reading judges the dice that are given, but carries out nothing with them. What follows a refused order
+    is judged as if that could be put right, unless the refused are left out.
+    """
+
+    def __init__(
+        self, game: Game, rules: Any, work: Work, dice: Dice, blind: bool = False, left_out: bool = False
+    ) -> None:
         self.game = game
         self.rules = rules
+        self.work = work
         self.dice = dice
-        self.courses = [Course(work, Desk(None))]
+        self.blind = blind
+        self.left_out = left_out
+        self.courses: list[Course] = []
+        # whether it hangs on dice which phase stands at the end
+        self.beyond = False
 
-    @property
-    def beyond(self) -> bool:
-        """Whether it hangs on dice which phase stands."""
-        return any(course.desk.beyond for course in self.courses)
+    def read(self, submissions: Sequence[Submission]) -> list[Verdict]:
+        """Judge orders, and suppose each wherever it is not refused; the verdicts stand as the orders are taken."""
+        self.courses = [Course(self.work, Desk(None), Turns(submissions))]
+        found: dict[int, list[tuple[str, Verdict]]] = {}
+        while self.courses:
+            self.courses, rolled = self._round(found)
+            if rolled and len(self.courses) > 1:
+                self.courses = _merged(self.courses)
+        return [_common(judged) for judged in found.values()]
 
-    def awaited(self) -> list[str]:
-        """Return whom the game waits for, on one course at least."""
-        phases = [course.work.phase() for course in self.courses]
-        return list(dict.fromkeys(player for phase in phases if phase is not None for player in phase.players))
+    def _round(self, found: dict[int, list[tuple[str, Verdict]]]) -> tuple[list[Course], bool]:
+        """Judge the next order of every course; return the courses that go on, and whether any rolled."""
+        going, rolled = [], False
+        for course in self.courses:
+            taken = course.turns.take(awaited(course.work), partial(self._ranked, course))
+            if taken is None:
+                self.beyond |= course.desk.beyond
+                continue
+            verdict = judge(course.work, course.desk, self.dice, *taken)
+            found.setdefault(id(taken[1]), []).append((course.led, verdict))
+            rolled |= bool(verdict.throws)
+            if verdict.status != "refused":
+                going += self._onward(course, verdict)
+                continue
+            going.append(course)
+            if len(self.courses) == 1 and not self.left_out and not verdict.order.without_board(course.work):
+                course.desk.spoiled.update(list(verdict.order.concerns(course.work))[:1])
+                course.desk.promised.update(verdict.order.makes(course.work, verdict.submission.player))
+        return going, rolled
 
-    def read(self, submission: Submission, given: Given) -> Verdict:
-        """Judge one order, and suppose it wherever it is not refused."""
-        judged = [judge(course.work, course.desk, self.dice, submission, given) for course in self.courses]
-        verdict = _common(self.courses, judged)
-        if verdict.status == "refused":
-            for course, own in zip(self.courses, judged, strict=True):
-                if own.order.without_board(course.work):
-                    continue
-                course.desk.spoiled.update(list(own.order.concerns(course.work))[:1])
-                course.desk.promised.update(own.order.makes(course.work, submission.player))
-            return verdict
-        before = len(self.courses)
-        self.courses = [
-            onward
-            for course, own in zip(self.courses, judged, strict=True)
-            for onward in (self._onward(course, own) if own.status != "refused" else [course])
-        ]
-        if len(self.courses) > before > 1:
-            self.courses = _merged(self.courses)
-        return verdict
+    def _ranked(self, course: Course, submission: Submission, given: Given) -> Rank:
+        """Return how soon an order comes."""
+        verdict = judge(course.work, course.desk, self.dice, submission, given)
+        return rank(verdict.order, course.work, illegal=verdict.status == "refused")
 
     def _onward(self, course: Course, verdict: Verdict) -> list[Course]:
         """Return the courses on which things go on after an order."""
@@ -95,13 +119,16 @@ class FirstReading:
             course.desk.promised.update(order.makes(course.work, player))
             return [course]
         before, surely = course.work.phase(), order.leads_surely(course.work)
-        if verdict.objections:
-            course.desk.promised.update(order.makes(course.work, player))
+        makes = set(order.makes(course.work, player))
+        course.desk.promised = course.desk.promised | makes if verdict.objections else course.desk.promised - makes
         throws = verdict.throws
-        single = len(throws) == 1 and throws[0].count == 1 and not verdict.objections
-        if single and order.foreseen(course.work) and len(self.courses) * throws[0].faces <= _MOST_COURSES:
-            supplied = _supplied(order, throws[0], self.dice)
-            courses = course.with_faces(self.game, self.rules, throws[0], supplied)
+        single = len(throws) == 1 and throws[0].count == 1 and verdict.status == "done" and not course.desk.beyond
+        if self._settled(course, verdict):
+            courses = [course]
+            course.desk.dice = self.dice.supplied_only()
+            order.apply(course.work, player, course.desk)
+        elif single and order.foreseen(course.work) and len(self.courses) * throws[0].faces <= _MOST_COURSES:
+            courses = course.with_faces(self.game, self.rules, throws[0])
             for onward in courses:
                 order.apply(onward.work, player, onward.desk)
                 onward.desk.supposed = None
@@ -114,61 +141,68 @@ class FirstReading:
                 onward.desk.beyond = True
         return courses
 
+    def _settled(self, course: Course, verdict: Verdict) -> bool:
+        """Return whether the outcome of a roll is certain: its dice are given, and unknown ones touch nobody in it."""
+        order, desk = verdict.order, course.desk
+        if self.blind or verdict.status != "done" or not verdict.throws or desk.beyond:
+            return False
+        known = all(order.dice_for(throw) is not None or self.dice.foretold(throw) for throw in verdict.throws)
+        return known and not set(order.stakes(course.work)) & (desk.uncertain | desk.adrift)
+
 
 def _merged(courses: list[Course]) -> list[Course]:
     """Return courses that have come to the same as one, as when a roll is made anew: named by the last face."""
+    states = [
+        (tuple(course.turns.taken), course.desk.doubts, msgspec.json.encode(course.work.state())) for course in courses
+    ]
+    if len(set(states)) == 1:
+        # no face that was supposed tells any more
+        courses[0].supposed = ()
+        return courses[:1]
     found: dict[Any, Course] = {}
-    for course in courses:
-        last = course.supposed[-1]
-        key = (last, course.desk.doubts, msgspec.json.encode(course.work.state()))
-        same = found.setdefault(key, course)
+    for course, state in zip(courses, states, strict=True):
+        last = course.supposed[-1:]
+        same = found.setdefault((last, state), course)
         if same is not course:
-            same.supposed, same.given = (last,), same.given or course.given
+            same.supposed = last
     return list(found.values())
 
 
-def _common(courses: list[Course], judged: list[Verdict]) -> Verdict:
-    """Return what holds of an order on all courses together."""
+def _common(judged: list[tuple[str, Verdict]]) -> Verdict:
+    """Return what holds of an order on all courses together, each told by what led there."""
     if len(judged) == 1:
-        return judged[0]
-    allowed = [verdict for verdict in judged if verdict.status != "refused"]
+        return judged[0][1]
+    verdicts = [verdict for _, verdict in judged]
+    allowed = [verdict for verdict in verdicts if verdict.status != "refused"]
     if not allowed:
-        return replace(judged[0], objections=_objections(courses, judged))
+        return replace(verdicts[0], objections=_objections(judged))
     throws = {throw.event: throw for verdict in allowed for throw in verdict.throws}
     hangs_on = sorted({name for verdict in allowed for name in verdict.hangs_on})
     found = replace(allowed[0], throws=list(throws.values()))
     if len(allowed) == len(judged):
-        status: Status = "open" if any(verdict.status == "open" for verdict in judged) else "done"
+        status: Status = "open" if any(verdict.status == "open" for verdict in verdicts) else "done"
         objections = list(dict.fromkeys(o for verdict in allowed for o in verdict.objections))
         return replace(found, status=status, objections=objections, hangs_on=hangs_on)
-    both = list(zip(courses, judged, strict=True))
     return replace(
         found,
         status="open",
-        objections=_objections(courses, judged),
+        objections=_objections(judged),
         hangs_on=[],
-        allowed=[_led(course) for course, verdict in both if verdict.status != "refused"],
-        given_says=[
-            o for course, verdict in both if course.given and verdict.status == "refused" for o in verdict.objections
-        ],
+        allowed=[led for led, verdict in judged if verdict.status != "refused"],
     )
 
 
-def _objections(courses: list[Course], judged: list[Verdict]) -> list[Objection]:
+def _objections(judged: list[tuple[str, Verdict]]) -> list[Objection]:
     """Return the objections of all courses, each with the faces it belongs to unless it is the same with all."""
     where: dict[Objection, list[str]] = {}
-    for course, verdict in zip(courses, judged, strict=True):
+    for led, verdict in judged:
         if verdict.status == "refused":
             for objection in verdict.objections:
-                where.setdefault(objection, []).append(_led(course))
-    everywhere = [objection for objection, faces in where.items() if len(faces) == len(courses)]
+                where.setdefault(objection, []).append(led)
+    everywhere = [objection for objection, faces in where.items() if len(faces) == len(judged)]
     if everywhere:
         return everywhere
     return [replace(o, message=f"with {listed(faces)}: {o.message}") for o, faces in where.items()]
-
-
-def _led(course: Course) -> str:
-    return " and then ".join(course.supposed)
 
 
 def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Given) -> Verdict:
@@ -177,7 +211,7 @@ def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Giv
     homeless = given.order.without_board(work)
     if homeless:
         return Verdict(submission, given, "refused", homeless, [], [], given.order)
-    promised = pieces_named(given.order) & desk.promised
+    promised = {name for name in pieces_named(given.order) & desk.promised if not _is_there(work, name)}
     if promised and not unwanted_dice(given.order, dice):
         return Verdict(submission, given, "open", [], [], sorted(promised), given.order, waits=True)
     order, objections = named(given.order, work, player)
@@ -207,6 +241,12 @@ def unwanted_dice(order: Order, dice: Dice) -> list[Objection]:
     field = "dice" if "dice" in order.__struct_fields__ else order.verb
     message = "no dice are taken from orders in this game; leave them out, and the referee draws them"
     return [Objection(message, (), field, always=True)]
+
+
+def _is_there(work: Work, name: str) -> bool:
+    """Return whether a name calls a piece now."""
+    called = getattr(work, "pieces_called", None)
+    return called is not None and any(ident == name for ident, _ in called(name, "any", None, None))
 
 
 def supplied_objections(work: Work, order: Order, throw: Throw, dice: Dice) -> list[Objection]:

@@ -16,8 +16,7 @@ class Verdict(msgspec.Struct):
     """What the first reading says of one order.
 
     One that `waits` names a piece that is not there unless the dice allow another order. Where it is open on dice
-    of which every face was supposed, `allowed` names those that make it legal, and `given_says` is what stands
-    against it with those that were supplied.
+    of which every face was supposed, `allowed` names those that make it legal.
     """
 
     submission: Submission
@@ -30,7 +29,6 @@ class Verdict(msgspec.Struct):
     then: list[str] = []
     waits: bool = False
     allowed: list[str] = []
-    given_says: list[Objection] = []
 
     def problems(self) -> list[Problem]:
         """Return the objections, each once and with its place in the document."""

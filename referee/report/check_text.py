@@ -52,7 +52,6 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
         lines.append(f"    rolls {dice}{need}  ({throw.event})")
     if verdict.allowed:
         lines.append(f"    legal with {listed(verdict.allowed)}")
-        lines += [f"    with what is given: {objection.message}" for objection in verdict.given_says]
     elif verdict.hangs_on and verdict.status == "open":
         lines.append(f"    hangs on the dice for {', '.join(verdict.hangs_on)}")
     elif verdict.status == "open":

@@ -125,24 +125,28 @@ class TitanWork:
         ident = "" if piece.id == piece.profile.name else f" {piece.id}"
         return f"{piece.profile.title}{ident}{where}"
 
+    def removed(self, ident: str) -> bool:
+        """Return whether a piece has left the battle."""
+        return any(piece.id == ident for piece in self.fight.gone)
+
     def find(self, ident: str, field: str) -> Piece | Objection:
         """Return a piece by its id, or the objection that there is none."""
         piece = self.fight.pieces.get(ident)
         if piece is not None:
             return piece
-        gone = next((p for p in self.fight.gone if p.id == ident), None)
-        if gone is not None:
+        if self.removed(ident):
             return Objection(f"{ident} has been removed from this battle", self.rules.cite("removed"), field, (ident,))
         if ident.upper() in self.fight.board.index:
             return Objection(f"nobody you could mean stands on {ident.upper()}", (), field)
         near = documents.nearest(ident, self.fight.pieces)
-        return Objection(f"'{ident}' is no piece of this battle{near}", (), field, always=True)
+        # the battle that comes next in a game has other pieces
+        return Objection(f"'{ident}' is no piece of this battle{near}", (), field, (ident,), alone=self.alone)
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
         """Return the pieces a player may mean by a word: an id, a hex, or a kind of character."""
         fight = self.fight
         labels = fight.board.labels
-        if word in fight.pieces or any(p.id == word for p in fight.gone):
+        if word in fight.pieces or self.removed(word):
             return [(word, "")]
         side = self.players.index(player) if player in self.players else None
         known = fight.pieces.get(subject) if subject is not None else None
@@ -171,7 +175,7 @@ class TitanWork:
         if label.isdigit():
             meant = [name for name in self.fight.board.index if name.endswith(label)]
             near = f": is it {', '.join(meant)}?" if meant else ""
-        return Objection(f"'{label}' is no hex of a Battleland{near}", (), field, always=True)
+        return Objection(f"'{label}' is no hex of a Battleland{near}", (), field, always=self.alone)
 
     def duties(self) -> list[Piece]:
         """Return the pieces of the side that strikes now which still owe a strike (LoT 12.0)."""

@@ -216,4 +216,5 @@ def own_objections(work: TitanWork, player: str, piece: Piece, field: str) -> li
         return []
     message = f"{work.named(piece)} belongs to {work.player(piece.side)}"
     key = "own_characters" if work.fight.striking_phase else "mover_only"
-    return [Objection(message, work.rules.cite(key), field, always=True)]
+    # the battle that comes next in a game has other pieces of the same names
+    return [Objection(message, work.rules.cite(key), field, always=work.alone)]

@@ -211,7 +211,10 @@ class MasterWork:
         found = self.legions.get(ident)
         if found is not None:
             return found
-        return Objection(self.nobody_called(ident), (), field, self.fighting(), self.battle is None)
+        # where all hangs on dice, whoever has a marker may come to be
+        to_come = self.adrift and (not self.markers or any(ident in free for free in self.markers.values()))
+        hangs = (ROLL,) if to_come else self.fighting()
+        return Objection(self.nobody_called(ident), (), field, hangs, alone=self.battle is None)
 
     def nobody_called(self, word: str) -> str:
         """Return what is said of a word that calls no legion."""
@@ -295,7 +298,10 @@ class MasterWork:
             where += f", {self.graph.titled(str(self.engagement.land))}"
         if self.battle is not None and (phase := self.battle.phase()) is not None:
             return Phase(phase.name, phase.players, title=f"{where}, {phase.title}")
-        return Phase(self.stage, tuple(self.acting()), title=where)
+        acting = tuple(self.acting())
+        # a defender who stands lets the attacker speak (LoT 9.2)
+        talks = self.engagement is not None and self.engagement.stage == "talks"
+        return Phase(self.stage, acting, title=where, heard=acting[::-1] if talks else ())
 
     def awaiting(self) -> list[Awaiting]:
         """Return whom the game waits for, what he must do and what he may."""

@@ -56,6 +56,10 @@ class InBattle(Order):
         battle = battle_of(work)
         return super().concerns(battle) if battle is not None else ()
 
+    def stakes(self, work: Work) -> Iterable[str]:
+        battle = battle_of(work)
+        return super().stakes(battle) if battle is not None else ()
+
     def leads_surely(self, work: Work) -> bool:
         battle = battle_of(work)
         return battle is not None and super().leads_surely(battle)

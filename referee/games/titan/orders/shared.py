@@ -47,7 +47,11 @@ class Shared(Order):
         return getattr(self, "dice", None)
 
     def check(self, work: Work, player: str) -> list[Objection]:
-        return self.misplaced(work) or self.meant(work).check(work, player)
+        found = self.misplaced(work) or self.meant(work).check(work, player)
+        if isinstance(work, TitanWork):
+            return found
+        # where dice decide whether a battle is fought, they decide which order is meant
+        return [msgspec.structs.replace(o, always=False, alone=False) for o in found]
 
     def throws(self, work: Work, player: str) -> list[Throw]:
         return self.meant(work).throws(work, player)
@@ -57,6 +61,12 @@ class Shared(Order):
 
     def concerns(self, work: Work) -> Iterable[str]:
         return self.meant(work).concerns(work)
+
+    def last_word(self, work: Work) -> bool:
+        return self.meant(work).last_word(work)
+
+    def stakes(self, work: Work) -> Iterable[str]:
+        return self.meant(work).stakes(work)
 
     def makes(self, work: Work, player: str) -> Iterable[str]:
         return self.meant(work).makes(work, player)

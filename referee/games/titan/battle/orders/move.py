@@ -75,7 +75,8 @@ class Going(Order, kw_only=True):
         return [self.piece()]
 
     def suppose_open(self, work: TitanWork, player: str, desk: Desk) -> None:
-        # whether it moved hangs on the dice, so where it stands does too
+        # whether it moved hangs on the dice, so where it stands does too, and whether it is sent back
+        desk.uncertain.add(self.piece())
         desk.adrift.add(self.piece())
 
     def apply(self, work: TitanWork, player: str, desk: Desk) -> None:

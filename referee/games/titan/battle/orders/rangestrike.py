@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
 from referee.core.desk import Desk
@@ -59,15 +58,6 @@ class Rangestrike(Attack, kw_only=True):
     def throws(self, work: TitanWork, player: str) -> list[Throw]:
         striker, _, line = self._aimed(work)
         return [Throw(work.event(striker), player, line.aim.dice, number=line.aim.number)]
-
-    def concerns(self, work: TitanWork) -> Iterable[str]:
-        return super().concerns(work)
-
-    def suppose(self, work: TitanWork, player: str, desk: Desk) -> None:
-        piece = work.fight.pieces.get(self.rangestrike)
-        if piece is not None:
-            piece.struck = True
-        desk.uncertain |= set(self.named_targets())
 
     def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
         fight, cite = work.fight, work.rules.cite

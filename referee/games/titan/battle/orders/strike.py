@@ -82,11 +82,20 @@ class Attack(Order, kw_only=True):
 
     def unknown_targets(self, work: TitanWork) -> list[Objection]:
         """Return an objection for every name in the list that is no piece."""
-        found = [work.find(ident, "at") for ident in self.named_targets()]
-        return [o for o in found if isinstance(o, Objection) and not o.hangs_on]
+        found = [work.find(ident, "at") for ident in self.named_targets() if not work.removed(ident)]
+        return [o for o in found if isinstance(o, Objection)]
 
     def concerns(self, work: TitanWork) -> Iterable[str]:
         return [self.striker(), *self.named_targets()]
+
+    def stakes(self, work: TitanWork) -> Iterable[str]:
+        return self.named_targets()
+
+    def suppose(self, work: TitanWork, player: str, desk: Desk) -> None:
+        striker = work.fight.pieces.get(self.striker())
+        if striker is not None:
+            striker.struck = True
+        desk.uncertain |= set(self.stakes(work))
 
     def dice_objections(self, work: TitanWork, throw: Throw, dice: list[int]) -> list[Objection]:
         """Judge supplied dice: too many may stand with a reroll of the right number beside them (LoT 20.3)."""
@@ -169,7 +178,7 @@ class Strike(Attack, kw_only=True):
         other = work.find(ident, "carry")
         if isinstance(other, Objection):
             # one removed since, or slain by this phase's dice, takes nothing and bars nothing
-            return [] if other.hangs_on else [other]
+            return [] if work.removed(ident) else [other]
         if other is target and len(self.named_targets()) == 1:
             message = f"{ident} is the target itself; 'carry' names who takes what is left over"
             return [Objection(message, work.rules.cite("carry"), "carry")]
@@ -200,11 +209,8 @@ class Strike(Attack, kw_only=True):
     def concerns(self, work: TitanWork) -> Iterable[str]:
         return [*super().concerns(work), *self.carry]
 
-    def suppose(self, work: TitanWork, player: str, desk: Desk) -> None:
-        piece = work.fight.pieces.get(self.strike)
-        if piece is not None:
-            piece.struck = True
-        desk.uncertain |= {*self.named_targets(), *self.carry}
+    def stakes(self, work: TitanWork) -> Iterable[str]:
+        return [*self.named_targets(), *self.carry]
 
     def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
         fight, cite = work.fight, work.rules.cite

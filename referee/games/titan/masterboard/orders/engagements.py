@@ -179,6 +179,9 @@ class Fight(Resolving, kw_only=True):
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         return self.begin(work, player, "demanding battle")
 
+    def last_word(self, work: MasterWork) -> bool:
+        return True
+
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         if work.adrift:
             return
@@ -280,6 +283,9 @@ class Yield(Resolving, kw_only=True):
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         return self.begin(work, player, "conceding")
+
+    def last_word(self, work: MasterWork) -> bool:
+        return True
 
     def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
         if work.adrift:
