@@ -488,6 +488,20 @@ def test_what_counts_for_nothing_is_reported_by_name(combat: dict[str, Any], rep
     assert [note.split(" ")[0] for note in notes if "counts for nothing" in note] == reported
 
 
+def test_a_combat_without_a_table_says_what_only_a_table_decides() -> None:
+    flanked = {"type": "blade", "die": 3, "flank_enemies": 1}
+    for a, b, said in (
+        ({"type": "knight", "die": 5}, {"type": "blade", "die": 3}, ["on a table a then advances"]),
+        ({"type": "hero", "die": 3}, flanked, ["on a table b cannot recoil"]),
+        ({"type": "blade", "die": 5}, {"type": "knight", "die": 3}, []),
+        ({"type": "blade", "die": 5}, {"type": "flyer", "die": 6}, ["a Blade fights a Flyer only where"]),
+    ):
+        answer = asked({"combat": {"a": a, "b": b}, "ask": {"result": True}})
+        notes = [note for note in answer.get("notes", []) if "table" in note or "only where" in note]
+        assert len(notes) == len(said)
+        assert all(note.startswith(words) for note, words in zip(notes, said, strict=True))
+
+
 def test_what_is_named_of_an_attack_or_a_fight_and_counts_for_nothing_is_reported() -> None:
     elements = [
         {"id": "r1", "army": "red", "type": "blade", "x": 1000, "y": 850, "facing": 0},

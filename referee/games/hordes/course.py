@@ -44,6 +44,7 @@ def turn_to_face(work: HordesWork, desk: Desk) -> None:
         report = Report()
         report.cite(field.rules.cite("turn_to_face"))
         for attacker in attackers:
+            report.cite(field.rules.cite("unequal") if victim.width != attacker.width else ())
             base = attack_base(victim.base, attacker.base, "front").rounded()
             met = field.overlaps_any(base, {victim.id})
             if met:

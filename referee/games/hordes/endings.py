@@ -9,9 +9,9 @@ from referee.core.trace import Change
 from .clashes import Side
 from .field import Element, Field
 from .geometry import dot, minus
-from .outcomes import DEFEATS, after_close, apply_outcome
+from .outcomes import after_close, apply_outcome
 from .reports import Report, ensorcel
-from .results import Ruling
+from .results import DEFEATS, Ruling
 from .sights import ranged_cites, ranged_objections
 from .totals import Clash
 
@@ -39,6 +39,8 @@ def standing_on(field: Field, clash: Clash, parties: Parties, active: str, turns
         if clash.kind != "close" and isinstance(one, Element):
             ranged_objections(field, one, parties.b, one.army == active, turns)
             out += ranged_cites(field, one, parties.b, one.army == active)
+    if clash.kind == "close" and (parties.a.kind.flies or parties.b.kind.flies):
+        out += rules.cite("aerials")
     return [*out, *(rules.cite("aid") if parties.helpers else ())]
 
 

@@ -8,6 +8,7 @@ from .contacts import Contacts
 from .field import Element, Field, Keep
 from .recoils import recoil
 from .reports import Report, destroy, ensorcel, leave
+from .results import DEFEATS
 from .runs import advance, flee
 
 
@@ -30,7 +31,6 @@ def apply_outcome(field: Field, loser: Element | Keep, outcome: str, report: Rep
         destroy(field, loser, report, "is destroyed")
 
 
-DEFEATS = frozenset({"recoil", "flee_600", "flee_field", "ensorcelled", "destroyed", "captured"})
 _SHARED = DEFEATS - {"captured"}
 
 

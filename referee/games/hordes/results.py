@@ -16,6 +16,8 @@ from .totals import Clash, Fighter, ledgers
 
 Grade = Literal["draw", "minor", "major"]
 STAND = "stand"
+# what is a victory of the other (HS-G-71)
+DEFEATS = frozenset({"recoil", "flee_600", "flee_field", "ensorcelled", "destroyed", "captured"})
 # outcomes to which a combat may come whatever the rows of results say
 NEEDED = ("advance", "destroyed", "ensorcelled", "flee_field", "no_effect", STAND)
 FACES = range(1, 7)

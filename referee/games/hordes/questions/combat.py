@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee.core.orders import Answer, Question, Unanswerable
 
-from ..results import judge, odds
+from ..results import DEFEATS, judge, odds
 from ..rules import HordesRules
 from ..state import Combat
 from ..totals import Clash, clash_told, ledgers, rows_of, tactical
@@ -116,8 +116,34 @@ def judged(combat: Combat, dice: tuple[int, int] | None, rules: HordesRules) -> 
 
 
 def remarks(work: Any, answer: Answer, rolled: bool) -> list[str]:
-    """Return what is told of a combat and counts for nothing; nothing of one that cannot be."""
-    return [] if answer.answer.get("legal") is False else idle(combat_of(work), rolled, work.rules)
+    """Return what is told of a combat and counts for nothing, and what only a table could tell of its end."""
+    if answer.answer.get("legal") is False:
+        return []
+    combat, rules = combat_of(work), work.rules
+    return [*idle(combat, rolled, rules), *(_on_a_table(combat, answer.answer, rules) if rolled else ())]
+
+
+def _on_a_table(combat: Combat, answer: dict[str, Any], rules: HordesRules) -> list[str]:
+    """Return how a combat may end otherwise where the two stand on a table, in sentences."""
+    out = []
+    a, b = rules.kinds[combat.a.type], rules.kinds[combat.b.type]
+    close = combat.kind == "close"
+    if close and b.flies and not a.fights_aerials:
+        cite = ", ".join(rules.cite("aerials"))
+        out.append(f"{a.named} fights {b.named} only where its front was in contact before this turn ({cite})")
+    loser = answer["loser"]
+    if loser is None:
+        return out
+    if answer["outcome"][loser] == "recoil" and close and getattr(combat, loser).flank_enemies:
+        cite = ", ".join(rules.cite("recoil_blocked"))
+        out.append(f"on a table {loser} cannot recoil if one of these enemies is in contact with it ({cite})")
+    winner = b if loser == "a" else a
+    beaten = answer["outcome"][loser] in DEFEATS and not (a if loser == "a" else b).fixed
+    if close and beaten and winner.advances:
+        cite = ", ".join(rules.cite("advance"))
+        side = "b" if loser == "a" else "a"
+        out.append(f"on a table {side} then advances, unless still in contact or overlapping ({cite})")
+    return out
 
 
 class AskResult(Question, kw_only=True):
