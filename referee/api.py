@@ -14,8 +14,9 @@ from typing import Any
 import msgspec
 
 from . import games
-from .core import documents, phrases, situations
+from .core import chain, documents, phrases, situations
 from .core.asking import ask_document, read_state
+from .core.chain import Origin
 from .core.dice import Dice
 from .core.documents import Document, Problem, Unreadable
 from .core.documents import Path as Place
@@ -166,9 +167,11 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     if getattr(state, "view", None) not in (None, player):
         raise Unreadable([Problem("--player", 0, 0, "", f"this is what {state.view} sees, not {player}")])
     view = game.view(state, player)
-    if view is state:
+    if view is state and "chain" not in given:
         return document
-    value = {**documents.builtins(view), **asked}
+    # the digest of a trace, or of a whole state, could tell what is hidden to one who guesses at it
+    seen = {key: value for key, value in documents.builtins(view).items() if key != "chain"}
+    value = {**seen, **asked}
     return documents.made(value, f"{document.file} as {player} sees it")
 
 
@@ -295,7 +298,7 @@ def dice_for(
 
 def with_terms(document: Document, terms: DiceTerms) -> str:
     """Return the text of a state to which the terms of its dice are added; nothing else of it changes."""
-    value = {**document.value, "dice": documents.builtins(terms)}
+    value = chain.resealed(document.value, {**document.value, "dice": documents.builtins(terms)})
     added = documents.dump({"dice": value["dice"]})
     text = f"{document.text.rstrip()}\n{added}"
     text = text.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in text else text
@@ -353,18 +356,25 @@ def adjudicate(
     skip_illegal: bool = False,
     folders: Sequence[Path] = (),
     dice_in_orders: InOrders = "take",
+    accept_edit: str | None = None,
 ) -> dict[str, Any]:
     """Adjudicate a document of orders, or several: `{state, trace}`; raises Unreadable.
 
     What stands against it is returned as `check` tells it.
+
+    `accept_edit` says why a state is adjudicated that was edited by hand.
     """
     sitting, submissions = sit_with(lambda: document_of(state, "state"), _each(orders), folders)
-    return _played(sitting, submissions, dice_for(sitting, dice, secret, in_orders=dice_in_orders), skip_illegal)
+    source = dice_for(sitting, dice, secret, in_orders=dice_in_orders)
+    return _played(sitting, submissions, source, skip_illegal, accept_edit)
 
 
-def _played(sitting: Sitting, submissions: list[Submission], source: Dice, skip_illegal: bool) -> dict[str, Any]:
+def _played(
+    sitting: Sitting, submissions: list[Submission], source: Dice, skip_illegal: bool, edit: str | None
+) -> dict[str, Any]:
+    origin = Origin(sitting.document.value, edit)
     outcome = adjudicate_orders(
-        sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, source, skip_illegal
+        sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, source, skip_illegal, origin
     )
     if outcome.trace is None:
         return judged(outcome)
@@ -386,6 +396,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True):
     dice: dict[str, list[int]] | None = None
     seed: str | None = None
     skip_illegal: bool = False
+    accept_edit: str | None = None
 
 
 def check_line(
@@ -418,7 +429,7 @@ def adjudicate_line(
     elif secret is None:
         key, once = new_secret(), True
     source = dice_for(sitting, line.dice, key, kept=kept, once=once, in_orders=dice_in_orders)
-    return _played(sitting, submissions, source, line.skip_illegal)
+    return _played(sitting, submissions, source, line.skip_illegal, line.accept_edit)
 
 
 def judged(outcome: Outcome) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from click.testing import CliRunner
 
@@ -76,6 +76,11 @@ def referee(*arguments: str, stdin: str | bytes | None = None) -> Said:
     assert said.code in (0, 1, 2)
     assert not CONTROL.search(said.all), said.all
     return said
+
+
+def unchained(state: dict[str, Any]) -> dict[str, Any]:
+    """Return a state without what names the trace that made it, to compare what came of different orders."""
+    return {key: value for key, value in state.items() if key != "chain"}
 
 
 def write(folder: Path, **files: str | bytes) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 
 import click
 
+from referee.core.documents import Unreadable
 from referee.core.drawing import InOrders
 
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_orders, say, say_json
 from .files import refuse_endings, refuse_existing, write_whole
 from .secrets import dice_options, read_dice, read_secret, strong
+from .unfinished import refuse_unfinished, unfinished
 
 
 @click.command("adjudicate")
@@ -32,6 +34,7 @@ from .secrets import dice_options, read_dice, read_secret, strong
 @click.option(
     "--accept-rules", is_flag=True, help="Go on although the tables have changed since the state was written."
 )
+@click.option("--accept-edit", metavar="WHY", help="Go on from a state that was edited by hand; the trace says why.")
 @click.option(
     "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
 )
@@ -51,6 +54,7 @@ def command(
     skip_illegal: bool,
     force: bool,
     accept_rules: bool,
+    accept_edit: str | None,
     reasons: str,
     as_json: bool,
     folders: tuple[Path, ...],
@@ -63,6 +67,7 @@ def command(
     """
     from referee import api
     from referee.core import documents
+    from referee.core.chain import Origin
     from referee.core.drawing import new_secret
     from referee.core.phases import adjudicate
     from referee.core.problems import Gathering
@@ -82,6 +87,9 @@ def command(
     if state is None or not orders:
         raise click.UsageError("name a STATE and its ORDERS, or give lines with --jsonl")
     refuse_endings([(next_path, "YAML"), (trace_path, "YAML")])
+    reading = cache(partial(read, state))
+    if not force:
+        refuse_unfinished(reading, trace_path, next_path)
     refuse_existing([next_path, trace_path], force, [*orders, dice_file, secret])
     # the next state may be written over the one before it, as a script does that keeps no history
     refuse_existing([trace_path], force, [state])
@@ -89,7 +97,7 @@ def command(
     supplied = key = None
     with found:
         sitting, submissions = api.sit_with(
-            partial(read, state), [partial(read_orders, path) for path in orders], folders, accept_rules
+            reading, [partial(read_orders, path) for path in orders], folders, accept_rules
         )
     with found:
         supplied = read_dice(dice_file)
@@ -99,7 +107,10 @@ def command(
     once = key is None and not api.brings_dice(submissions, supplied)
     drawn = new_secret() if once else key
     dice = api.dice_for(sitting, supplied, drawn, kept=secret, once=once, in_orders=in_orders)
-    outcome = adjudicate(sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, dice, skip_illegal)
+    origin = Origin(sitting.document.value, accept_edit)
+    outcome = adjudicate(
+        sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, dice, skip_illegal, origin
+    )
     if outcome.trace is None:
         if as_json:
             say_json(api.judged(outcome))
@@ -111,7 +122,10 @@ def command(
     if trace_path is not None and trace_path != "-":
         write_whole(trace_path, documents.dump(outcome.trace), force)
     if next_path is not None and next_path != "-":
-        write_whole(next_path, text, force)
+        try:
+            write_whole(next_path, text, force)
+        except Unreadable as error:
+            unfinished(error, trace_path, next_path)
     to_stderr = next_path == "-"
     if to_stderr:
         click.echo(text, nl=False)

@@ -17,26 +17,39 @@ from .common import guarded, json_option, read, say, say_json
     "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
 )
 @click.option("--format", "form", type=click.Choice(["text", "markdown", "html"]), help="How to print it [text].")
+@click.option("--chain", "bound", is_flag=True, help="Print instead the digests that bind the trace to its game.")
 @click.option("--player", metavar="P", help="Only what this player may see.")
 @json_option
 @guarded
 def command(
-    trace: str, number: int | None, only: str | None, reasons: str, player: str | None, form: str | None, as_json: bool
+    trace: str,
+    number: int | None,
+    only: str | None,
+    reasons: str,
+    player: str | None,
+    form: str | None,
+    bound: bool,
+    as_json: bool,
 ) -> None:
     """Tell again what was decided in TRACE, and why.
 
     \b
     referee explain 013.trace.yaml --step 3
     referee explain 013.trace.yaml --format html > 013.html
+    referee explain 013.trace.yaml --chain --player red
     """
     from referee.api import expect, players_of
     from referee.core import documents
+    from referee.core.chain import trace_digest
     from referee.core.documents import Problem, Unreadable
     from referee.core.trace import Trace
+    from referee.report.digests import digests, digests_text
     from referee.report.story import chosen_steps
 
     if as_json and form is not None:
         raise click.UsageError("--json prints the steps as data, --format as a text; give one of them")
+    if bound and not (number is None and only is None and form is None):
+        raise click.UsageError("--chain prints the digests of the whole trace, and no steps")
     document = read(trace)
     expect(document, "a trace")
     whole = documents.convert(document, Trace)
@@ -49,7 +62,10 @@ def command(
         raise Unreadable(
             [document.problem(("steps",), f"there are {len(found.steps)} steps, none with number {number}")]
         )
-    if as_json:
+    if bound:
+        told = digests(found, trace_digest(document.value), whole.nonce is not None or player is None)
+        say_json(told) if as_json else say(digests_text(told))
+    elif as_json:
         say_json([{"step": n, **documents.builtins(step)} for n, step in chosen_steps(found, only, number)])
     else:
         say(_writer(form or "text")(found, reasons, only, number))

@@ -11,6 +11,8 @@ from referee.core.documents import Problem, Unreadable
 
 from .ending import written
 
+_PREFIX, _SUFFIX = ".referee-", ".tmp"
+
 
 def refuse_existing(paths: Sequence[str | None], force: bool, inputs: Sequence[str | None] = ()) -> None:
     """Raise Unreadable for outputs that stand already, are read too or have no folder, before anything is done."""
@@ -71,7 +73,8 @@ def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
 
     target = Path(path)
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.absolute().parent)
+        sweep(target.absolute().parent)
+        handle, temporary = tempfile.mkstemp(_SUFFIX, f"{_PREFIX}{os.getpid()}-", target.absolute().parent)
         try:
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(text)
@@ -88,6 +91,27 @@ def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
     except OSError as error:
         raise Unreadable([Problem(path, 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
     written.append(path)
+
+
+def sweep(folder: Path) -> None:
+    """Remove the temporary files of runs that were killed while they wrote into a folder."""
+    if os.name != "posix":
+        return
+    for left in folder.glob(f"{_PREFIX}*{_SUFFIX}"):
+        writer = left.name.removeprefix(_PREFIX).partition("-")[0]
+        if writer.isdecimal() and int(writer) != os.getpid() and not _runs(int(writer)):
+            left.unlink(missing_ok=True)
+
+
+def _runs(process: int) -> bool:
+    """Return whether a process is there, ours or another's."""
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (PermissionError, OverflowError):
+        return True
+    return True
 
 
 def _put_new(temporary: str, target: Path) -> None:

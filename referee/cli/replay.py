@@ -1,36 +1,39 @@
-"""referee replay: does a trace come out the same."""
+"""referee replay: does a trace, or a whole game, come out the same."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from .common import REFUSED, folders_option, guarded, json_option, read, say, say_json
+from .common import REFUSED, UNREADABLE, folders_option, guarded, json_option, say, say_json
 from .secrets import read_secret
 
 if TYPE_CHECKING:
     from referee.core.trace import Trace
+    from referee.proofs import Proof
 
 
-def _rolls(trace: Trace, proved: bool) -> str:
-    """Return how many rolls a trace has, how many of them the secret proves, and who supplied the others."""
+def _rolls(traces: Sequence[Trace], proved: bool) -> str:
+    """Return how many rolls there are, how many of them the secret proves, and who supplied the others."""
     from referee.core.problems import counted
 
-    drawn = sum(roll.source == "drawn" for roll in trace.rolls)
-    filed = sum(roll.source == "file" for roll in trace.rolls)
-    given = Counter(roll.supplied_by or roll.by for roll in trace.rolls if roll.source == "supplied")
+    rolls = [roll for trace in traces for roll in trace.rolls]
+    drawn = sum(roll.source == "drawn" for roll in rolls)
+    filed = sum(roll.source == "file" for roll in rolls)
+    given = Counter(roll.supplied_by or roll.by for roll in rolls if roll.source == "supplied")
     told = [f"{drawn} {'proved' if proved else 'drawn'}"] if drawn else []
     told += [f"{number} supplied by {player}, which nothing proves" for player, number in given.items()]
     told += [f"{filed} from the master's dice file, which nothing proves"] if filed else []
-    return counted(len(trace.rolls), "roll") + (f": {'; '.join(told)}" if told else "")
+    return counted(len(rolls), "roll") + (f": {'; '.join(told)}" if told else "")
 
 
 @click.command("replay")
-@click.argument("trace")
-@click.option("-o", "--output", "next_path", metavar="NEXT", help="Write the state after the trace here; - prints it.")
+@click.argument("traces", nargs=-1, required=True, metavar="TRACE...")
+@click.option("-o", "--output", "next_path", metavar="NEXT", help="Write the state after the last trace; - prints it.")
 @click.option("--secret", metavar="FILE", help="Prove that drawn dice come from this secret.")
 @click.option("--seed", metavar="TEXT", help="Prove that drawn dice come from this text.")
 @click.option("--force", is_flag=True, help="Overwrite an output that exists.")
@@ -39,7 +42,7 @@ def _rolls(trace: Trace, proved: bool) -> str:
 @folders_option
 @guarded
 def command(
-    trace: str,
+    traces: tuple[str, ...],
     next_path: str | None,
     secret: str | None,
     seed: str | None,
@@ -48,44 +51,63 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Adjudicate TRACE anew with its own dice and tell the first difference.
+    """Adjudicate each TRACE again with its own dice and tell the first difference.
+
+    Several traces, in the order of play, or a folder are proved as a whole game: that each follows the one before
+    it, and that the states and orders in the folder are those that were played.
 
     \b
     referee replay 013.trace.yaml --secret game.secret
+    referee replay game/
+    referee replay 013.trace.yaml -o 013.state.yaml
     """
-    from referee import api
-    from referee.api import expect
     from referee.core import documents
-    from referee.core.problems import counted
-    from referee.core.replay import replay
-    from referee.core.trace import Trace
+    from referee.proofs import prove
     from referee.report.escape import joined
     from referee.report.story import committed
 
     from .files import refuse_endings, refuse_existing, write_whole
+    from .game_files import game_files
 
     refuse_endings([(next_path, "YAML")])
-    refuse_existing([next_path], force, [trace])
-    document = read(trace)
-    expect(document, "a trace")
-    found = documents.convert(document, Trace)
-    game, ruleset = api.ruleset_of(document, folders)
-    changed = ruleset.changed_since(found.rules)
-    if changed and not accept_rules:
-        raise api.StaleRules(ruleset.name, changed)
-    differences = replay(game, ruleset, found, read_secret(secret, seed))
-    sworn = committed(found.dice)
+    refuse_existing([next_path], force, traces)
+    files = game_files(traces)
+    key = read_secret(secret, seed)
+    found = prove(
+        files.traces,
+        files.states,
+        files.orders,
+        as_given=not files.in_folder,
+        secret=key,
+        folders=folders,
+        accept_rules=accept_rules,
+    )
+    differences = [*map(str, files.unreadable), *found.differences]
+    terms = found.traces[-1].dice
+    sworn = committed(terms)
     if as_json:
-        told = {"commitment": found.dice.commitment} if found.dice is not None and sworn else {}
-        say_json({"same": not differences, "differences": differences, **told})
-    elif differences:
-        say(joined([*differences, *sworn]))
+        told = {"commitment": terms.commitment} if terms is not None and sworn else {}
+        say_json({**found.plain(), "same": not differences, "differences": differences, **told})
     else:
-        same = f"the same: {counted(len(found.steps), 'step')}, {_rolls(found, bool(secret or seed))}"
-        say(joined([same, *sworn]), err=next_path == "-")
+        if found.notes:
+            say(joined(f"note: {note}" for note in found.notes), err=True)
+        said = differences or _same(found, key is not None)
+        say(joined([*said, *sworn]), err=next_path == "-" and not differences)
     if differences:
-        raise SystemExit(REFUSED)
+        raise SystemExit(UNREADABLE if files.unreadable or found.unreadable else REFUSED)
     if next_path == "-":
-        click.echo(documents.dump(found.after), nl=False)
+        click.echo(documents.dump(found.state), nl=False)
     elif next_path is not None:
-        write_whole(next_path, documents.dump(found.after), force)
+        write_whole(next_path, documents.dump(found.state), force)
+
+
+def _same(found: Proof, proved: bool) -> list[str]:
+    """Return what was found the same, with the digest of the last trace where there are several."""
+    from referee.core.problems import counted
+
+    steps = counted(sum(len(trace.steps) for trace in found.traces), "step")
+    rolls = _rolls(found.traces, proved)
+    if len(found.traces) == 1:
+        return [f"the same: {steps}, {rolls}"]
+    traces = counted(len(found.traces), "trace")
+    return [f"the same: {traces}, {steps}, {rolls}", f"the last trace: {found.played[-1].digest}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -11,7 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 import yaml
 
-from . import strict_json, strict_yaml
+from . import chain, strict_json, strict_yaml
 from .phrases import how
 from .places import Path, Places
 from .problems import Problem, Unreadable, kind_of, nearest
@@ -52,7 +53,9 @@ MAX_BYTES = strict_yaml.MAX_BYTES
 
 
 class Document:
-    """A parsed text that can tell where each of its values stands."""
+    """A parsed text that can tell where each of its values stands; `raw` is the file it was read from."""
+
+    raw: bytes | None = None
 
     def __init__(self, text: str, file: str, value: Any, places: Places | None = None, number: int = 0) -> None:
         """Take a value with its text; one of several documents of a file shares their places."""
@@ -73,6 +76,11 @@ class Document:
             if offsets is not None:
                 return self._inside(path[:length], offsets.get(str(path[length]), 0))
         return self.place(path)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the file as it was handed in, or of what a document says that was given as data."""
+        return chain.digest(self.value) if self.raw is None else hashlib.sha256(self.raw).hexdigest()
 
     def _inside(self, path: Path, offset: int) -> tuple[int, int]:
         line, column = self.place(path)
@@ -145,6 +153,8 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
         except UnicodeDecodeError as error:
             line = raw.count(b"\n", 0, error.start) + 1
             raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
+    else:
+        raw = text.encode("utf-8", "surrogatepass")
     try:
         builder = strict_yaml.Builder(text, file)
         values = builder.documents()
@@ -169,7 +179,10 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
     if builder.problems:
         raise Unreadable(builder.problems)
     places = Places(text)
-    return [Document(text, file, value, places, number) for number, value in enumerate(values)]
+    found = [Document(text, file, value, places, number) for number, value in enumerate(values)]
+    for document in found:
+        document.raw = raw
+    return found
 
 
 def made(value: Any, file: str) -> Document:
@@ -270,7 +283,9 @@ def parse_sheet(text: bytes, file: str, defaults: Mapping[str, Any]) -> OrderShe
     """Parse orders written as plain text; raises Unreadable."""
     bounded(text, file, MAX_ORDERS)
     try:
-        return OrderSheet(text.decode("utf-8-sig"), file, defaults)
+        sheet = OrderSheet(text.decode("utf-8-sig"), file, defaults)
+        sheet.raw = text
+        return sheet
     except UnicodeDecodeError as error:
         line = text.count(b"\n", 0, error.start) + 1
         raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None

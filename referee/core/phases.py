@@ -11,6 +11,8 @@ from typing import Any, cast
 
 import msgspec
 
+from . import chain
+from .chain import Origin
 from .desk import Desk
 from .dice import USED_ONCE, Dice, MissingDice, RolledTwice
 from .documents import builtins, nearest
@@ -20,7 +22,7 @@ from .orders import Given, Objection, Order, Submission, mapping_of, named
 from .problems import MOST_PROBLEMS, stranger
 from .readings import FirstReading, supplied_objections
 from .rulesets import Ruleset
-from .trace import Source, Status, Step, Trace
+from .trace import PROGRAM, Source, Status, Step, Trace
 from .turns import Rank, Turns, arranged, awaited, rank
 from .verdicts import Outcome, Verdict
 
@@ -101,10 +103,17 @@ def adjudicate(
     submissions: list[Submission],
     dice: Dice,
     skip_illegal: bool = False,
+    origin: Origin | None = None,
 ) -> Outcome:
-    """Adjudicate orders on a copy of a state; the state given is not changed, and may be no player's view."""
+    """Adjudicate orders on a copy of a state; the state given is not changed, and may be no player's view.
+
+    The origin is the state as a file gave it, which may not have been edited by hand since it was written.
+    """
     if (viewer := getattr(state, "view", None)) is not None:
         return Outcome([], general=[f"this is what {viewer} sees of the game; orders are adjudicated on all of it"])
+    if origin is not None and (wrong := _hand_edit(origin, state)):
+        return Outcome([], general=[wrong])
+    origin = origin or Origin(builtins(state))
     work = game.open(state, rules)
     submissions = arranged(submissions, getattr(work, "players", ()), together=_is_together(work))
     desk = Desk(dice)
@@ -120,7 +129,7 @@ def adjudicate(
         except RolledTwice as error:
             return Outcome(outcome.verdicts, general=[str(error)])
         if resolved:
-            _conclude(game, ruleset, state, outcome, work, desk, submissions, skip_illegal)
+            _conclude(game, ruleset, state, outcome, work, desk, submissions, skip_illegal, origin)
         else:
             _told_as_of_now(game, rules, state, submissions, dice, outcome)
         return outcome
@@ -144,8 +153,21 @@ def adjudicate(
     first.general = _unasked(dice, first.verdicts)
     if first.general:
         return first
-    _conclude(game, ruleset, state, first, work, desk, submissions, skip_illegal)
+    _conclude(game, ruleset, state, first, work, desk, submissions, skip_illegal, origin)
     return first
+
+
+def _hand_edit(origin: Origin, state: Any) -> str:
+    """Return what keeps a state that was edited by hand from being played on, or an edit from being accepted."""
+    edited = chain.edited(origin.value, builtins(state))
+    if edited and origin.edit is None:
+        return (
+            "this state was edited by hand since it was written: its digest is not the one in chain.content; take "
+            'back the edit, or give --accept-edit "why" to go on from it, which the trace then says'
+        )
+    if origin.edit is not None and not edited:
+        return "there is no edit to accept: this state is as it was written"
+    return ""
 
 
 def _is_together(work: Work) -> bool:
@@ -162,10 +184,15 @@ def _conclude(
     desk: Desk,
     submissions: list[Submission],
     skip_illegal: bool,
+    origin: Origin,
 ) -> None:
     outcome.state = work.state()
     outcome.state.rules = ruleset.stamp
-    outcome.trace = _trace(game, ruleset, state, outcome, work, desk, submissions, skip_illegal)
+    outcome.state.chain = None
+    outcome.trace = _trace(game, ruleset, state, outcome, work, desk, submissions, skip_illegal, origin)
+    after = outcome.trace.after
+    outcome.state.chain = chain.bound(after, chain.trace_digest(builtins(outcome.trace)))
+    after["chain"] = builtins(outcome.state.chain)
 
 
 def _sequence(work: Work, submissions: list[Submission], desk: Desk, refused: dict[tuple[int, int], Verdict]) -> None:
@@ -248,14 +275,17 @@ def _trace(
     desk: Desk,
     submissions: list[Submission],
     skip_illegal: bool,
+    origin: Origin,
 ) -> Trace:
     assert desk.dice is not None
     after = builtins(first.state)
     options = ruleset.resolve(state.options)
     cited = dict.fromkeys(cite for step in desk.steps for cite in step.cites if cite in ruleset.rulings)
     drawn = any(roll.source == "drawn" for roll in desk.dice.rolls)
+    given = chain.digest(origin.value)
     return Trace(
         format=1,
+        program=PROGRAM,
         ruleset=ruleset.name,
         rules=ruleset.stamp,
         game=state.game or "",
@@ -263,14 +293,19 @@ def _trace(
         title=phase_title(game.open(state, work.rules)),  # type: ignore[attr-defined]
         options=options,
         rulings={n: f"{o}: {options[o]}" if (o := ruleset.rulings[n].option) is not None else "" for n in cited},
-        before=builtins(state),
+        previous=state.chain.trace if state.chain is not None else None,
+        state=given,
+        edit=origin.edit,
+        before=origin.value,
         documents=[s.document.value for s in submissions],
+        submitted=[s.document.digest for s in submissions],
         steps=desk.steps,
         rolls=desk.dice.rolls,
         after=after,
         awaiting=work.awaiting(),
         dice=desk.dice.terms,
         secret=_kept(desk.dice) if drawn else None,
+        nonce=chain.nonce(desk.dice.secret, state.game or "", given) if desk.dice.secret else None,
         skip_illegal=skip_illegal,
         accepted=ruleset.changed_since(state.rules) if state.rules is not None else [],
     )

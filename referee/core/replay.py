@@ -1,14 +1,21 @@
-"""Replay: the same state, orders and dice give the same next state, or the first difference is told."""
+"""Replay: the same state, orders and dice give the same next state, or the first difference is told.
+
+A trace has a part that proves and a part in words. State, dice, changes, citations, status and order are compared
+strictly. Titles, sentences, notes, reasons and what is awaited may be worded otherwise by another version, which is
+told and is no difference.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
-from . import documents
+from . import chain, documents
 from .asking import read_state
+from .chain import Origin
 from .dice import USED_ONCE, Dice, Roll
+from .differences import first_difference
 from .documents import Document
 from .drawing import DiceTerms, bare_digest, commits, draw, draw_by_step
 from .game import Game
@@ -18,24 +25,38 @@ from .problems import written
 from .rulesets import Ruleset
 from .trace import Trace
 
+_PROOF = ("game", "step", "edit", "previous", "state", "after", "steps", "rolls", "awaiting")
+_OF_RULES = ("rules", "options", "rulings", "accepted")
+_WORDS = {"what", "reasons", "notes"}
+
+
+class Replayed(NamedTuple):
+    """How an adjudication made from a trace differs from it, and what is only worded otherwise."""
+
+    differences: list[str]
+    notes: list[str] = []
+
 
 def replay(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = None) -> list[str]:
-    """Return how an adjudication made anew from a trace differs from it; empty where it is the same.
+    """Return how an adjudication made from a trace differs from it; empty where it is the same."""
+    return replayed(game, ruleset, trace, secret).differences
 
-    Given the secret, drawn dice are proved too.
-    """
-    before = _document("before", trace.before)
-    state = read_state(game, ruleset, before, trace.before, playing=True)
+
+def replayed(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = None) -> Replayed:
+    """Adjudicate what a trace records with its own dice, and compare; given the secret, drawn dice are proved too."""
+    state = read_state(game, ruleset, _document("before", trace.before), trace.before, playing=True)
     submissions = [read_orders(game, _document(f"documents[{n + 1}]", d)) for n, d in enumerate(trace.documents)]
     recorded = {roll.event: roll for roll in trace.rolls}
     dice = Dice(state.game or "", _terms(state.dice, trace), recorded=recorded, older=trace.dice is None)
     rules = game.compile(ruleset, state.options)
-    outcome = adjudicate(game, ruleset, rules, state, submissions, dice, trace.skip_illegal)
+    origin = Origin(trace.before, trace.edit)
+    outcome = adjudicate(game, ruleset, rules, state, submissions, dice, trace.skip_illegal, origin)
     if outcome.trace is None:
         said = [str(p) for verdict in outcome.refused for p in verdict.problems()]
         missing = [f"no dice are recorded for {throw.event}" for throw in outcome.missing]
-        return said + outcome.general + missing
-    return _differences(trace, outcome.trace) + _unproved(trace, secret)
+        return Replayed(said + outcome.general + missing)
+    differences, notes = _compared(trace, outcome.trace)
+    return Replayed(differences + _unproved(trace, secret), notes)
 
 
 def _terms(terms: DiceTerms | None, trace: Trace) -> DiceTerms:
@@ -49,52 +70,60 @@ def _document(name: str, value: Any) -> Document:
     return documents.made(value, name)
 
 
-def _differences(recorded: Trace, made: Trace) -> list[str]:
-    one, other = documents.builtins(recorded), documents.builtins(made)
-    compared = ["game", "step", "title", "after", "steps", "rolls", "awaiting"]
-    if recorded.dice is not None or "dice" in recorded.before:
-        compared.append("dice")
-    if recorded.rules.digest == made.rules.digest:
-        compared += ["rules", "options", "rulings", "accepted"]
-    else:
-        for after in (one["after"], other["after"]):
-            after.pop("rules", None)
-    found = [first_difference(_only(one, field), _only(other, field)) for field in compared]
+def _compared(trace: Trace, made: Trace) -> Replayed:
+    one, other = documents.builtins(trace), documents.builtins(made)
+    same_rules = trace.rules.digest == made.rules.digest
+    # what a file of an older version does not say cannot differ
+    proof = [key for key in _PROOF if trace.state is not None or key not in ("previous", "state")]
+    if trace.dice is not None or "dice" in trace.before:
+        proof.append("dice")
+    found = [_first(_proof(one, same_rules), _proof(other, same_rules), key) for key in proof]
+    found += [_first(one, other, key) for key in (_OF_RULES if same_rules else ())]
+    found.append(_of_secret(trace, made))
+    if len(trace.submitted) != len(trace.documents) and trace.state is not None:
+        found.append(f"submitted: {len(trace.submitted)} digests are recorded for {len(trace.documents)} documents")
+    worded = [said for key in ("title", "steps", "awaiting") if (said := _first(one, other, key))]
+    differences = [difference for difference in found if difference]
+    return Replayed(differences, [] if differences else [f"{_worded(trace)}: {said}" for said in worded[:1]])
+
+
+def _worded(trace: Trace) -> str:
+    return f"worded otherwise by {trace.program or 'an older version'}"
+
+
+def _of_secret(trace: Trace, made: Trace) -> str:
+    """Return what is wrong with the commitment that a trace records."""
     drawn = any(roll.source == "drawn" for roll in made.rolls)
-    if drawn != (recorded.secret is not None):
-        found.append(f"secret: {written(recorded.secret)} is recorded, and {'' if drawn else 'no '}dice were drawn")
     committed = made.dice.commitment if made.dice is not None else None
-    if drawn and committed is not None and recorded.secret != committed:
-        found.append(f"secret: {written(recorded.secret)} is recorded, and the game is committed to {committed}")
-    return [difference for difference in found if difference]
+    if drawn != (trace.secret is not None):
+        return f"secret: {written(trace.secret)} is recorded, and {'' if drawn else 'no '}dice were drawn"
+    if drawn and committed not in (None, trace.secret):
+        return f"secret: {written(trace.secret)} is recorded, and the game is committed to {committed}"
+    return ""
 
 
-def _only(value: dict[str, Any], field: str) -> dict[str, Any]:
-    return {field: value[field]} if field in value else {}
+def _first(one: dict[str, Any], other: dict[str, Any], key: str) -> str:
+    recorded, made = ({key: value[key]} if key in value else {} for value in (one, other))
+    return first_difference(recorded, made)
 
 
-def first_difference(recorded: Any, made: Any, path: str = "") -> str:
-    """Return where two values first differ, in words, or nothing."""
-    if isinstance(recorded, dict) and isinstance(made, dict):
-        for key in [*recorded, *(k for k in made if k not in recorded)]:
-            where = f"{path}.{key}" if path else key
-            if key not in made:
-                return f"{where}: {written(recorded[key])} is recorded, nothing comes out"
-            if key not in recorded:
-                return f"{where}: nothing is recorded, {written(made[key])} comes out"
-            found = first_difference(recorded[key], made[key], where)
-            if found:
-                return found
-        return ""
-    if isinstance(recorded, list) and isinstance(made, list):
-        for number, (one, other) in enumerate(zip(recorded, made, strict=False)):
-            found = first_difference(one, other, f"{path}[{number + 1}]")
-            if found:
-                return found
-        if len(recorded) != len(made):
-            return f"{path}: {len(recorded)} are recorded, {len(made)} come out"
-        return ""
-    return "" if recorded == made else f"{path}: {written(recorded)} is recorded, {written(made)} comes out"
+def _proof(trace: dict[str, Any], same_rules: bool) -> dict[str, Any]:
+    """Return what of a trace proves; citations do under the very rules that it was made by."""
+    words = _WORDS if same_rules else _WORDS | {"cites"}
+    steps = [{key: value for key, value in step.items() if key not in words} for step in trace["steps"]]
+    for step in steps:
+        if "changes" in step:
+            step["changes"] = [{k: v for k, v in change.items() if k != "says"} for change in step["changes"]]
+    left_out = {"chain"} if same_rules else {"chain", "rules"}
+    after = {key: value for key, value in trace["after"].items() if key not in left_out}
+    if "awaiting" in after:
+        after["awaiting"] = [_who(awaited) for awaited in after["awaiting"]]
+    return {**trace, "steps": steps, "after": after, "awaiting": [_who(awaited) for awaited in trace["awaiting"]]}
+
+
+def _who(awaited: dict[str, Any]) -> dict[str, Any]:
+    """Return whom the game waits for, and in which phase, without the words for what he may do."""
+    return {key: value for key, value in awaited.items() if key not in ("must", "may")}
 
 
 def _unproved(trace: Trace, secret: bytes | None) -> list[str]:
@@ -107,11 +136,14 @@ def _unproved(trace: Trace, secret: bytes | None) -> list[str]:
     own = told == bare_digest(secret) if trace.dice is None else told is not None and commits(told, secret)
     if told is not None and not own:
         return ["this is not the secret of this trace: its SHA-256 is another"]
-    return [
+    out = [
         f"{roll.event}: the dice {written(roll.dice)} are not what the secret gives"
         for roll in trace.rolls
         if roll.source == "drawn" and _drawn(trace, roll, secret) != roll.dice
     ]
+    if told is not None and trace.nonce not in (None, chain.nonce(secret, trace.game, trace.state or "")):
+        out.append(f"nonce: {written(trace.nonce)} is recorded, and is not what the secret gives")
+    return out
 
 
 def _drawn(trace: Trace, roll: Roll, secret: bytes) -> list[int]:

@@ -6,12 +6,14 @@ from typing import Any, Literal
 
 import msgspec
 
+from .. import __version__
 from .dice import Roll
-from .drawing import DiceTerms
+from .drawing import DiceTerms, Digest
 from .ledger import PlainLedger
 from .rulesets import OptionValue
 from .stamps import RulesStamp
 
+PROGRAM = f"referee {__version__}"
 Status = Literal["done", "refused", "overtaken", "open", "referee"]
 
 
@@ -56,16 +58,21 @@ class Awaiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     may: list[str] = []
 
 
-class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """One adjudication, whole: enough to explain it, replay it and prove its dice.
 
     `rulings` holds every ruling cited, with its option and the value in force; `accepted` the rows that had
     changed since the state was written, where the game goes on under the rules as they are now. `dice` holds the terms
     by which dice were drawn, and is missing in traces of an older way of drawing. `secret` is the SHA-256 of the secret
     that dice were drawn from, or "used once" where nobody kept it.
+
+    `previous` is the digest of the trace that made the state `before`, `state` that of this state, `submitted` those
+    of the documents as they were handed in: of a file, of its bytes. `edit` says why the state was edited by hand.
+    `nonce` keeps what is hidden from being guessed from the trace's own digest. `program` is the version that wrote it.
     """
 
     format: Literal[1]
+    program: str | None = None
     ruleset: str
     rules: RulesStamp
     game: str
@@ -73,19 +80,27 @@ class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
     title: str
     options: dict[str, OptionValue]
     rulings: dict[str, str]
+    previous: Digest | None = None
+    state: Digest | None = None
+    edit: str | None = None
     before: dict[str, Any]
     documents: list[dict[str, Any]]
+    submitted: list[Digest] = []
     steps: list[Step]
     rolls: list[Roll]
     after: dict[str, Any]
     awaiting: list[Awaiting]
     dice: DiceTerms | None = None
     secret: str | None = None
+    nonce: Digest | None = None
     accepted: list[str] = []
     skip_illegal: bool = False
 
     def for_player(self, player: str | None) -> Trace:
-        """Return what one player may see of it (everything for None, the game master): no state, no other's orders."""
+        """Return what one player may see of it (everything for None, the game master): no state, no other's orders.
+
+        The digests go too, but for those of his own orders: to one who guesses they tell what is hidden.
+        """
         if player is None:
             return self
         seen = [step for step in self.steps if step.seen_by == "all" or player in step.seen_by]
@@ -97,5 +112,18 @@ class Trace(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
                 number = numbers.setdefault(step.order.number, len(numbers) + 1)
                 seen[place] = msgspec.structs.replace(step, order=msgspec.structs.replace(step.order, number=number))
         own = [document for document in self.documents if document.get("player") == player]
+        pairs = zip(self.documents, self.submitted, strict=False)
+        handed_in = [digest for document, digest in pairs if document.get("player") == player]
         waited = [a if a.player == player else Awaiting(a.player, a.phase) for a in self.awaiting]
-        return msgspec.structs.replace(self, steps=seen, documents=own, awaiting=waited, before={}, after={})
+        return msgspec.structs.replace(
+            self,
+            steps=seen,
+            documents=own,
+            submitted=handed_in,
+            awaiting=waited,
+            before={},
+            after={},
+            previous=None,
+            state=None,
+            nonce=None,
+        )

@@ -45,10 +45,11 @@ def told(step: Step, reasons: Depth) -> bool:
 
 
 def heading(trace: Trace) -> tuple[str, list[str]]:
-    """Return the title of a trace, and under it the rules it was made by and what its dice are committed to."""
+    """Return the title of a trace, and under it its rules, what its dice are committed to, and what was edited."""
     name = trace.game or trace.ruleset
     changed = f"; {said}" if (said := accepted(trace)) else ""
     below = [f"rules: {trace.ruleset} {trace.rules.digest[:8]}{changed}", *committed(trace.dice)]
+    below += [f"the state was edited by hand: {trace.edit}"] if trace.edit is not None else []
     return f"{name}, step {trace.step}: {trace.title}", below
 
 

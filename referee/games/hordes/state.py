@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.chain import Link
 from referee.core.drawing import DiceTerms
 from referee.core.rulesets import OptionValue
 from referee.core.shapes import Name
@@ -182,6 +183,7 @@ class State(_Struct, kw_only=True):
     memory: Memory | None = None
     result: Result | None = None
     awaiting: list[Awaiting] = []
+    chain: Link | None = None
 
 
 def armies_of(state: State) -> tuple[str, ...]:

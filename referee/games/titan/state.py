@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.chain import Link
 from referee.core.drawing import DiceTerms
 from referee.core.rulesets import OptionValue
 from referee.core.shapes import Name
@@ -111,3 +112,4 @@ class State(_Struct, kw_only=True):
     masterboard: MasterboardState | None = None
     battle: BattleState | None = None
     awaiting: list[Awaiting] = []
+    chain: Link | None = None

@@ -1,0 +1,49 @@
+"""A run that ended between its two files: the trace stands, the state is not there."""
+
+from __future__ import annotations
+
+import os
+import shlex
+from collections.abc import Callable
+from typing import NoReturn
+
+from referee.core import chain, documents
+from referee.core.documents import Document, Unreadable
+from referee.core.trace import Trace
+
+from .common import UNREADABLE, fail, read
+
+
+def refuse_unfinished(state: Callable[[], Document], trace_path: str | None, next_path: str | None) -> None:
+    """Exit 2 where an adjudication of this very state stands in the trace, and its next state is not there.
+
+    The message says what stands, and which command finishes it.
+    """
+    if trace_path is None or next_path is None or "-" in (trace_path, next_path):
+        return
+    if not os.path.isfile(trace_path) or os.path.lexists(next_path):
+        return
+    try:
+        trace = documents.convert(read(trace_path), Trace)
+    except Unreadable:
+        return
+    if trace.state == chain.digest(state().value):
+        said = f"{trace_path}: holds an adjudication of this state, which ended before {next_path} was written"
+        fail([_line(said), _finish(trace_path, next_path), "or adjudicate again with --force"], UNREADABLE)
+
+
+def unfinished(error: Unreadable, trace_path: str | None, next_path: str) -> NoReturn:
+    """Exit 2 where the next state cannot be written: say what is written, and how to write the rest."""
+    if trace_path is None or trace_path == "-":
+        raise error
+    said = f"{trace_path}: is written, and proves what happened; only the state is missing"
+    fail([*map(str, error.problems), _line(said), _finish(trace_path, next_path)], UNREADABLE)
+
+
+def _finish(trace_path: str, next_path: str) -> str:
+    force = " --force" if os.path.lexists(next_path) else ""
+    return _line(f"finish it with: referee replay {shlex.quote(trace_path)} -o {shlex.quote(next_path)}{force}")
+
+
+def _line(text: str) -> str:
+    return text.replace("\n", "\\n")
