@@ -75,7 +75,7 @@ def mailed(state: Any, given: list[Played], secret: bytes, chance: Random) -> tu
 
 def without_step(state: Any) -> dict[str, Any]:
     value: dict[str, Any] = documents.builtins(state)
-    return {key: told for key, told in value.items() if key not in ("step", "rules")}
+    return {key: told for key, told in value.items() if key not in ("step", "rules", "chain")}
 
 
 HOUSE = {"shoot_strongholds": True, "shoot_into_melee": True, "artillery_shoots": "both"}

@@ -180,7 +180,10 @@ def _state(found: History, document: Document) -> None:
         return
     starter = next((one for one in found.played if one.begins == step), None)
     if starter is not None:
-        _told(found, document, first_difference(starter.trace.before, value, WRITTEN), f"as {starter.file} found it")
+        # traces without digests hold their first state as it was read, with no default spelt out
+        read = starter.trace.state is None
+        difference = first_difference(starter.trace.before, value, WRITTEN, shared=read)
+        _told(found, document, difference, f"as {starter.file} found it")
     elif any((value.get("game") or "") == one.trace.game for one in found.played):
         found.differences.append(f"{file}: is a state of this game that no trace here made or began with")
     else:

@@ -75,9 +75,11 @@ def _compared(trace: Trace, made: Trace) -> Replayed:
     same_rules = trace.rules.digest == made.rules.digest
     # what a file of an older version does not say cannot differ
     proof = [key for key in _PROOF if trace.state is not None or key not in ("previous", "state")]
+    same_program = trace.program == made.program
     if trace.dice is not None or "dice" in trace.before:
         proof.append("dice")
-    found = [_first(_proof(one, same_rules), _proof(other, same_rules), key) for key in proof]
+    recorded, again = (_proof(value, same_rules, same_program) for value in (one, other))
+    found = [_first(recorded, again, key) for key in proof]
     found += [_first(one, other, key) for key in (_OF_RULES if same_rules else ())]
     found.append(_of_secret(trace, made))
     if len(trace.submitted) != len(trace.documents) and trace.state is not None:
@@ -107,10 +109,17 @@ def _first(one: dict[str, Any], other: dict[str, Any], key: str) -> str:
     return first_difference(recorded, made)
 
 
-def _proof(trace: dict[str, Any], same_rules: bool) -> dict[str, Any]:
-    """Return what of a trace proves; citations do under the very rules that it was made by."""
+def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[str, Any]:
+    """Return what of a trace proves.
+
+    Citations do under the very rules that it was made by, and what the referee only remarks in the version that did.
+    """
     words = _WORDS if same_rules else _WORDS | {"cites"}
-    steps = [{key: value for key, value in step.items() if key not in words} for step in trace["steps"]]
+    steps = [
+        {key: value for key, value in step.items() if key not in words}
+        for step in trace["steps"]
+        if same_program or step.get("status") != "referee" or step.get("changes") or step.get("rolled")
+    ]
     for step in steps:
         if "changes" in step:
             step["changes"] = [{k: v for k, v in change.items() if k != "says"} for change in step["changes"]]
