@@ -35,8 +35,11 @@ def resolve(work: BattalionsWork, submissions: list[Submission], desk: Desk) -> 
         work.finish(outcome(work.theatre, desk))
     else:
         _arrange(work, given, desk)
-        for order, source in [pair for pair in given if pair[0].verb == "path"]:
+        paths: list[Sourced] = [pair for pair in given if pair[0].verb == "path"]
+        free = work.free(work.to_move)
+        for order, source in paths:
             _travel(work, order, source, desk)
+        _stay(work, [b for b in free if b.id not in {order.battalion for order, _ in paths}], desk)
         _next_player(work, desk)
     desk.source = None
     if (choosing or fighting) and work.result is None and not work.theatre.skirmish and not work.choosing:
@@ -200,6 +203,19 @@ def _next_player(work: BattalionsWork, desk: Desk) -> None:
         work.to_move = next(iter(order), None)
         text += f"; round {work.round} begins with {work.to_move}"
     desk.write(text, cites=[*cites, *work.rules.cite("rounds")], by_referee=True)
+
+
+def _stay(work: BattalionsWork, battalions: list[Battalion], desk: Desk) -> None:
+    """Say of every battalion without an order that it stays, or that a combat has drawn it in (BN-G-06)."""
+    desk.source = None
+    for battalion in battalions:
+        combat = work.theatre.combat_of(battalion)
+        text = f"{battalion.id} of {battalion.player} has no order; "
+        if combat is not None:
+            desk.write(f"{text}it is drawn into {combat.id}", cites=work.rules.cite("in_combat"), by_referee=True)
+        elif battalion.field is not None:
+            text += f"it stays in {field_said(battalion.field)}"
+            desk.write(text, cites=work.rules.cite("stays"), by_referee=True)
 
 
 def _travel(work: BattalionsWork, order: Any, source: Source, desk: Desk) -> None:

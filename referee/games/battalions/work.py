@@ -106,8 +106,8 @@ class BattalionsWork:
                     must += [f"arrange {b.id}" for b in self.unarranged(combat) if b.player == player]
                     must += [f"{combat.id} turn {combat.turn + 1}: {b.id}" for b in mine]
             elif self.moving:
-                free = [b for b in self.theatre.battalions.values() if b.player == player and b.living]
-                may += [b.id for b in free if self.theatre.combat_of(b) is None]
+                free = self.free(player)
+                may += [b.id for b in free]
                 may += [f"arrange {b.id}" for b in free if not b.arranged]
             else:
                 for ident, fields in self.choosing.items():
@@ -115,6 +115,11 @@ class BattalionsWork:
                         must.append(f"choose_field {ident}: {' or '.join(map(field_said, fields))}")
             out.append(Awaiting(player, phase.name, must, may))
         return out
+
+    def free(self, player: str | None) -> list[Battalion]:
+        """Return a player's battalions that are in no combat, and so may move on the over-world (BN-CMB-5)."""
+        own = [b for b in self.theatre.battalions.values() if b.player == player and b.living]
+        return [b for b in own if self.theatre.combat_of(b) is None]
 
     def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
         """Return what may be ordered now, for one battalion or for all."""
