@@ -37,18 +37,31 @@ def legal(work: HordesWork, ident: str | None = None) -> list[dict[str, Any]]:
         return [{"pips": "roll"}] if ident is None else []
     if phase == "movement":
         rows = [row for e in _chosen(work, movers(work), ident) for row in _moves(work, e)]
-        rows += [row for e in _chosen(work, list(work.field.elements.values()), ident) for row in _arrivals(work, e)]
+        rows += arrivals(work, ident)
     elif phase == "long_range":
-        army = work.orderer()
-        rows = [row for e in _chosen(work, may_shoot(work, army), ident) for row in _shots(work, e)]
+        rows = shots(work, ident)
         if work.called is not None:
-            return [row for row in rows if row.get("shoot") == work.called] + [{"pass": work.called}]
-        if army == work.active:
-            rows += [{"call": e.id} for e in _chosen(work, may_shoot(work, work.other(army)), ident)]
+            return rows
     else:
         rows = [_fight(work, a.id, b.id) for a, b in duties(work) if ident in (None, a.id, b.id)]
     if ident is None and not duties(work):
         rows.append({"end": phase})
+    return rows
+
+
+def arrivals(work: HordesWork, ident: str | None = None) -> list[dict[str, Any]]:
+    """Return what may be activated or desorcelled now."""
+    return [row for e in _chosen(work, list(work.field.elements.values()), ident) for row in _arrivals(work, e)]
+
+
+def shots(work: HordesWork, ident: str | None = None) -> list[dict[str, Any]]:
+    """Return what may be shot at and bespelled now, and which enemies may be called upon to shoot."""
+    army = work.orderer()
+    rows = [row for e in _chosen(work, may_shoot(work, army), ident) for row in _shots(work, e)]
+    if work.called is not None:
+        return [row for row in rows if row.get("shoot") == work.called] + [{"pass": work.called}]
+    if army == work.active:
+        rows += [{"call": e.id} for e in _chosen(work, may_shoot(work, work.other(army)), ident)]
     return rows
 
 

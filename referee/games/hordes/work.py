@@ -109,8 +109,8 @@ class HordesWork:
 
     def awaiting(self) -> list[Awaiting]:
         """Return whom the battle waits for, what he must do and what he may."""
-        from .course import duties, may_shoot
-        from .legal import movers
+        from .course import duties
+        from .legal import arrivals, movers, shots
 
         phase = self.phase()
         if phase is None:
@@ -122,10 +122,17 @@ class HordesWork:
             must = ["roll for PIPs"]
         elif self.phase_name == "movement":
             may = [e.id for e in movers(self)]
+            may += [
+                f"{verb} {row[verb]}" for row in arrivals(self) for verb in ("activate", "desorcell") if verb in row
+            ]
         elif self.phase_name == "long_range":
+            rows = shots(self)
             if self.called is not None:
-                must = [f"shoot or pass with {self.called}"]
-            may = [e.id for e in may_shoot(self, player)]
+                able = any("pass" not in row for row in rows)
+                must = [f"{'shoot or ' if able else ''}pass with {self.called}"]
+            else:
+                may = [f"call {row['call']}" if "call" in row else str(next(iter(row.values()))) for row in rows]
+                may = list(dict.fromkeys(may))
         else:
             must = [f"{a.id} against {b.id}" for a, b in duties(self)]
         return [Awaiting(player, phase.name, must, may)]

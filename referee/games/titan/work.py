@@ -203,6 +203,7 @@ class TitanWork:
         if phase is None:
             return []
         may = [p.id for p in (self.chances() if self.fight.striking_phase else self.movers())]
+        may += [f"{verb} {row[verb]}" for row in self._arrivals() for verb in ("muster", "summon") if verb in row]
         must = [p.id for p in self.duties()]
         return [Awaiting(phase.players[0], phase.name, must, may)]
 
@@ -211,6 +212,12 @@ class TitanWork:
         from .battle.legal import legal
 
         return legal(self, piece)
+
+    def _arrivals(self) -> list[dict[str, Any]]:
+        """Return the musters and summonses open now, as they are listed."""
+        from .battle.legal import arrivals
+
+        return arrivals(self)
 
     def state(self) -> State:
         """Return the state as it now stands, one step later."""

@@ -22,7 +22,7 @@ def legal(work: TitanWork, ident: str | None = None) -> list[dict[str, Any]]:
         if ident is None or piece.id == ident:
             rows += _strikes(work, piece) if fight.striking_phase else _moves(work, piece)
     if not fight.striking_phase:
-        rows += [row for row in _arrivals(work) if ident in (None, row.get("muster"), row.get("summon"))]
+        rows += [row for row in arrivals(work) if ident in (None, row.get("muster"), row.get("summon"))]
     if ident is None:
         if not work.duties():
             rows.append({"end": "strike" if fight.striking_phase else "maneuver"})
@@ -55,9 +55,12 @@ def _strikes(work: TitanWork, piece: Piece) -> list[dict[str, Any]]:
     return rows
 
 
-def _arrivals(work: TitanWork) -> list[dict[str, Any]]:
+def arrivals(work: TitanWork) -> list[dict[str, Any]]:
     """Return the musters and summonses that would be accepted, each with its hexes; with none while all are taken."""
     from .orders.arrive import Muster, Summon
+
+    if work.fight.striking_phase or work.over:
+        return []
 
     side = work.fight.active
     player = work.player(side)

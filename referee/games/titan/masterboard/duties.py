@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from referee.core.orders import Objection
 from referee.core.trace import Awaiting
 
-from .engagements import open_gains
+from .engagements import donors, open_gains
 from .judge import travel
 from .scoring import bound
 from .teleports import teleports
@@ -70,7 +70,7 @@ def owed(work: MasterWork) -> list[Owed]:
             said = f"{' and '.join(names)} share {where}, and {' and '.join(able)} can move"
             # the starting legions share their Tower without a split
             key = "must_part" if any(x.split_from for x in legions) else "starting_part"
-            out.append(Owed(f"move one of {', '.join(names)}", said, cite(key)))
+            out.append(Owed(f"move {'one of ' if len(able) > 1 else ''}{', '.join(able)}", said, cite(key)))
     waiting = [legion.id for legion in idle(work)]
     if waiting and not out:
         said = f"one legion must move, and {' or '.join(waiting)} can"
@@ -80,9 +80,27 @@ def owed(work: MasterWork) -> list[Owed]:
 
 
 def awaiting(work: MasterWork) -> list[Awaiting]:
-    """Return whom the game waits for on the Masterboard, and what he must do."""
-    may = open_gains(work)
+    """Return whom the game waits for on the Masterboard, what he must do and what he may."""
+    may = _gains(work)
     return [Awaiting(player, work.stage, _due(work, player), may) for player in work.acting()]
+
+
+def _gains(work: MasterWork) -> list[str]:
+    """Return what the winner of an Engagement may still gain: what is listed for him, told to nobody else.
+
+    Of legions given without their contents it is what everybody can see.
+    """
+    seen = open_gains(work)
+    if not seen or work.engagement is None or work.engagement.gains is None:
+        return []
+    gains = work.engagement.gains
+    if work.viewer not in (None, gains.player):
+        return []
+    legion = work.legions[gains.legion]
+    if any(one.contents is None for one in (legion, *donors(work, legion))):
+        return seen
+    listed = {verb for row in work.legal() for verb in row}
+    return [said for said in seen if said.split()[0] in listed]
 
 
 def _due(work: MasterWork, player: str) -> list[str]:

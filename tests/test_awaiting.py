@@ -1,0 +1,125 @@
+"""What a game awaits agrees with what `legal` lists: nobody is told of what he cannot order, nor left unasked."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import hordes_play
+import pytest
+import titan_play
+from hypothesis import given, settings
+from test_battalions import Game, turns
+
+from referee import api, games
+from referee.core import documents
+
+# what may be said at any time, and is not awaited
+ALWAYS = {"end", "concede", "agree", "pass"}
+
+
+def words(work: Any) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+    """Return for whoever is awaited the words of what he must and may, and those of the orders listed."""
+    told = {
+        a.player: {word for said in (*a.must, *a.may) for word in re.findall(r"[\w-]+", said)} for a in work.awaiting()
+    }
+    rows = work.legal()
+    listed: dict[str, set[str]] = {}
+    for row in rows:
+        for player in told:
+            whose = row.get("told", {}).get("by")
+            if whose in (None, player):
+                found = listed.setdefault(player, set())
+                found |= {word for key, value in row.items() if key != "told" for word in (key, *_plain(value))}
+    return told, listed
+
+
+def _plain(value: Any) -> list[str]:
+    if isinstance(value, (list, tuple)):
+        return [word for one in value for word in _plain(one)]
+    return [str(value)] if isinstance(value, (str, int)) else []
+
+
+def agrees(work: Any, pieces: set[str], exact: bool) -> list[str]:
+    """Return where what is awaited and what is listed differ: a piece or a verb of one that the other lacks."""
+    told, listed = words(work)
+    verbs = {key for row in work.legal() for key in row}
+    out = []
+    for player, said in told.items():
+        orders = listed.get(player, set())
+        known = pieces | {"muster", "summon", "acquire", "activate", "desorcell", "arrange", "choose_field", "engage"}
+        out += [f"{player} is told of {word}, and no order names it" for word in sorted(said & known - orders)]
+    if exact:
+        every = {word for said in told.values() for word in said}
+        for row in work.legal():
+            verb = next(iter(row))
+            subject = str(row.get("battalion", row[verb]))
+            if verb not in ALWAYS and subject in pieces and subject not in every:
+                out.append(f"{verb} {subject} is listed, and nobody is told")
+    assert verbs or not told
+    return out
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_titan(seed: int) -> None:
+    """In random whole games: on the Masterboard and in battle, for the master and for the player himself."""
+    seen = set()
+    for state, player, _, _ in titan_play.play(2 + seed, seed + 40, 700):
+        board = state.masterboard
+        assert board is not None
+        for one in (state, titan_play.GAME.view(state, player)):
+            work = titan_play.GAME.open(one, titan_play.RULES)
+            if work.battle is not None:
+                names = set(work.battle.fight.pieces)
+            else:
+                names = {legion.id for legion in board.legions}
+            assert not agrees(work, names, exact=work.battle is not None), (board.phase, work.awaiting(), work.legal())
+        seen.add((board.phase, board.engagement.stage if board.engagement is not None else ""))
+    assert {("movement", ""), ("enlistment", "")} <= seen
+
+
+def test_a_winner_is_told_of_what_he_can_gain() -> None:
+    """Whose legion can muster nobody there is not told that it may, in the state and in what he is shown alone."""
+    base: dict[str, Any] = {"format": 1, "ruleset": "titan", "game": "g", "step": 3}
+    gains = {"player": "red", "legion": "rd01", "multiples": [], "muster": True}
+    board = {
+        "players": ["black", "red"],
+        "turn": 3,
+        "mover": "black",
+        "phase": "engagement",
+        "engagement": {"land": 8, "attacker": "bk01", "defender": "rd01", "stage": "gains", "gains": gains},
+    }
+    for held, may in ((["titan", "lion"], []), (["titan", "ogre"], ["muster"])):
+        legions = [
+            {"id": "rd01", "player": "red", "land": 8, "contents": held},
+            {"id": "bk02", "player": "black", "land": 9, "contents": ["titan", "ogre"]},
+        ]
+        state = {**base, "masterboard": {**board, "legions": legions}}
+        game, _ = games.load("titan")
+        document = documents.parse(documents.dump(state).encode(), "state")
+        sitting = api.sit(document)
+        assert game.open(sitting.state, sitting.rules).awaiting()[0].may == may
+        other = game.open(game.view(sitting.state, "black"), sitting.rules)
+        assert not any(a.may for a in other.awaiting())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_hordes(seed: int) -> None:
+    state = hordes_play.start(Random(seed))
+    _, outcomes = hordes_play.play(seed, 3)
+    for one in (state, *(outcome.state for outcome in outcomes)):
+        work = hordes_play.GAME.open(one, hordes_play.GAME.compile(hordes_play.RULESET, one.options))
+        names = {element.id for element in one.elements}
+        assert not agrees(work, names, exact=True), (work.phase(), work.awaiting())
+
+
+@settings(max_examples=60)
+@given(turns())
+def test_battalions(game: Game) -> None:
+    state, sheets = game
+    for one in (state, api.adjudicate(state, sheets)["state"]):
+        sitting = api.sit(documents.parse(documents.dump(one).encode(), "state"))
+        work = sitting.game.open(sitting.state, sitting.rules)
+        names = {battalion["id"] for battalion in one["battalions"]}
+        assert not agrees(work, names, exact=True), work.awaiting()
