@@ -13,6 +13,7 @@ import pytest
 import yaml
 from running import EVENT, ORDERS, STATE, listing, referee, write
 
+from referee import api
 from referee.core.drawing import DiceTerms, commitment, draw, new_secret, weakness
 
 
@@ -237,6 +238,17 @@ def test_a_secret_that_could_be_guessed_is_refused(name: str, here: Path) -> Non
     said = referee(*KEPT)
     assert (said.code, said.err) == (2, f"s: {weakness(key)}\n")
     assert not (here / "t.yaml").exists()
+
+
+def test_a_replay_tells_of_a_secret_that_could_be_guessed(here: Path) -> None:
+    key = bytes(range(32))
+    found = {**yaml.safe_load(STATE), "dice": {"commitment": commitment(key), "era": 0, "salts": {}}}
+    trace = api.adjudicate(found, ORDERS, secret=key)["trace"]
+    write(here, t=yaml.safe_dump(trace, sort_keys=False))
+    (here / "s").write_text(key.hex() + "\n")
+    assert referee("replay", "t.yaml").code == 0
+    said = referee("replay", "t.yaml", "--secret", "s")
+    assert (said.code, "the secret of this game could be guessed" in said.out) == (1, True)
 
 
 def test_random_secrets_are_not_weak() -> None:

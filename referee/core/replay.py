@@ -17,7 +17,7 @@ from .chain import Origin
 from .dice import USED_ONCE, Dice, Roll
 from .differences import first_difference
 from .documents import Document
-from .drawing import DiceTerms, bare_digest, commits, draw, draw_by_step
+from .drawing import DiceTerms, bare_digest, commits, draw, draw_by_step, weakness
 from .game import Game
 from .orders import read_orders
 from .phases import adjudicate
@@ -150,6 +150,8 @@ def _unproved(trace: Trace, secret: bytes | None) -> list[str]:
         for roll in trace.rolls
         if roll.source == "drawn" and _drawn(trace, roll, secret) != roll.dice
     ]
+    if trace.dice is not None and trace.dice.commitment is not None and (weak := weakness(secret)):
+        out.append(f"the secret of this game could be guessed: it {weak}")
     if told is not None and trace.nonce not in (None, chain.nonce(secret, trace.game, trace.state or "")):
         out.append(f"nonce: {written(trace.nonce)} is recorded, and is not what the secret gives")
     return out
