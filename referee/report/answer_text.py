@@ -73,7 +73,7 @@ def _otherwise(answer: Answer, other: dict[str, Any], rulings: Mapping[str, Ruli
     known = answer.answer.get("options", [])
     new = [one for one in other["answer"].get("options", []) if one not in known]
     told = _flat(differs) or ("; ".join(map(_flat, new)) if new else "fewer strikes may be declared")
-    head = f"Otherwise ({other['ruling']}, {other['option']}: {other['value']}): "
+    head = f"Otherwise ({other['ruling']}, {other['option']}: {value}): "
     return wrapped(head, f"{meaning}. Then: {told}" if meaning else told)
 
 
