@@ -79,7 +79,8 @@ def _back(field: Field, element: Element, distance: float, report: Report) -> li
             return f"{beyond}, and {found}" if beyond else found
         out += found
     if beyond:
-        report.notes.append(f"{beyond}: {' and '.join(f.id for f in met)} is pushed back")
+        names = " and ".join(friend.id for friend in met)
+        report.notes.append(f"{beyond}; {names} {'is' if len(met) == 1 else 'are'} pushed back")
     return [*_farthest(out), Push(element, end)]
 
 
