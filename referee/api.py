@@ -134,7 +134,8 @@ def expect(document: Document, wanted: str) -> None:
             if kind != wanted and all(mark in document.value for mark in marks):
                 raise Unreadable([document.problem((), f"this is {kind}, and {wanted} is wanted here")])
     if wanted in _MARKS and isinstance(document.value, dict) and not set(_MARKS[wanted]) & document.value.keys():
-        raise Unreadable([document.problem((), f"this is no {wanted.removeprefix('a ')}")])
+        lacks = f"it has neither '{_MARKS[wanted][0]}' nor '{_MARKS[wanted][1]}'"
+        raise Unreadable([document.problem((), f"this is no {wanted.removeprefix('a ')}: {lacks}")])
 
 
 def sit(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Sitting:

@@ -28,9 +28,9 @@ class Told:
     rolls: dict[str, Roll] = field(default_factory=dict)
 
     def plain(self) -> dict[str, Any]:
-        """Return the state as a document, without the number of the step."""
+        """Return the state as a document, without the number of its step and the traces that led to it."""
         value: dict[str, Any] = documents.builtins(self.state)
-        return {key: told for key, told in value.items() if key not in ("step", "rules")}
+        return {key: told for key, told in value.items() if key not in ("step", "rules", "chain")}
 
 
 class Seen(Dice):

@@ -23,6 +23,7 @@ from referee.core.dice import Dice, Roll, RolledTwice, Throw
 from referee.core.documents import Document
 from referee.core.orders import mapping_of, read_orders
 from referee.core.verdicts import Outcome
+from referee.games.hordes.combats import throws
 from referee.games.titan.work import TitanWork
 
 Played = tuple[str, dict[str, Any]]
@@ -181,6 +182,27 @@ def test_battalions_rolls_no_dice() -> None:
     """A game without dice has no event: nothing of it is a Throw."""
     source = Path(__file__).parent.parent / "referee" / "games" / "battalions"
     assert not [path for path in source.rglob("*.py") if "Throw" in path.read_text()]
+
+
+def test_no_choice_of_a_principal_changes_a_die() -> None:
+    """Of several who may fight the same enemy, whoever does rolls the same dice."""
+    met = 0
+    for seed in range(150):
+        state = crowded(seed)
+        work = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, {}))
+        fights = [(row["fight"], row["against"]) for row in work.legal() if "fight" in row]
+        partners = {
+            one: {x for pair in fights if one in pair for x in pair if x != one} for pair in fights for one in pair
+        }
+        for middle, others in partners.items():
+            if len(others) > 1 and all(len(partners[one]) == 1 for one in others):
+                pairs = [pair for pair in fights if middle in pair]
+                events = {
+                    tuple(sorted(t.event for t in throws(work, *map(work.side, pair), "close"))) for pair in pairs
+                }
+                assert events == {(f"{work.turn}/close/{middle}", f"{work.turn}/close_with/{middle}")}
+                met += 1
+    assert met > 5
 
 
 TWO = {

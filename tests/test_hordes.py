@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from math import hypot, radians
@@ -21,7 +22,7 @@ from referee import api
 from referee.cli.case_files import run_all
 from referee.core.dice import Dice
 from referee.core.documents import Document, Unreadable, dump
-from referee.core.orders import read_orders
+from referee.core.orders import mapping_of, read_orders
 from referee.core.phases import check
 from referee.games.hordes.field import Field
 from referee.games.hordes.geometry import Base, dot, turn
@@ -37,6 +38,7 @@ from referee.games.hordes.state import Combat, State
 from referee.games.hordes.steps import Step
 from referee.games.hordes.totals import Clash, Fighter, clash_told, fighter, ledgers
 from referee.games.hordes.work import PHASE_TITLES
+from referee.report.pictures import picture_text
 
 ROOT = Path(__file__).parent.parent
 RULES = compile_rules(RULESET, {})
@@ -333,6 +335,68 @@ def test_what_is_listed_as_legal_is_not_refused(seed: int) -> None:
 def test_a_state_is_read_as_it_was_written() -> None:
     state, _ = play(7, turns=2)
     assert msgspec.convert(yaml.safe_load(dump(state)), type(state)) == state
+
+
+NUMBERS = st.sampled_from([0, 1, 1000, 1000.0, 1000.5, 12.25, 2400])
+
+
+@given(NUMBERS, NUMBERS, st.sampled_from([0, 0.0, -90, 90.5, 270]), st.sampled_from([2400, 2400.0, 3000.5]))
+@settings(max_examples=60, deadline=None)
+def test_a_number_is_written_as_it_was_given(x: float, y: float, facing: float, size: float) -> None:
+    element = {"id": "r1", "army": "red", "type": "blade", "x": x, "y": y, "facing": facing, "depth": 80}
+    foe = {**element, "id": "b1", "army": "blue", "type": "horde", "x": 100, "y": 100}
+    hill = {"id": "h", "kind": "hill", "polygon": [[x, 10.0], [500, 10], [500, 3000.5]]}
+    value = {
+        "format": 1,
+        "ruleset": "hordes",
+        "turn": 2,
+        "active": "red",
+        "phase": "movement",
+        "pips": 0,
+        "board": {"width": size, "height": 2400},
+        "terrain": [hill],
+        "elements": [element, foe],
+    }
+    state = msgspec.convert(value, State)
+    written = yaml.safe_load(dump(GAME.open(state, RULES).state()))
+    assert [repr(written[key]) for key in ("board", "terrain")] == [repr(value[key]) for key in ("board", "terrain")]
+    assert repr({key: written["elements"][0][key] for key in element}) == repr(element)
+    order = {"move": "r1", "path": [{"x": x, "y": y, "facing": facing}]}
+    document = {"format": 1, "ruleset": "hordes", "player": "red", "orders": [order]}
+    submission = read_orders(GAME, Document(dump(document), "orders", document))
+    assert repr(mapping_of(submission.orders[0].order)["path"]) == repr(order["path"])
+
+
+def test_whole_numbers_that_are_computed_are_written_whole() -> None:
+    for seed in range(3):
+        state, outcomes = play(seed, turns=2)
+        changes = [step.changes for outcome in outcomes if outcome.trace for step in outcome.trace.steps]
+        texts = [dump(state.elements), *map(dump, changes)]
+        assert not [word for text in texts for word in re.findall(r"[ \[]-?\d+\.0+\b", text)]
+
+
+def board_of(state: State) -> str:
+    """Return the board of a table as text, without its title and the table of coordinates."""
+    lines = picture_text(GAME.draw(state, RULES)["table"]).split("\n")
+    return "\n".join(lines[2 : next(n for n, line in enumerate(lines) if line.startswith("army "))])
+
+
+def test_the_text_map_of_the_example_shows_everybody() -> None:
+    plain = yaml.safe_load((ROOT / "examples/hordes/ford/000.state.yaml").read_text())
+    for element in plain["elements"]:
+        if element["id"] == "r6":
+            element |= {"status": "on_board", "x": 300, "y": 160, "facing": 0}
+    state = msgspec.convert(plain, State)
+    shown = board_of(state)
+    assert [e.id for e in state.elements if e.status == "on_board" and f" {e.id}" not in shown] == []
+
+
+@given(st.integers(0, 10**6))
+@settings(max_examples=30, deadline=None)
+def test_the_text_map_loses_nobody(seed: int) -> None:
+    state = crowded(seed)
+    shown = re.findall(r"\S+\*? ([rb]\d+)\b", board_of(state))
+    assert sorted(shown) == sorted(e.id for e in state.elements if e.status == "on_board")
 
 
 def test_a_turn_of_two_armies_is_adjudicated() -> None:

@@ -197,3 +197,101 @@ def test_a_state_under_stale_rules_is_not_called_legal() -> None:
     assert "give --accept-rules" in said.all
     assert "legal" not in said.all
     assert referee("check", "s.yaml", "--accept-rules").out == "all of it is legal\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a: b: c", "1:5: not readable as YAML: a colon stands where no key can be; put text with a colon in quotes"),
+        ("a: 1\n  b: 2", "2:4: not readable as YAML: a colon stands where no key can be"),
+        ("a: [1, 2", "1:4: not readable as YAML: the bracket that opens here is not closed; a ] is missing"),
+        (
+            "- {strike: a, at: b\n",
+            "1:3: not readable as YAML: the bracket that opens here is not closed; a } is missing",
+        ),
+        ("- {strike: a at: b}", "1:16: not readable as YAML: a comma or a } is missing before this"),
+        ("a: 'it", "1:4: not readable as YAML: the quotation mark that opens here is never closed"),
+        ("a: 'it's'", "not readable as YAML: this does not belong to the lines above"),
+        ("a:\n  - x\n - y", "3:2: not readable as YAML: this does not belong to the lines above"),
+        ("a: @x", "1:4: not readable as YAML: '@' cannot begin a value; put the value in quotes"),
+        ("ruleset: titan\nhello\n", "2:1: not readable as YAML: this line is no 'key: value'; a colon"),
+        ("a:\n\t- b", "2:1: not readable as YAML: a tab stands here"),
+        ("a: - b", "1:4: not readable as YAML: a dash begins an entry of a list on a line of its own"),
+        ("hello", "1:1: must be a mapping, not 'hello'; a document is lines like 'key: value'"),
+    ],
+)
+def test_what_is_no_yaml_is_told_in_plain_words_where_it_is_to_be_mended(text: str, said: str) -> None:
+    told = judged(STATE, text)
+    assert said in told
+    for foreign in ("scalar", "flow", "block", "token", "mapping values", "expected"):
+        assert foreign not in told
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("strike ogre-1 at troll-1 dice", "'dice' needs a value, digits, one for each die, as in dice 6651"),
+        ('strike "ogre-1 at troll-1', "the quotation mark that opens here is never closed"),
+        ("strike ogre-1 at [troll-1", "the bracket that opens here is never closed"),
+        ('"strike" ogre-1 at troll-1', "is quoted where an order must begin; take the quotation marks away"),
+        ("strike ogre-1 at troll-1; end strike", "write what follows the semicolon on a line of its own"),
+        ("strike ogre-1 at troll-1 at titan-2", "'at' stands here a second time; give it once, with all its values"),
+    ],
+)
+def test_a_slip_on_a_line_is_told_with_how_to_mend_it(line: str, said: str) -> None:
+    assert said in lined(STATE, "black", line)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (
+            ("new", "titan", "--bogus", "3"),
+            "No such option '--bogus'; --list lists what may be given",
+        ),
+        (("new", "titan", "--atacking", "ogre"), "No such option '--atacking' (did you mean 'attacking'?)"),
+        (("new", "battalions", "--units", "x"), "--units: must be a whole number, not 'x'"),
+        (("new", "nosuch"), "'nosuch' is no ruleset here; there are battalions, hordes, titan,"),
+        (("rules", "titan", "fly"), "'fly' is no rule of titan; `referee rules titan` lists them"),
+        (("rules", "titan", "12.4", "--options"), "give them without CITE"),
+        (("rules", "titan", "--options", "--coverage"), "give one of them"),
+        (("show", "s.yaml", "--list", "--json"), "give one of them"),
+        (("show", "a.txt"), "a.txt:1:1: this is a sheet of orders, which is not wanted here"),
+        (("explain", "s.yaml"), "this is no trace: it has neither 'before' nor 'after'"),
+        (("explain", "t.yaml", "--step", "99"), "there is no step 99; this trace has 1 step"),
+        (("adjudicate", "s.yaml", "a.txt", "--dice", "d.yaml"), "no roll here is 'foo'; those due are battle/2/"),
+        (("test", "s.yaml"), "this is no case: it has neither 'case' nor 'expect'"),
+        (("test", "t.yaml"), "this is a trace, and a case is wanted here"),
+        (
+            ("ask", "s.yaml", "strike", "ogre-1"),
+            "the question is one argument, in quotes: referee ask STATE 'QUESTION'",
+        ),
+        (("schema",), "state, orders, ask, case, trace"),
+    ],
+)
+def test_a_command_given_something_wrong_says_what_to_give(arguments: tuple[str, ...], said: str) -> None:
+    Path("s.yaml").write_text(STATE)
+    Path("a.txt").write_text("player: black\n\nstrike ogre-1 at troll-1\n")
+    Path("d.yaml").write_text("{foo: [6]}\n")
+    assert referee("adjudicate", "s.yaml", "a.txt", "--trace", "t.yaml", "--seed", "x").code == 0
+    told = referee(*arguments)
+    assert told.code in (1, 2)
+    assert said in told.err
+
+
+def test_what_is_listed_under_stale_rules_says_so() -> None:
+    from referee.core.documents import builtins
+
+    stamp = builtins(games.load("titan")[1].stamp)
+    changed = {key: ("0" * len(value) if isinstance(value, str) else value) for key, value in stamp.items()}
+    Path("s.yaml").write_text(yaml.safe_dump({**yaml.safe_load(STATE), "rules": changed}))
+    said = referee("legal", "s.yaml")
+    assert said.code == 0
+    assert "the tables have changed since this state was written" in said.err
+    Path("s.yaml").write_text(yaml.safe_dump({**yaml.safe_load(STATE), "rules": stamp}))
+    assert referee("legal", "s.yaml").err == ""
+
+
+def test_a_piece_that_is_not_there_is_told_where_to_look() -> None:
+    said = referee("legal", str(ROOT / "examples/hordes/ford/000.state.yaml"), "--piece", "zz")
+    assert "red has no piece 'zz'; `referee show STATE --list` tells what stands where" in said.err

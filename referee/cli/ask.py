@@ -81,7 +81,9 @@ def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, 
         if len(words) != 1:
             raise click.UsageError("with -r, give the situation and the question as one quoted argument")
         return api.question_line(words[0], ruleset, folders)
-    if not words or len(words) > 2:
+    if len(words) > 2:
+        raise click.UsageError("the question is one argument, in quotes: referee ask STATE 'QUESTION'")
+    if not words:
         raise click.UsageError("name a FILE with the question, a STATE and a 'QUESTION', or -r RULESET and a line")
     document = read(words[0])
     return api.state_question(document, words[1], folders) if len(words) == 2 else document

@@ -61,6 +61,7 @@ def run_all(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection
 def _run(part: Document, folders: Sequence[Path], only: Collection[str] | None) -> list[Verdict]:
     if only is not None and isinstance(part.value, dict) and part.value.get("ruleset") not in only:
         return []
+    api.expect(part, "a case")
     case = documents.convert(part, Case)
     game, ruleset = api.ruleset_of(part, folders)
     return [cases.run(game, ruleset, part, case)]

@@ -81,7 +81,13 @@ def read_bytes(path: str, most: int = documents.MAX_BYTES) -> bytes:
 
 def read(path: str) -> Document:
     """Return one parsed document of a file or of stdin; raises Unreadable."""
-    return documents.parse(read_bytes(path), "stdin" if path == "-" else path)
+    text, name = read_bytes(path), "stdin" if path == "-" else path
+    try:
+        return documents.parse(text, name)
+    except Unreadable:
+        if not documents.is_sheet(text):
+            raise
+        raise Unreadable([Problem(name, 1, 1, "", "this is a sheet of orders, which is not wanted here")]) from None
 
 
 def read_orders(path: str, ruleset: str) -> list[Document]:

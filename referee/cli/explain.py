@@ -42,6 +42,7 @@ def command(
     from referee.core import documents
     from referee.core.chain import trace_digest
     from referee.core.documents import Problem, Unreadable
+    from referee.core.problems import counted
     from referee.core.trace import Trace
     from referee.report.digests import digests, digests_text
     from referee.report.story import chosen_steps
@@ -59,9 +60,8 @@ def command(
         raise Unreadable([Problem("--player", 0, 0, "", message)])
     found = whole.for_player(player)
     if number is not None and number > len(found.steps):
-        raise Unreadable(
-            [document.problem(("steps",), f"there are {len(found.steps)} steps, none with number {number}")]
-        )
+        message = f"there is no step {number}; this trace has {counted(len(found.steps), 'step')}"
+        raise Unreadable([document.problem(("steps",), message)])
     if bound:
         told = digests(found, trace_digest(document.value), whole.nonce is not None or player is None)
         say_json(told) if as_json else say(digests_text(told))

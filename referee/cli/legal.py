@@ -30,6 +30,9 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     from referee.report.legal_text import row_text
 
     sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules=True)
+    stamp = sitting.state.rules
+    if stamp is not None and sitting.ruleset.changed_since(stamp):
+        say("the tables have changed since this state was written; this is by the tables as they are now", err=True)
     work = sitting.game.open(sitting.state, sitting.rules)
     phase = work.phase()
     rows = work.legal(_called(work, piece, phase))
@@ -65,6 +68,7 @@ def _called(work: Work, piece: str | None, phase: Phase | None) -> str | None:
     places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
     message = f"{piece}: {len(fits)} fit, {places}; name one"
     if not fits:
-        nobody = getattr(work, "nobody_called", lambda word: f"{phase.players[0]} has no piece '{word}'")
+        hint = "`referee show STATE --list` tells what stands where"
+        nobody = getattr(work, "nobody_called", lambda word: f"{phase.players[0]} has no piece '{word}'; {hint}")
         message = nobody(piece)
     raise Unreadable([Problem("--piece", 0, 0, "", message)])

@@ -80,7 +80,8 @@ def command(
     try:
         parameters = documents.convert(document, game.parameters)
     except Unreadable as error:
-        raise Unreadable([Problem("", 0, 0, p.where, p.message) for p in error.problems]) from None
+        named = [Problem("", 0, 0, _option(p.where), p.message) for p in error.problems]
+        raise Unreadable(named) from None
     state = game.new(parameters, found)
     if not minding:
         state.options = {**state.options, **switches}
@@ -101,9 +102,16 @@ def command(
         click.echo(documents.dump(state), nl=False)
 
 
+def _option(where: str) -> str:
+    """Return the option that gave a value, by the place of the value among the parameters."""
+    return f"--{where.replace('_', '-')}" if where else ""
+
+
 def _values(args: list[str], kind: Any) -> dict[str, Any]:
     """Return the game's own options, `--name value`, as the mapping of its parameters."""
     import msgspec
+
+    from referee.core.problems import nearest
 
     types = {f.encode_name: str(f.type) for f in msgspec.structs.fields(kind)}
     out: dict[str, Any] = {}
@@ -118,6 +126,9 @@ def _values(args: list[str], kind: Any) -> dict[str, Any]:
                 raise click.UsageError(f"--{name} needs a value")
             value = rest.pop(0)
         key = name.replace("-", "_")
+        if key not in types:
+            near = nearest(name, [known.replace("_", "-") for known in types])
+            raise click.UsageError(f"No such option '--{name}'{near}; --list lists what may be given for this ruleset.")
         said = types.get(key, "")
         read = _scalar if re.search(r"\b(int|float|bool)\b", said) else str
         parts = [read(v.strip()) for v in value.split(",")] if "list" in said or "tuple" in said else read(value)

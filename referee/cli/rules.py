@@ -48,6 +48,10 @@ def command(
     """
     from referee import games
 
+    if cite and (coverage or show_options):
+        raise click.UsageError("--options and --coverage tell of all rules; give them without CITE")
+    if coverage and show_options:
+        raise click.UsageError("--options prints the switches, --coverage the cases; give one of them")
     if show_options and Path(ruleset).is_file():
         _differing(ruleset, folders, as_json)
         return
@@ -68,9 +72,8 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
     every = [*found.rules, *found.rulings]
     names = [found.rule_of(wanted)] if wanted and found.knows(wanted) else _chapter(wanted, every) if wanted else every
     if not names:
-        raise Unreadable(
-            [Problem("", 0, 0, "", f"'{wanted}' is no rule of {found.name}{nearest(wanted, found.rules)}")]
-        )
+        near = nearest(wanted, found.rules) or f"; `referee rules {found.name}` lists them"
+        raise Unreadable([Problem("", 0, 0, "", f"'{wanted}' is no rule of {found.name}{near}")])
     rows = []
     for name in names:
         if name in found.rules:

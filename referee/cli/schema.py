@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from referee.core.game import Game
+from referee.core.schemas import schema_of, schemas_of
 
 from .common import folders_option, guarded, say_json
 
@@ -59,16 +60,12 @@ def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...
 
 def orders_schema(game: Game) -> dict[str, Any]:
     """Return the schema of a document of orders: if a verb is there, then its type holds."""
-    import msgspec
-
-    return _with_verbs(msgspec.json.schema(game.header), dict(game.orders), "orders")
+    return _with_verbs(schema_of(game.header), dict(game.orders), "orders")
 
 
 def ask_schema(game: Game) -> dict[str, Any]:
     """Return the schema of a situation with its question."""
-    import msgspec
-
-    (state,), parts = msgspec.json.schema_components([game.state])
+    (state,), parts = schemas_of([game.state])
     definitions = dict(parts)
     name = state["$ref"].rpartition("/")[2]
     shape = {**definitions[name], "properties": {**definitions[name]["properties"], "ask": {}, "id": {}}}
@@ -77,9 +74,7 @@ def ask_schema(game: Game) -> dict[str, Any]:
 
 
 def _with_verbs(base: dict[str, Any], verbs: dict[str, Any], field: str) -> dict[str, Any]:
-    import msgspec
-
-    refs, definitions = msgspec.json.schema_components(list(verbs.values()), ref_template="#/$defs/{name}")
+    refs, definitions = schemas_of(verbs.values())
     branches = [{"if": {"required": [verb]}, "then": ref} for verb, ref in zip(verbs, refs, strict=True)]
     one = {"type": "object", "allOf": branches, "anyOf": [{"required": [verb]} for verb in verbs]}
     target = base

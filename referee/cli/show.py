@@ -48,6 +48,8 @@ def command(
     from referee.report.story import committed
     from referee.report.svg import picture_svg
 
+    if as_list and as_json:
+        raise click.UsageError("--list prints text, --json data; give one of them")
     document = api.seen(read(state), player, folders)
     game, ruleset = api.ruleset_of(document, folders)
     value = {k: v for k, v in document.value.items() if k not in ("ask", "id")}

@@ -12,10 +12,11 @@ from typing import Any, TypeVar
 import msgspec
 import yaml
 
-from . import chain, strict_json, strict_yaml
+from . import chain, strict_json, strict_yaml, yaml_errors
 from .phrases import how
 from .places import Path, Places
 from .problems import Problem, Unreadable, kind_of, nearest
+from .schemas import schema_of
 
 __all__ = [
     "MAX_BYTES",
@@ -159,12 +160,8 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
         builder = strict_yaml.Builder(text, file)
         values = builder.documents()
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        place = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
-        said = " ".join(part for part in (error.context, error.problem) if part)
-        if mark is not None and text[mark.index : mark.index + 1] == "\t":
-            said = "a tab stands here; the lines of YAML are indented with spaces"
-        raise Unreadable([Problem(file, *place, "", f"not readable as YAML: {said}")]) from None
+        line, column, said = yaml_errors.told(error, text)
+        raise Unreadable([Problem(file, line, column, "", f"not readable as YAML: {said}")]) from None
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
         place = (before.count("\n") + 1, error.position - before.rfind("\n"))
@@ -382,7 +379,7 @@ def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None
 @cache
 def schema(kind: Any) -> dict[str, Any]:
     """Return the JSON Schema of a type, which is not to be changed."""
-    return msgspec.json.schema(kind)
+    return schema_of(kind)
 
 
 def builtins(value: Any) -> Any:

@@ -26,6 +26,9 @@ from .trace import PROGRAM, Source, Status, Step, Trace
 from .turns import Rank, Turns, arranged, awaited, rank
 from .verdicts import Outcome, Verdict
 
+# rolls are named where they are not more than this
+_FEW = 5
+
 
 def check(
     game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
@@ -92,7 +95,8 @@ def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
     throws = [throw for verdict in verdicts for throw in verdict.throws]
     expected = {throw.event for throw in throws} | {roll.event for roll in dice.rolls}
     unknown = dice.unasked(throws)
-    return [f"no roll here is '{event}'{nearest(event, expected)}" for event in unknown[:MOST_PROBLEMS]]
+    few = f"; those due are {', '.join(sorted(expected))}" if 0 < len(expected) <= _FEW else ""
+    return [f"no roll here is '{event}'{nearest(event, expected) or few}" for event in unknown[:MOST_PROBLEMS]]
 
 
 def adjudicate(

@@ -31,7 +31,20 @@ _FEW_VERBS = 8
 _BRACKET = re.compile(r'[\[\]{}]|(?<=[\s,:\[{])"(?:[^"\\]|\\.)*"|(?<=[\s,:\[{])\'(?:[^\']|\'\')*\'')
 # the first example in a docstring
 _EXAMPLE = re.compile(r"`(\{[^`]*\})`")
+# what a field of a kind needs, where it is given nothing
+_NEEDED: dict[str, str] = {
+    "dice": ", digits, one for each die, as in dice 6651",
+    "number": ", a number",
+    "numbers": ", numbers",
+    "words": ", one word or several",
+    "map": ", pairs of a name and a value",
+    "nested": ", a list or mapping in brackets",
+}
 _TRUE, _FALSE = ("true", "yes"), ("false", "no")
+_NO_PLACE = {
+    '"': "the quotation mark that opens here is never closed",
+    ";": "write what follows the semicolon on a line of its own",
+}
 _ARTICLES = ("a", "an", "the")
 _STOP = re.compile(r"[.?!]+\Z")
 
@@ -79,7 +92,7 @@ def tokens(text: str, separators: str = "") -> list[Token]:
             continue
         match = _TOKEN.match(text, place)
         if match is None:
-            raise Misread(f"{text[place]!r} has no place here", place)
+            raise Misread(_NO_PLACE.get(text[place], f"{text[place]!r} has no place here"), place)
         word = match[1]
         if word.startswith('"'):
             try:
@@ -124,7 +137,7 @@ def _closing(text: str, place: int) -> int:
             depth -= 1
             if depth == 0:
                 return found.end()
-    raise Misread("the brackets here do not close", place)
+    raise Misread("the bracket that opens here is never closed", place)
 
 
 def read(text: str, verbs: Mapping[str, type[Any]], noun: str) -> Reading:
@@ -174,10 +187,10 @@ def how(verbs: Mapping[str, type[Any]], noun: str, meant: str | None = None) -> 
 
 def wanted(kind: type[Any], verb: str, as_line: bool = True) -> str:
     """Say what may follow a verb, where nothing does: its choices, or the example of its type."""
-    choices = shapes(kind)[verb].choices
-    if choices:
+    choices, shown = shapes(kind)[verb].choices, example(kind, as_line)
+    # a verb that takes a number too is shown by its example
+    if choices and (shapes(kind)[verb].kind == "word" or not shown):
         return f": {listed(choices)}"
-    shown = example(kind, as_line)
     return f", as in {shown}" if shown else ""
 
 
@@ -217,7 +230,7 @@ def read_fields(words: list[Token], known: Mapping[str, Shape], first: str | Non
             _rest(name, known[name], words[begin:place], token, left)
         name = first if place == 0 and first is not None else _name(token, known, "a field")
         if name in value:
-            raise Misread(f"'{name}' stands here a second time", token.offset)
+            raise Misread(f"'{name}' stands here a second time; give it once, with all its values", token.offset)
         shape = known[name]
         if shape.inner is not None and place + 1 < len(words) and words[place + 1].text[0] not in "[{":
             value[name], offsets[name] = read_fields(words[place + 1 :], shapes(shape.inner)).value, token.offset
@@ -280,7 +293,7 @@ def _name(token: Token, known: Iterable[str], noun: str) -> str:
     """Return the name a word stands for: itself, or the one name it begins; raises Misread."""
     names = list(known)
     if token.quoted:
-        raise Misread(f'"{token.text}" is quoted where {noun} must begin', token.offset)
+        raise Misread(f'"{token.text}" is quoted where {noun} must begin; take the quotation marks away', token.offset)
     said = token.text if token.text in names else token.text.lower()
     if said in names:
         return said
@@ -305,7 +318,7 @@ def _value(name: str, shape: Shape, given: list[Token], at: Token) -> Any:
     if shape.kind == "flag":
         return not given or given[0].text.lower() in _TRUE
     if not given:
-        meant = f": {' or '.join(shape.choices)}" if shape.choices else ""
+        meant = f": {' or '.join(shape.choices)}" if shape.choices else _NEEDED.get(shape.kind, "")
         if shape.inner is not None:
             raise Misread(f"'{name}' needs facts: {', '.join(shapes(shape.inner))}", at.offset)
         raise Misread(f"'{name}' needs a value{meant}", at.offset)

@@ -146,10 +146,11 @@ class Ruleset:
         following: str | None = name
         while following is not None:
             if following not in known or known[following] in self.layers:
+                listed = ", ".join(sorted(known))
                 message = (
                     "extends itself"
                     if following in known
-                    else f"is no ruleset here{documents.nearest(following, known)}"
+                    else f"is no ruleset here{documents.nearest(following, known) or f'; there are {listed}'}"
                 )
                 raise Unreadable([Problem(asked_by, 0, 0, "", f"{following!r} {message}")])
             folder = known[following]

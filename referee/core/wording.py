@@ -126,7 +126,8 @@ def _said(document: Document, error: Any, base: Path, example: str = "") -> Iter
         yield document.problem(path, f"{among}{near}")
     elif rule == "type":
         wanted = [allowed] if isinstance(allowed, str) else allowed
-        yield document.problem(path, f"must be {_types(wanted)}, not {kind_of(value)}{_rather(wanted, value, error)}")
+        rather = _rather(wanted, value, error) if path else "; a document is lines like 'key: value'"
+        yield document.problem(path, f"must be {_types(wanted)}, not {kind_of(value)}{rather}")
     elif rule in ("minimum", "maximum"):
         yield document.problem(path, f"must be {'at least' if rule == 'minimum' else 'at most'} {allowed}, not {value}")
     elif rule in ("minItems", "minLength", "minProperties") and allowed == 1:

@@ -54,21 +54,40 @@ def _head(picture: Picture) -> list[str]:
 
 
 def _board(picture: Picture, marks: tuple[str, ...]) -> list[str]:
-    """Return the board, a line of text for a row of letters."""
-    cells: dict[int, dict[int, str]] = {}
+    """Return the board, a line of text for a row of letters; what shares a cell stands below each other in it."""
     wide, high = picture.room or (_WIDE, _HIGH)
     left = min((shape.centre[0] for shape in picture.shapes), default=0)
     top = min((shape.centre[1] for shape in picture.shapes), default=0)
+    cells: dict[tuple[int, int], list[tuple[int, str]]] = {}
     for shape in picture.shapes:
         column = round((shape.centre[0] - left) / picture.cell[0]) * wide
         row = round((shape.centre[1] - top) / picture.cell[1]) * high
-        for offset, text in enumerate(_words(shape, marks)):
-            for number, letter in enumerate(_fitted(one_line(text), wide - 1)):
-                cells.setdefault(row + offset, {})[column + number] = letter
+        texts = [(offset, _fitted(one_line(text), wide - 1)) for offset, text in enumerate(_words(shape, marks))]
+        there = cells.setdefault((row, column), [])
+        for offset, text in texts:
+            if text:
+                there.append((max(offset, there[-1][0] + 1 if there else 0), text))
+    return _rows(cells)
+
+
+def _rows(cells: dict[tuple[int, int], list[tuple[int, str]]]) -> list[str]:
+    """Return cells as lines of text; where one reaches into the next below, everything from there on moves down."""
+    lines: dict[int, dict[int, str]] = {}
+    ends: dict[int, int] = {}
+    shift = 0
+    for row in sorted({row for row, _ in cells}):
+        found = {column: texts for (at, column), texts in cells.items() if at == row and texts}
+        shift += max([0, *(ends.get(column, 0) - (row + texts[0][0] + shift) for column, texts in found.items())])
+        for column, texts in found.items():
+            for offset, text in texts:
+                lines.setdefault(row + shift + offset, {})[column] = text
+            ends[column] = row + shift + texts[-1][0] + 1
     board = []
-    for row in range(max(cells, default=-1) + 1):
-        line = cells.get(row, {})
-        board.append("".join(line.get(column, " ") for column in range(max(line, default=-1) + 1)))
+    for number in range(max(lines, default=-1) + 1):
+        line = ""
+        for column, text in sorted(lines.get(number, {}).items()):
+            line = line.ljust(column) + text
+        board.append(line)
     return board
 
 

@@ -8,7 +8,7 @@ from .check_state import faults, unknown
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
-from .questions import QUESTIONS, assume
+from .questions import QUESTIONS, assume, suppose
 from .rules import HordesRules, compile_rules
 from .state import State
 from .tables import TABLES, facts_of
@@ -45,5 +45,6 @@ GAME = Game(
     view=view,
     lint=lint,
     assume=assume,
+    suppose=suppose,
     spoken=(Spoken("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),),
 )

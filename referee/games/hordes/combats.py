@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.ledger import Ledger
@@ -17,25 +19,36 @@ from .state import Kind
 from .totals import can_shoot_back, ledgers
 from .work import HordesWork
 
-# the occasions on which the two of a combat roll; of a shot both are named by who shoots, for that is no choice
+# the occasions on which who acts, and the other, roll; of a shot both bear the name of who shoots: that is no choice
 EVENTS: dict[Kind, tuple[str, str]] = {
-    "close": ("close", "close"),
+    "close": ("close", "close_with"),
     "shoot": ("shoot", "shot_by"),
     "bespell": ("bespell", "bespelled_by"),
 }
-_OLDER: dict[Kind, str] = {"shoot": "shot_at", "bespell": "bespelled"}
+_OLDER: dict[Kind, str] = {"close": "close", "shoot": "shot_at", "bespell": "bespelled"}
 
 
 def throws(work: HordesWork, a: Side, b: Side, kind: Kind) -> list[Throw]:
     """Return the two dice of a combat, that of `a` first; each event names the occasion and the roller.
 
-    Who is shot at, or bespelled, rolls on the occasion of that shot: which target is chosen changes no die.
+    Who is shot at, or bespelled, rolls on the occasion of that shot; one of several who may fight the same enemy rolls
+    on the occasion of fighting that one. So no choice of a target, or of a principal, changes a die.
     """
     first, second = EVENTS[kind]
-    own = Throw(f"{work.turn}/{first}/{a.id}", a.army, 1)
-    if kind == "close":
-        return [own, Throw(f"{work.turn}/{second}/{b.id}", b.army, 1)]
-    return [own, Throw(f"{work.turn}/{second}/{a.id}", b.army, 1, older=f"{work.turn}/{_OLDER[kind]}/{b.id}")]
+    many = Counter(ident for pair in {frozenset(pair) for pair in work.fights} for ident in pair)
+    out = []
+    for side, foe in ((a, b), (b, a)):
+        own = f"{work.turn}/{first}/{side.id}"
+        chosen = many[foe.id] > 1 >= many[side.id] if kind == "close" else side is b
+        older = f"{work.turn}/{_OLDER[kind]}/{side.id}"
+        event = f"{work.turn}/{second}/{foe.id}" if chosen else own
+        out.append(Throw(event, side.army, 1, older=older if chosen else None))
+    return out
+
+
+def roller(throw: Throw) -> str:
+    """Return who rolls a die of a combat, by id: the older name of an event tells it, where the event does not."""
+    return throw.names[-1].rsplit("/", 1)[-1]
 
 
 def fight(

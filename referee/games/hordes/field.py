@@ -45,6 +45,7 @@ class Element:
         self._core: BaseGeometry | None = None
         if told.status == "on_board" and told.x is not None and told.y is not None and told.facing is not None:
             self._base = Base(told.x, told.y, told.facing, self.width, self.depth)
+        self._told_base = self._base
 
     @property
     def base(self) -> Base:
@@ -98,14 +99,15 @@ class Element:
 
     def written(self) -> ElementState:
         """Return the element as a document holds it."""
-        base = self._base
+        base, told = self._base, self.told
+        here = base is self._told_base
         return ElementState(
             id=self.id,
             army=self.army,
             type=self.kind.name,
-            x=base.front[0] if base else None,
-            y=base.front[1] if base else None,
-            facing=base.facing if base else None,
+            x=told.x if here else base.front[0] if base else None,
+            y=told.y if here else base.front[1] if base else None,
+            facing=told.facing if here else base.facing if base else None,
             width=self.told.width,
             depth=self.told.depth,
             race=self.race,

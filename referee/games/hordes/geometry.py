@@ -19,6 +19,12 @@ _MOST_STEPS = 400
 _RIGHT_ANGLES = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}
 
 
+def stored(value: float) -> float:
+    """Return a number as it is stored and told: to a hundredth, and whole where it is whole (HS-G-02)."""
+    number = round(value, 2)
+    return int(number) if number == int(number) else number
+
+
 def ahead(facing: float) -> Point:
     """Return the unit vector of a facing; exact for right angles."""
     exact = _RIGHT_ANGLES.get(int(facing % 360)) if facing == int(facing) else None
@@ -105,7 +111,7 @@ class Base:
 
     def rounded(self) -> Base:
         """Return the base as it is stored: to a hundredth (HS-G-02)."""
-        x, y, facing = (round(value, 2) + 0.0 for value in (*self.front, self.facing))
+        x, y, facing = (stored(value) for value in (*self.front, self.facing))
         return Base(x, y, facing, self.width, self.depth)
 
 

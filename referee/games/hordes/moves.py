@@ -13,7 +13,7 @@ from referee.core.orders import Objection
 
 from .contacts import flank_or_rear, front_contact, overlaps, touches_keep
 from .field import Element, Field, Keep
-from .geometry import Base, near_bases, turn
+from .geometry import Base, near_bases, stored, turn
 from .ground import outline, sweep
 from .nearness import OneBase
 from .rights import passing_right
@@ -43,7 +43,7 @@ class Course:
         self.turns: set[str] = set()
         self.cites: list[str] = []
         self.notes: list[str] = []
-        self.cost = round(self._cost() if cost is None else cost, 2)
+        self.cost = stored(self._cost() if cost is None else cost)
         self.road_rate: str | None = None
         self.moving = {part.element.id for part in parts}
         if any(turn(leg[0].facing, leg[-1].facing) for part in parts for leg in part.legs):
@@ -114,7 +114,7 @@ class Course:
                 piece = leg_cost(self.field, one, other)
                 cost += piece
                 used += piece / rate
-        return round(cost / used, 2) if used else move.good
+        return stored(cost / used) if used else move.good
 
     def objections(self) -> list[Objection]:
         """Return every reason against the move as a path; who may move at all is asked elsewhere."""

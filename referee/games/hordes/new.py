@@ -15,6 +15,8 @@ from .rules import compile_rules
 from .state import ArmyState, BoardState, ElementState, Feature, State, StrongholdState
 from .tables import Start
 
+_SIZE = Meta(ge=1000, le=20_000)
+
 
 class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     """What a new battle is made of; the armies and the terrain stand in the ruleset's table `start`."""
@@ -23,8 +25,8 @@ class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     first: Name | None = None
     second: Name | None = None
     begins: Literal["first", "second"] = "first"
-    width: Annotated[float, Meta(ge=1000, le=20_000)] | None = None
-    height: Annotated[float, Meta(ge=1000, le=20_000)] | None = None
+    width: Annotated[int, _SIZE] | Annotated[float, _SIZE] | None = None
+    height: Annotated[int, _SIZE] | Annotated[float, _SIZE] | None = None
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.trace import Change
 
 from .field import Element, Field
-from .geometry import Base
+from .geometry import Base, stored
 from .state import Status
 
 
@@ -35,7 +35,7 @@ class Report:
 
 def place_of(base: Base) -> list[float]:
     """Return a pose as a change shows it: x, y, facing."""
-    return [round(base.front[0], 2), round(base.front[1], 2), round(base.facing, 2)]
+    return [stored(base.front[0]), stored(base.front[1]), stored(base.facing)]
 
 
 def told(base: Base) -> str:

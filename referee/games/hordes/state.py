@@ -16,8 +16,13 @@ from referee.core.trace import Awaiting
 
 Count = Annotated[int, Meta(ge=0, le=1000)]
 DieFace = Annotated[int, Meta(ge=1, le=6)]
-Paces = Annotated[float, Meta(ge=-100_000, le=100_000)]
-Length = Annotated[float, Meta(ge=10, le=2000)]
+# a number is written as it was given, so whole ones stay whole
+_PACES, _LENGTH = Meta(ge=-100_000, le=100_000), Meta(ge=10, le=2000)
+_FACING, _SIZE = Meta(ge=-3600, le=3600), Meta(ge=100, le=20_000)
+Paces = Annotated[int, _PACES] | Annotated[float, _PACES]
+Length = Annotated[int, _LENGTH] | Annotated[float, _LENGTH]
+Facing = Annotated[int, _FACING] | Annotated[float, _FACING]
+Size = Annotated[int, _SIZE] | Annotated[float, _SIZE]
 Corner = tuple[Paces, Paces]
 PhaseName = Literal["pips", "movement", "long_range", "close_combat"]
 KeepStatus = Literal["held", "captured"]
@@ -35,14 +40,14 @@ class Pose(_Struct, kw_only=True):
 
     x: Paces
     y: Paces
-    facing: Annotated[float, Meta(ge=-3600, le=3600)]
+    facing: Facing
 
 
 class BoardState(_Struct, kw_only=True):
     """The table in paces from its south-west corner, and which army owns which edge (HS-G-03)."""
 
-    width: Annotated[float, Meta(ge=100, le=20_000)]
-    height: Annotated[float, Meta(ge=100, le=20_000)]
+    width: Size
+    height: Size
     edges: dict[str, Literal["south", "north", "west", "east"]] = {}
 
 
@@ -87,7 +92,7 @@ class ElementState(_Struct, kw_only=True):
     type: str
     x: Paces | None = None
     y: Paces | None = None
-    facing: Annotated[float, Meta(ge=-3600, le=3600)] | None = None
+    facing: Facing | None = None
     width: Length | None = None
     depth: Length | None = None
     race: str | None = None

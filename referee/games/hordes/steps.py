@@ -6,13 +6,15 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+_ADVANCE, _DEGREES = Meta(ge=0, le=100_000), Meta(gt=0, le=360)
+
 
 class Step(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One step of a group: `{advance: 60}` in paces, or `{wheel: left, degrees: 20}`."""
 
-    advance: Annotated[float, Meta(ge=0, le=100_000)] | None = None
+    advance: Annotated[int, _ADVANCE] | Annotated[float, _ADVANCE] | None = None
     wheel: Literal["left", "right"] | None = None
-    degrees: Annotated[float, Meta(gt=0, le=360)] | None = None
+    degrees: Annotated[int, _DEGREES] | Annotated[float, _DEGREES] | None = None
 
     def __post_init__(self) -> None:
         if (self.advance is None) == (self.wheel is None):

@@ -13,7 +13,7 @@ from referee.core.picture import Pattern, Tint
 from referee.core.rulesets import Ruleset
 from referee.core.shapes import Name, Title
 
-from .state import Edge, Pose
+from .state import Corner, Edge, Length, Pose
 
 Going = Literal["good", "bad", "water", "road"]
 
@@ -214,9 +214,9 @@ class StartElement(_Table, frozen=True, kw_only=True):
 
 class StartFeature(_Table, frozen=True, kw_only=True):
     kind: str
-    polygon: list[tuple[float, float]] | None = None
-    centreline: list[tuple[float, float]] | None = None
-    width: float | None = None
+    polygon: list[Corner] | None = None
+    centreline: list[Corner] | None = None
+    width: Length | None = None
     going: Literal["good", "bad"] | None = None
     level: int | None = None
 
@@ -226,7 +226,7 @@ class StartArmy(_Table, frozen=True, kw_only=True):
 
     name: Name
     edge: Literal["south", "north", "west", "east"]
-    stronghold: list[tuple[float, float]]
+    stronghold: list[Corner]
     elements: list[StartElement]
 
 

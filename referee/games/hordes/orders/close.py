@@ -10,8 +10,9 @@ from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.shapes import piece
 
-from ..combats import fight, throws, uncertain_after
+from ..combats import fight, roller, throws, uncertain_after
 from ..course import duties, end_long_range, end_turn, enter_long_range
+from ..field import Element, Keep
 from ..work import PHASE_TITLES, HordesWork
 from .base import HordesOrder, turn_objections
 from .ranged import Dice
@@ -35,7 +36,7 @@ class Fight(HordesOrder, kw_only=True):
         return list(self.dice.values()) or None
 
     def dice_for(self, throw: Throw) -> list[int] | None:
-        ident = throw.event.rsplit("/", 1)[-1]
+        ident = roller(throw)
         return [self.dice[ident]] if ident in self.dice else None
 
     def throws(self, work: HordesWork, player: str) -> list[Throw]:
@@ -57,9 +58,8 @@ class Fight(HordesOrder, kw_only=True):
         if stray:
             out.append(Objection(f"{', '.join(stray)} rolls nothing here", (), "dice", always=True))
         hangs = (one.id, other.id)
-        if one.fought or other.fought:
-            who = one if one.fought else other
-            out.append(Objection(f"{who.named} has fought in this phase", work.rules.cite("principal")))
+        if fought := fought_objections(work, one, other):
+            out += fought
         elif not any({a.id, b.id} == set(hangs) for a, b in duties(work)):
             out.append(Objection(f"{one.named} and {other.named} do not fight each other now", cites, "against", hangs))
         return out
@@ -73,6 +73,15 @@ class Fight(HordesOrder, kw_only=True):
 
     def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
         fight(work, desk, work.side(self.fight), work.side(self.against), "close", self.dice, [])
+
+
+def fought_objections(work: HordesWork, one: Element | Keep, other: Element | Keep) -> list[Objection]:
+    """Return the objection to a fight of one who has fought in this phase (HS-SEQ-4)."""
+    return [
+        Objection(f"{side.named} has fought in this phase", work.rules.cite("principal"))
+        for side in (one, other)
+        if side.fought
+    ][:1]
 
 
 class End(HordesOrder, kw_only=True):

@@ -22,6 +22,8 @@ from ..work import HordesWork
 from .base import PIPS, HordesOrder, carry_out, own, turn_objections
 
 Path = Annotated[list[Pose], Meta(max_length=100)]
+_DISTANCE = Meta(ge=0, le=5000)
+Distance = Annotated[int, _DISTANCE] | Annotated[float, _DISTANCE]
 Bonus = Annotated[int, Meta(ge=0, le=20)]
 
 
@@ -69,10 +71,24 @@ class Moving(HordesOrder, kw_only=True):
         plan = self.planned(work, player)
         if isinstance(plan, list):
             return plan
-        out = list(plan.objections)
-        if all(m.stands for m in plan.movers):
-            out += self.pay_objections(work, move_cost(work.field, plan.movers, set(), self.bonus()))
-        return out
+        return [*plan.objections, *self.price_objections(work, plan)]
+
+    def price_objections(self, work: HordesWork, plan: Plan) -> list[Objection]:
+        """Return the objection to a move for which the PIPs left are not enough."""
+        if not all(m.stands for m in plan.movers):
+            return []
+        return self.pay_objections(work, move_cost(work.field, plan.movers, set(), self.bonus()))
+
+    def refused(self, work: HordesWork, plan: Plan) -> list[Objection]:
+        """Return why its owner may not give this order now, for all that stands against it, wherever it leads."""
+        player = plan.movers[0].army
+        found = self.found(work, player)
+        return [
+            *turn_objections(work, player, "movement", self.what),
+            *(o for o in found if isinstance(o, Objection)),
+            *plan.objections,
+            *self.price_objections(work, plan),
+        ]
 
     def concerns(self, work: HordesWork) -> Iterable[str]:
         return [*self.movers(), PIPS]
@@ -195,7 +211,7 @@ class BreakOff(Moving, kw_only=True):
     verb: ClassVar[str] = "break_off"
     what: ClassVar[str] = "elements break off in movement"
     break_off: Annotated[str, piece("own")]
-    paces: Annotated[float, Meta(ge=0, le=5000)]
+    paces: Distance
 
     def movers(self) -> list[str]:
         return [self.break_off]

@@ -12,7 +12,7 @@ from referee.core.dice import Throw
 from referee.core.orders import Objection
 from referee.core.shapes import piece
 
-from ..combats import EVENTS, fight, throws, uncertain_after
+from ..combats import fight, roller, throws, uncertain_after
 from ..command import spell_cost
 from ..course import may_shoot
 from ..field import Element, Keep
@@ -42,8 +42,7 @@ class Ranged(HordesOrder, kw_only=True):
         return list(self.dice.values()) or None
 
     def dice_for(self, throw: Throw) -> list[int] | None:
-        own = throw.event.split("/")[1] == EVENTS[self.kind][0]
-        ident = self.those()[0] if own else self.target
+        ident = roller(throw)
         return [self.dice[ident]] if ident in self.dice else None
 
     def throws(self, work: HordesWork, player: str) -> list[Throw]:
@@ -80,12 +79,7 @@ class Ranged(HordesOrder, kw_only=True):
         most = rules.options["aid_max"]
         if isinstance(most, int) and len(elements) - 1 > most:
             out.append(Objection(f"at most {most} may aid", rules.cite("aid"), self.verb, always=True))
-        used = isinstance(target, Element) and (target.shot_at if self.kind == "shoot" else target.bespelled)
-        if used:
-            verb = "shot at" if self.kind == "shoot" else "bespelled"
-            message = f"{target.named} has been {verb} in this phase"
-            out.append(Objection(message, rules.cite("one_shot"), "target"))
-        return out
+        return out + target_objections(work, target, self.kind)
 
     def _one(self, work: HordesWork, element: Element, target: Element | Keep, player: str) -> list[Objection]:
         cites = work.rules.cite("long_range")
@@ -96,10 +90,7 @@ class Ranged(HordesOrder, kw_only=True):
             does = "shoot" if self.kind == "shoot" else "bespell"
             return [Objection(f"{element.kind.named} does not {does}", cites, self.verb, always=True)]
         out = ranged_objections(work.field, element, target, player == work.active, set())
-        if element.shot:
-            message = f"{element.named} has done so in this phase"
-            out.append(Objection(message, work.rules.cite("one_shot"), self.verb))
-        return out
+        return out + shot_objections(work, element, self.verb)
 
     def stakes(self, work: HordesWork) -> Iterable[str]:
         return uncertain_after(work, work.side(self.those()[0]), work.side(self.target), self.kind)
@@ -122,6 +113,21 @@ class Ranged(HordesOrder, kw_only=True):
 
     def _done(self, work: HordesWork) -> None:
         work.called = None
+
+
+def shot_objections(work: HordesWork, element: Element, field: str | None = None) -> list[Objection]:
+    """Return the objection to a shot or spell of one who has made his in this phase (HS-G-41)."""
+    if not element.shot:
+        return []
+    return [Objection(f"{element.named} has done so in this phase", work.rules.cite("one_shot"), field)]
+
+
+def target_objections(work: HordesWork, target: Element | Keep, kind: Kind) -> list[Objection]:
+    """Return the objection to a shot or spell at one who has suffered one in this phase (HS-G-41)."""
+    if not isinstance(target, Element) or not (target.shot_at if kind == "shoot" else target.bespelled):
+        return []
+    message = f"{target.named} has been {'shot at' if kind == 'shoot' else 'bespelled'} in this phase"
+    return [Objection(message, work.rules.cite("one_shot"), "target")]
 
 
 class Shoot(Ranged, kw_only=True):

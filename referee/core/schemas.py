@@ -1,0 +1,40 @@
+"""JSON Schemas of types, as readers and checkers of documents want them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+
+def schema_of(kind: Any) -> dict[str, Any]:
+    """Return the JSON Schema of a type."""
+    found: dict[str, Any] = _plain(msgspec.json.schema(kind))
+    return found
+
+
+def schemas_of(kinds: Iterable[Any]) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the JSON Schemas of several types, and the definitions that they share."""
+    refs, definitions = msgspec.json.schema_components(list(kinds), ref_template="#/$defs/{name}")
+    return _plain(list(refs)), _plain(definitions)
+
+
+def _plain(shape: Any) -> Any:
+    """Return a schema in which a whole number or another, within the same bounds, is simply a number.
+
+    Types tell the two apart so that a number is written as it was given; to a reader they are one.
+    """
+    if isinstance(shape, list):
+        return [_plain(one) for one in shape]
+    if not isinstance(shape, dict):
+        return shape
+    found = {key: _plain(value) for key, value in shape.items()}
+    either = found.get("anyOf")
+    if not isinstance(either, list):
+        return found
+    numbers = [one for one in either if isinstance(one, dict) and one.get("type") == "number"]
+    kept = [one for one in either if not any(one == {**number, "type": "integer"} for number in numbers)]
+    if len(kept) == 1:
+        return {**{key: value for key, value in found.items() if key != "anyOf"}, **kept[0]}
+    return {**found, "anyOf": kept}

@@ -1,0 +1,111 @@
+"""Whether elements may move so: attacks, single moves, groups, leaving contact."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+from msgspec import Meta
+
+from referee.core.orders import Answer, Question, Unanswerable
+from referee.core.shapes import piece
+
+from ..geometry import Base, stored
+from ..orders.move import Attack, Bonus, BreakOff, Distance, Group, Move, Moving, Path
+from ..placing import CornerName
+from ..state import Corner, Edge
+from ..steps import StepList
+from ..work import HordesWork
+from .shared import ruled, rules_broken, table_of
+from .supposing import MoveFacts
+
+
+def _pose(base: Base) -> dict[str, float]:
+    x, y, facing = (stored(value) for value in (*base.front, base.facing))
+    return {"x": x, "y": y, "facing": facing % 360}
+
+
+def _move_answer(work: HordesWork, order: Moving) -> Answer:
+    """Judge a move as the order is judged that its owner would give."""
+    table_of(work)
+    plan = order.planned(work, None)
+    if isinstance(plan, list):
+        raise Unanswerable(plan[0].message, ("ask", plan[0].field or order.verb))
+    course = plan.course
+    objections = order.refused(work, plan)
+    cites = [*order.cites(work), *plan.cites]
+    if course is None:
+        empty: dict[str, Any] = {"legal": False, "cost": None, "allowance": None, "rules": rules_broken(objections)}
+        empty["pose" if isinstance(order, Attack) else "poses"] = None if isinstance(order, Attack) else {}
+        return ruled(work, empty, objections, [], plan.turns, cites)
+    answer: dict[str, Any] = {"legal": not objections}
+    poses = {ident: _pose(base) for ident, base in plan.poses.items()}
+    if isinstance(order, Attack):
+        answer["pose"] = poses[order.attack]
+    answer |= {"cost": course.cost, "allowance": course.allowance}
+    if not isinstance(order, Attack):
+        answer["poses"] = poses
+    answer["rules"] = rules_broken(objections)
+    found = ruled(work, answer, objections, [course.ledger], plan.turns, cites)
+    found.notes += plan.notes
+    return found
+
+
+def _said(question: Question) -> dict[str, Any]:
+    """Return what a question says of the order it asks about, by field."""
+    return {name: value for name, value in msgspec.structs.asdict(question).items() if name != "supposing"}
+
+
+class AskAttack(Question, kw_only=True):
+    """May an attack be made, and where does it end: `{attack: r1, target: b1, edge: left, path: []}`."""
+
+    verb: ClassVar[str] = "attack"
+    attack: Annotated[str, piece("own")]
+    target: Annotated[str, piece("enemy")]
+    edge: Edge = "front"
+    path: Path = []
+    corner: CornerName | None = None
+    at: Corner | None = None
+    side: Annotated[int, Meta(ge=1, le=100)] | None = None
+    supposing: MoveFacts | None = None
+
+    def answer(self, work: HordesWork) -> Answer:
+        return _move_answer(work, Attack(**_said(self)))
+
+
+class AskMove(Question, kw_only=True):
+    """May a single element move so, and at what cost: `{move: r1, path: [{x: 540, y: 700, facing: 0}]}`."""
+
+    verb: ClassVar[str] = "move"
+    move: Annotated[str, piece("own")]
+    path: Path
+    road_bonus: Bonus = 0
+    supposing: MoveFacts | None = None
+
+    def answer(self, work: HordesWork) -> Answer:
+        return _move_answer(work, Move(**_said(self)))
+
+
+class AskGroup(Question, kw_only=True):
+    """May a group move so, and at what cost: `{group: [r7, r8], steps: [{advance: 40}]}`."""
+
+    verb: ClassVar[str] = "group"
+    group: Annotated[list[str], Meta(min_length=1, max_length=100), piece("own")]
+    steps: StepList
+    road_bonus: Bonus = 0
+    supposing: MoveFacts | None = None
+
+    def answer(self, work: HordesWork) -> Answer:
+        return _move_answer(work, Group(**_said(self)))
+
+
+class AskBreakOff(Question, kw_only=True):
+    """May an element leave contact: `{break_off: r2, paces: 200}`."""
+
+    verb: ClassVar[str] = "break_off"
+    break_off: Annotated[str, piece("own")]
+    paces: Distance
+    supposing: MoveFacts | None = None
+
+    def answer(self, work: HordesWork) -> Answer:
+        return _move_answer(work, BreakOff(**_said(self)))

@@ -1,0 +1,118 @@
+"""What actions cost in PIPs, and how many are left."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+import msgspec
+from msgspec import Meta
+
+from referee.core import documents
+from referee.core.ledger import Ledger
+from referee.core.orders import Answer, Objection, Question, Unanswerable, gathered
+
+from ..command import activation_cost, desorcell_cost, move_cost, spell_cost
+from ..field import Field
+from ..groups import formation_objections
+from ..orders.arrive import Activate, Desorcell
+from ..orders.base import HordesOrder, faces, pips_said, turn_objections
+from ..orders.move import Attack, BreakOff, Group, Move, Moving
+from ..orders.ranged import Bespell
+from ..plans import standing_objections
+from ..state import PhaseName
+from ..work import PHASE_TITLES, HordesWork
+from .shared import element_of, must_stand, ruled, table_of
+from .supposing import says_all
+
+KINDS: dict[str, type[HordesOrder]] = {
+    kind.verb: kind for kind in (Move, Attack, Group, BreakOff, Activate, Desorcell, Bespell)
+}
+
+
+def _named(action: dict[str, Any]) -> tuple[str, list[str]]:
+    """Return the verb of an action, and those it names."""
+    verb = next(key for key in action if key in KINDS)
+    named = action[verb]
+    return verb, [str(ident) for ident in (named if isinstance(named, list) else [named])]
+
+
+class AskPips(Question, kw_only=True):
+    """What actions cost, and what is left: `{pips: [{move: r1, path: [...]}, {activate: r6}], die: 4}`.
+
+    Each action stands alone: one that cannot be paid for, or that is refused now, costs nothing.
+    """
+
+    verb: ClassVar[str] = "pips"
+    pips: list[dict[str, Any]]
+    die: Annotated[int, Meta(ge=0, le=100)] | None = None
+
+    def answer(self, work: HordesWork) -> Answer:
+        field = table_of(work)
+        most = faces(work)
+        if self.die is not None and self.die > most:
+            cite = work.rules.rulings_by_option["pip_die"]
+            raise Unanswerable(f"the PIP die shows at most {most}, not {self.die} ({cite})", ("ask", "die"))
+        left = self.die if self.die is not None else work.pips or 0
+        costs: list[int] = []
+        ledgers: list[Ledger] = []
+        objections: list[Objection] = []
+        turns: set[str] = set()
+        cites = list(work.rules.cite("pip_roll"))
+        for number, action in enumerate(self.pips):
+            price, wrong = self._price(work, field, action, number, turns, cites)
+            costs.append(price.total)
+            ledgers.append(price)
+            if says_all(work.source):
+                work.pips = left
+                wrong = gathered(wrong, self._refused(work, action))
+            if not wrong and price.total > left:
+                message = f"{pips_said(price.total)} needed for action {number + 1}, {left or 'none'} left"
+                wrong = [Objection(message, tuple(price.cites))]
+            objections += wrong
+            left -= 0 if wrong else price.total
+        known = work.rules.ruleset.rules
+        broken = dict.fromkeys(c for o in objections for c in o.cite if c in known)
+        answer = {"costs": costs, "left": left, "rules": list(broken)}
+        return ruled(work, answer, objections, ledgers, turns, cites)
+
+    def _refused(self, work: HordesWork, action: dict[str, Any]) -> list[Objection]:
+        """Return why an action may not be ordered now by its owner, as far as it is told."""
+        verb, ids = _named(action)
+        first = element_of(work, ids[0], verb)
+        try:
+            order: HordesOrder = msgspec.convert(action, KINDS[verb])
+        except msgspec.ValidationError:
+            phase: PhaseName = "long_range" if verb == "bespell" else "movement"
+            out = turn_objections(work, first.army, phase, f"this is done in {PHASE_TITLES[phase]}")
+            for ident in ids if issubclass(KINDS[verb], Moving) else ():
+                out += standing_objections(work.field, element_of(work, ident, verb), set(), verb == "break_off")
+            return out
+        return order.check(work, first.army)
+
+    def _price(
+        self, work: HordesWork, field: Field, action: dict[str, Any], number: int, turns: set[str], cites: list[str]
+    ) -> tuple[Ledger, list[Objection]]:
+        where = ("ask", "pips", number)
+        found, wrong = documents.verb_of(action, KINDS, "an action")
+        if found is None:
+            raise Unanswerable(wrong, where)
+        verb, ids = _named(action)
+        elements = [element_of(work, ident, verb) for ident in ids]
+        if not elements:
+            raise Unanswerable("nobody is named", where)
+        if verb == "bespell":
+            aiding = action.get("aided_by", [])
+            return spell_cost(field, len(aiding) if isinstance(aiding, list) else 0), []
+        if verb == "desorcell":
+            return desorcell_cost(field), []
+        if verb == "activate":
+            price = activation_cost(elements[0])
+            if price is None:
+                none = work.rules.cite("no_activation")
+                return Ledger("PIPs", []), [Objection(f"{elements[0].named} cannot be activated again", none)]
+            return price, []
+        for one in elements:
+            must_stand(one, verb)
+        bonus = action.get("road_bonus", 0)
+        price = move_cost(field, elements, turns, bonus if isinstance(bonus, int) else 0, cites)
+        return price, formation_objections(field, elements) if verb == "group" else []

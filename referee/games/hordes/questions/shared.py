@@ -1,0 +1,74 @@
+"""What the questions on a table share: naming who is asked about, and telling what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from referee.core.ledger import Ledger
+from referee.core.orders import Answer, Objection, Unanswerable
+
+from ..field import Element, Field, Keep
+from ..work import HordesWork
+
+
+def table_of(work: HordesWork) -> Field:
+    """Return the table of a state or situation; raises Unanswerable where there is none."""
+    if not work.source.elements:
+        raise Unanswerable("'elements' is missing: this question is about a table")
+    return work.field
+
+
+def side_of(work: HordesWork, ident: str, field: str) -> Element | Keep:
+    """Return an element or a Stronghold by its id; raises Unanswerable."""
+    table_of(work)
+    found = work.find_side(ident, field)
+    if isinstance(found, Objection):
+        raise Unanswerable(found.message, ("ask", field))
+    return found
+
+
+def element_of(work: HordesWork, ident: str, field: str) -> Element:
+    """Return an element by its id; raises Unanswerable."""
+    found = side_of(work, ident, field)
+    if isinstance(found, Keep):
+        raise Unanswerable(f"'{ident}' is a Stronghold", ("ask", field))
+    return found
+
+
+def must_stand(one: Element | Keep, field: str) -> None:
+    """Raise Unanswerable where somebody is not on the board."""
+    if isinstance(one, Element) and not one.stands:
+        raise Unanswerable(f"'{one.id}' is not on the board", ("ask", field))
+
+
+def rules_broken(objections: Iterable[Objection]) -> list[str]:
+    """Return the rules broken, the first cited of each objection, once."""
+    return list(dict.fromkeys(o.cite[0] for o in objections if o.cite))
+
+
+def _sentence(objection: Objection) -> str:
+    return f"{objection.message} ({', '.join(objection.cite)})" if objection.cite else objection.message
+
+
+def ruled(
+    work: HordesWork,
+    answer: dict[str, Any],
+    objections: list[Objection],
+    ledgers: list[Ledger],
+    turns: set[str],
+    cites: Iterable[str],
+) -> Answer:
+    """Return an answer with the sentences of what is wrong, and every rule it leans on."""
+    rules = work.rules
+    cited = dict.fromkeys(
+        [*cites, *(c for ledger in ledgers for c in ledger.cites), *(c for o in objections for c in o.cite)]
+    )
+    found = Answer(
+        answer,
+        [*cited, *(r for r in rules.decided(turns) if r not in cited)],
+        [ledger.plain() for ledger in ledgers],
+        notes=[*(_sentence(o) for o in objections), *rules.said(turns)],
+    )
+    found.turned = {option: rules.options[option] for option in sorted(turns)}
+    return found

@@ -1,0 +1,172 @@
+"""What a question about a table may suppose, and what is assumed where a situation leaves it out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.core.facts import Facts
+from referee.core.orders import Question
+from referee.core.shapes import Name
+
+from ..rules import HordesRules
+from ..state import Count, ElementState, Memory, PhaseName, State
+
+# so many PIPs that no price is too high
+_ENOUGH = 1000
+
+
+class TableFacts(Facts):
+    """The phase, whose turn it is, and how many PIPs are left."""
+
+    phase: PhaseName | None = None
+    active: Name | None = None
+    pips: Count | None = None
+
+
+class MoveFacts(TableFacts):
+    """What bears on a move besides: whether those who move have moved in this turn."""
+
+    moved: bool | None = None
+
+
+class RangeFacts(MoveFacts):
+    """What bears on a shot or a spell besides: whose part it is, and what the two have done and suffered."""
+
+    shooting: Name | None = None
+    shot: bool | None = None
+    shot_at: bool | None = None
+    bespelled: bool | None = None
+
+
+class CombatFacts(RangeFacts):
+    """What bears on a combat besides: whether one of the two has fought."""
+
+    fought: bool | None = None
+
+
+# of whom a fact is said: of those who are asked about, or of their target
+_OWN, _TARGET = ("moved", "shot", "fought"), ("shot_at", "bespelled", "fought")
+
+
+def suppose(state: State, question: Question, rules: HordesRules) -> State:
+    """Return a state in which the facts hold that a question supposes."""
+    facts = question.supposed()
+    if facts is None:
+        return state
+    given = facts.given()
+    said = {name: given.pop(name) for name in {*_OWN, *_TARGET} if name in given}
+    own, target = _asked(question), {getattr(question, "at", None), getattr(question, "against", None)}
+    if _turned(facts):
+        # whose part it is, and whose shot is called, is said of the phase that stands
+        given = {"shooting": None, "called": None, **given}
+    elements = [
+        _with(e, {n: v for n, v in said.items() if (n in _OWN and e.id in own) or (n in _TARGET and e.id in target)})
+        for e in state.elements
+    ]
+    keeps = [
+        replace(k, fought=said["fought"]) if "fought" in said and k.id in {*own, *target} else k
+        for k in state.strongholds
+    ]
+    supposed = replace(state, elements=elements, strongholds=keeps, **given)
+    if supposed.phase == "close_combat" != state.phase:
+        supposed.memory = _begun(supposed, rules)
+    return supposed
+
+
+def _begun(state: State, rules: HordesRules) -> Memory:
+    """Return what is remembered as close combat begins: who must fight whom."""
+    from ..clashes import pairs
+    from ..field import Field
+
+    fights = [(a.id, b.id) for a, b in pairs(Field(state, rules))]
+    return replace(state.memory or Memory(), fights=fights)
+
+
+def _turned(facts: Facts | None) -> bool:
+    """Return whether another phase is supposed than the one that stands, or another's turn."""
+    return isinstance(facts, TableFacts) and (facts.phase is not None or facts.active is not None)
+
+
+def _with(element: ElementState, facts: dict[str, Any]) -> ElementState:
+    if "moved" in facts:
+        facts["moved"] = max(element.moved, 1) if facts["moved"] else 0
+    return replace(element, **facts) if facts else element
+
+
+def _asked(question: Question) -> list[str]:
+    """Return those whom a question is about, by id."""
+    named = getattr(question, question.verb, None)
+    ids = named if isinstance(named, list) else [named]
+    return [ident for ident in ids if isinstance(ident, str)]
+
+
+def says_all(state: State) -> bool:
+    """Return whether a table says all that a battle in play must, so that nothing of it is left open."""
+    rolled = state.phase == "pips" or state.pips is not None
+    return rolled and None not in (state.turn, state.active, state.phase)
+
+
+# in which phase the order is given that a question asks about
+_PHASES: dict[str, PhaseName] = {
+    **dict.fromkeys(("move", "attack", "group", "break_off"), "movement"),
+    "range": "long_range",
+}
+
+
+def assume(state: State, question: Question, rules: HordesRules) -> tuple[State, dict[str, Any]]:
+    """Fill in what a situation leaves out, and tell what was assumed."""
+    assumed: dict[str, Any] = {}
+    if state.combat is not None or not state.elements:
+        return state, assumed
+    changes: dict[str, Any] = {}
+    asked = _asked(question)
+    army = next((e.army for e in state.elements if e.id in asked[:1]), state.elements[0].army)
+    if state.board is None:
+        size = rules.table.board
+        assumed["board"] = {"width": size.width, "height": size.height}
+    if state.active is None:
+        assumed["active"] = changes["active"] = army
+    phase = _PHASES.get(question.verb)
+    in_play = says_all(state)
+    if phase is not None and not in_play:
+        if state.phase is None:
+            assumed["phase"] = changes["phase"] = phase
+        if state.pips is None:
+            assumed["pips"], changes["pips"] = "enough", _ENOUGH
+    active = changes.get("active", state.active)
+    open_ = not in_play or _turned(question.supposed())
+    if phase == "long_range" and open_ and state.shooting is None and active != army:
+        assumed["shooting"] = changes["shooting"] = army
+    if question.verb == "pips":
+        _die(state, question, changes, assumed)
+    return replace(state, **changes), assumed
+
+
+def _die(state: State, question: Question, changes: dict[str, Any], assumed: dict[str, Any]) -> None:
+    """Fill in how many PIPs prices are paid from, and whose General is not named."""
+    die = getattr(question, "die", None)
+    in_play = says_all(state)
+    if die is None and state.pips is None:
+        assumed["die"], changes["pips"] = 6, 6
+    elif die is not None:
+        changes["pips"] = die
+        if in_play:
+            assumed["die"] = die
+    if in_play and state.phase == "pips":
+        assumed["phase"] = changes["phase"] = "movement"
+    lost = _leaderless(state, getattr(question, "pips", []))
+    if lost:
+        assumed["general"] = f"{' and '.join(lost)} with no General named, so out of command"
+
+
+def _leaderless(state: State, actions: list[Any]) -> list[str]:
+    """Return the armies that are to move and have no General named, on whose place the price hangs."""
+    ids: set[str] = set()
+    for action in actions:
+        for verb in ("move", "attack", "group", "break_off"):
+            named = action.get(verb, [])
+            ids.update(str(one) for one in (named if isinstance(named, list) else [named]))
+    armies = dict.fromkeys(e.army for e in state.elements if e.id in ids)
+    return [army for army in armies if army not in state.armies or state.armies[army].general is None]
