@@ -18,7 +18,7 @@ from .core import chain, documents, phrases, situations
 from .core.asking import ask_document, read_state
 from .core.chain import Origin
 from .core.dice import Dice
-from .core.documents import Document, Problem, Unreadable
+from .core.documents import Document, Part, Problem, Unreadable
 from .core.documents import Path as Place
 from .core.drawing import DiceTerms, InOrders, commits, new_secret
 from .core.game import Game
@@ -176,13 +176,10 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     return documents.made(value, f"{document.file} as {player} sees it")
 
 
-def players_of(trace: Trace) -> list[str]:
-    """Return who plays, as the state before an adjudication tells it; nobody where it cannot be read."""
-    try:
-        game, ruleset = games.load(trace.ruleset)
-        state = read_state(game, ruleset, document_of(trace.before, "before"), trace.before)
-    except Unreadable:
-        return []
+def players_of(document: Document, trace: Trace, folders: Sequence[Path] = ()) -> list[str]:
+    """Return who plays, as the state before an adjudication tells it; raises Unreadable where that cannot be read."""
+    game, ruleset = ruleset_of(document, folders)
+    state = read_state(game, ruleset, Part(document, ("before",), trace.before), trace.before, playing=True)
     return list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
 
 

@@ -827,3 +827,48 @@ def test_a_state_that_a_command_may_show_is_one_that_check_reads(here: Path) -> 
         said = referee(*command)
         assert (said.code, said.out) == (2, "")
         assert "battle.slain[1].character: 'oger' is no character (did you mean 'ogre'?)" in said.err
+
+
+def test_a_trace_of_a_state_that_cannot_be_is_not_explained(here: Path) -> None:
+    assert referee("adjudicate", "st.yaml", "orders.yaml", "--seed", "x", "--trace", "t.yaml").code == 0
+    trace = (here / "t.yaml").read_text()
+    write(here, t=trace.replace("id: titan-2, character: titan", "id: titan-2, character: titen", 1))
+    for flags in ([], ["--player", "red"], ["--json"], ["--format", "html"]):
+        said = referee("explain", "t.yaml", *flags)
+        assert (said.code, said.out) == (2, "")
+        assert PLACED.match(said.err)
+        assert "before.battle.pieces" in said.err or "'titen' is no character (did you mean 'titan'?)" in said.err
+    # what was ruled under other tables is told as it was
+    write(here, t=trace.replace("character: titan", "character: titen", 1).replace("digest: ", "digest: 0"))
+    assert referee("explain", "t.yaml").code == 0
+    assert referee("explain", "t.yaml", "--player", "red").code == 2
+
+
+def test_a_ruleset_that_is_not_sound_is_not_played_by(here: Path) -> None:
+    (here / "mine").mkdir()
+    write(here / "mine", manifest=MANIFEST, battlelands="battlelands: {plains: {hexsides: {slope: [C3]}}}\n")
+    write(here, st=STATE.replace("ruleset: titan", "ruleset: mine"))
+    told = "battlelands.yaml:1:43: battlelands.plains.hexsides.slope[1]: 'C3' is not written high>low, as in B1>B2\n"
+    for command in (["lint", "mine"], ["new", "mine"], ["show", "st.yaml"], ["rules", "mine"], ["legal", "st.yaml"]):
+        said = referee(*command, "--rulesets", ".")
+        assert (said.code, said.out, said.err.endswith(told)) == (2, "", True), said.err
+
+
+def test_a_key_inside_an_action_is_known_too(here: Path) -> None:
+    write(
+        here,
+        h="""\
+format: 1
+ruleset: hordes
+elements: [{id: r1, army: red, type: blade, x: 500, y: 500, facing: 0}]
+ask: {pips: [{move: r1, pth: []}], die: 4}
+""",
+    )
+    assert referee("ask", "h.yaml").err == "h.yaml:4:14: ask.pips[1]: 'pth' is not a key here (did you mean 'path'?)\n"
+
+
+@pytest.mark.parametrize("words", [["legal", "x\nFORGED", "y"], ["--f\nFORGED"], ["n\nFORGED"], ["schema", "\nFORGED"]])
+def test_a_word_of_the_command_line_makes_no_line_of_its_own(words: list[str]) -> None:
+    said = referee(*words)
+    assert said.code == 2
+    assert not [row for row in said.err.splitlines() if row.startswith("FORGED")]

@@ -61,11 +61,12 @@ def _run(call: Callable[[], Any]) -> int:
     except SystemExit as done:
         code = done.code
     except click.ClickException as error:
-        shown, said = io.StringIO(), error.format_message()
+        shown = io.StringIO()
         error.show(shown)
         # a word of the command line never makes a line of its own
-        one_line = said.replace("\n\t", " ").replace("\n", "\\n")
-        click.echo(joined(shown.getvalue().replace(said, one_line).split("\n")), nl=False, err=True)
+        usage, begins, _ = shown.getvalue().partition("Error: ")
+        said = one_line(error.format_message().replace("\n\t", " "))
+        click.echo(f"{joined(usage.splitlines())}\n{begins}{said}".lstrip("\n"), err=True)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from .common import guarded, json_option, read, say, say_json
+from .common import folders_option, guarded, json_option, read, say, say_json
+
+if TYPE_CHECKING:
+    from referee.core.documents import Document
+    from referee.core.trace import Trace
 
 
 @click.command("explain")
@@ -20,6 +26,7 @@ from .common import guarded, json_option, read, say, say_json
 @click.option("--chain", "bound", is_flag=True, help="Print instead the digests that bind the trace to its game.")
 @click.option("--player", metavar="P", help="Only what this player may see.")
 @json_option
+@folders_option
 @guarded
 def command(
     trace: str,
@@ -30,6 +37,7 @@ def command(
     form: str | None,
     bound: bool,
     as_json: bool,
+    folders: tuple[Path, ...],
 ) -> None:
     """Tell again what was decided in TRACE, and why.
 
@@ -54,8 +62,14 @@ def command(
     document = read(trace)
     expect(document, "a trace")
     whole = documents.convert(document, Trace)
-    players = players_of(whole) if player is not None else []
-    if players and player not in players:
+    try:
+        players = players_of(document, whole, folders)
+    except Unreadable:
+        # told under other tables than these, it is told as it was
+        if player is not None or not _other_rules(document, whole, folders):
+            raise
+        players = []
+    if player is not None and players and player not in players:
         message = f"'{player}' is no player of this trace; the players are {', '.join(players)}"
         raise Unreadable([Problem("--player", 0, 0, "", message)])
     found = whole.for_player(player)
@@ -69,6 +83,18 @@ def command(
         say_json([{"step": n, **documents.builtins(step)} for n, step in chosen_steps(found, only, number)])
     else:
         say(_writer(form or "text")(found, reasons, only, number))
+
+
+def _other_rules(document: Document, trace: Trace, folders: tuple[Path, ...]) -> bool:
+    """Return whether a trace was made by rules that are not here, or have changed since."""
+    from referee.api import ruleset_of
+    from referee.core.documents import Unreadable
+
+    try:
+        _, ruleset = ruleset_of(document, folders)
+    except Unreadable:
+        return True
+    return bool(ruleset.changed_since(trace.rules))
 
 
 def _writer(form: str) -> Callable[..., str]:

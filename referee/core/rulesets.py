@@ -140,6 +140,8 @@ class Ruleset:
         self._read: dict[tuple[Path, str], Document | None] = {}
         self._merged: dict[str, dict[str, Any]] = {}
         self._typed: dict[tuple[str, Any], Any] = {}
+        # what `lint` has found, None before it has judged
+        self.problems_found: list[Problem] | None = None
         known = installed(folders)
         manifests: list[Manifest] = []
         asked_by = ""

@@ -53,6 +53,10 @@ Name = Annotated[
         description="is no name: up to 40 letters, digits and . _ ' -, of which the first is a letter or a digit",
     ),
 ]
+# the most entries of a list or a mapping in a state, of one that grows with the length of a game, and in an order
+FEW = msgspec.Meta(max_length=1000)
+MANY = msgspec.Meta(max_length=20_000)
+SHORT = msgspec.Meta(max_length=100)
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 DICE = msgspec.Meta(max_length=200, extra={"dice": True})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -11,6 +11,7 @@ from .dice import Roll
 from .drawing import DiceTerms, Digest
 from .ledger import PlainLedger
 from .rulesets import OptionValue
+from .shapes import MANY
 from .stamps import RulesStamp
 
 PROGRAM = f"referee {__version__}"
@@ -54,8 +55,8 @@ class Awaiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 
     player: str
     phase: str
-    must: list[str] = []
-    may: list[str] = []
+    must: Annotated[list[str], MANY] = []
+    may: Annotated[list[str], MANY] = []
 
 
 class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):

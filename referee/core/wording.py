@@ -132,11 +132,10 @@ def _said(document: Document, error: Any, base: Path, example: str = "") -> Iter
         yield document.problem(path, f"must be {'at least' if rule == 'minimum' else 'at most'} {allowed}, not {value}")
     elif rule in ("minItems", "minLength", "minProperties") and allowed == 1:
         yield document.problem(path, "must not be empty")
-    elif rule in ("minItems", "maxItems", "minLength", "maxLength"):
+    elif rule in ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"):
         word = "at least" if rule.startswith("min") else "at most"
-        yield document.problem(
-            path, f"must have {word} {allowed} {'entries' if 'Items' in rule else 'letters'}, not {len(value)}"
-        )
+        noun = "letters" if "Length" in rule else "entries"
+        yield document.problem(path, f"must have {word} {allowed} {noun}, not {len(value)}")
     elif rule == "pattern":
         how = error.schema.get("description", "is not written as it must be here")
         yield document.problem(path, f"{shown(value)} {how}")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.game import Game
-from referee.core.rulesets import Ruleset
+from referee.core.rulesets import Ruleset, builtin
 
 
 def find(name: str) -> Game:
@@ -22,7 +22,23 @@ def find(name: str) -> Game:
 
 
 def load(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
-    """Return a ruleset and the game that adjudicates it, read once; raises Unreadable."""
+    """Return a ruleset and the game that adjudicates it, read once; raises Unreadable.
+
+    One that does not come with the referee is judged as `lint` does, for nothing can be ruled by what is not sound.
+    """
+    game, found = unjudged(ruleset, folders)
+    if found.problems_found is None:
+        from referee.core.lint import lint
+
+        own = any(layer.parent != builtin() for layer in found.layers)
+        found.problems_found = lint(game, found) if own else []
+    if found.problems_found:
+        raise Unreadable(found.problems_found)
+    return game, found
+
+
+def unjudged(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
+    """Return a ruleset, sound or not, and its game, read once; raises Unreadable."""
     return _load(ruleset, folders, os.getcwd() if folders else "")
 
 

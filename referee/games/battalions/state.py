@@ -10,7 +10,7 @@ from msgspec import Meta
 from referee.core.chain import Link
 from referee.core.drawing import DiceTerms
 from referee.core.rulesets import OptionValue
-from referee.core.shapes import Name
+from referee.core.shapes import FEW, Name
 from referee.core.stamps import RulesStamp
 from referee.core.trace import Awaiting
 
@@ -71,8 +71,8 @@ class CombatState(_Struct, kw_only=True):
     id: Name
     turn: Count | None = None
     hold_banned: bool | None = None
-    used: list[Place]
-    battalions: list[MemberState]
+    used: Annotated[list[Place], FEW]
+    battalions: Annotated[list[MemberState], FEW]
     ended: bool | None = None
 
 
@@ -100,7 +100,7 @@ class State(_Struct, kw_only=True):
     rules: RulesStamp | None = None
     dice: DiceTerms | None = None
     mode: Mode | None = None
-    options: dict[str, OptionValue | None] = {}
+    options: Annotated[dict[str, OptionValue | None], FEW] = {}
     points: Count | None = None
     board: BoardState | None = None
     players: Annotated[list[Name], Meta(max_length=20)] = []
@@ -111,5 +111,5 @@ class State(_Struct, kw_only=True):
     units: Annotated[list[UnitState], Meta(max_length=10_000)] = []
     combats: Annotated[list[CombatState], Meta(max_length=200)] = []
     result: Result | None = None
-    awaiting: list[Awaiting] = []
+    awaiting: Annotated[list[Awaiting], FEW] = []
     chain: Link | None = None

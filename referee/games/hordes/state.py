@@ -10,7 +10,7 @@ from msgspec import Meta
 from referee.core.chain import Link
 from referee.core.drawing import DiceTerms
 from referee.core.rulesets import OptionValue
-from referee.core.shapes import Name
+from referee.core.shapes import FEW, Name
 from referee.core.stamps import RulesStamp
 from referee.core.trace import Awaiting
 
@@ -48,7 +48,7 @@ class BoardState(_Struct, kw_only=True):
 
     width: Size
     height: Size
-    edges: dict[str, Literal["south", "north", "west", "east"]] = {}
+    edges: Annotated[dict[str, Literal["south", "north", "west", "east"]], FEW] = {}
 
 
 class Feature(_Struct, kw_only=True):
@@ -114,17 +114,17 @@ class Memory(_Struct, kw_only=True):
     `in_contact` holds, in long-range combat, who touched whom when the movement ended: only they fight in this turn.
     """
 
-    front_contact_at_turn_start: list[tuple[Name, Name]] = []
-    attacks: list[tuple[Name, Name]] = []
-    fights: list[tuple[Name, Name]] = []
-    in_contact: list[tuple[Name, Name]] | None = None
+    front_contact_at_turn_start: Annotated[list[tuple[Name, Name]], FEW] = []
+    attacks: Annotated[list[tuple[Name, Name]], FEW] = []
+    fights: Annotated[list[tuple[Name, Name]], FEW] = []
+    in_contact: Annotated[list[tuple[Name, Name]], FEW] | None = None
 
 
 class Result(_Struct, kw_only=True):
     """How a battle ended: the winner (none where it is drawn), and by which rules."""
 
     winner: Name | None = None
-    by: list[str] = []
+    by: Annotated[list[str], FEW] = []
 
 
 class Behind(_Struct, kw_only=True):
@@ -172,7 +172,7 @@ class State(_Struct, kw_only=True):
     step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     rules: RulesStamp | None = None
     dice: DiceTerms | None = None
-    options: dict[str, OptionValue] = {}
+    options: Annotated[dict[str, OptionValue], FEW] = {}
     combat: Combat | None = None
     turn: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     active: Name | None = None
@@ -183,11 +183,11 @@ class State(_Struct, kw_only=True):
     board: BoardState | None = None
     terrain: Annotated[list[Feature], Meta(max_length=300)] = []
     strongholds: Annotated[list[StrongholdState], Meta(max_length=20)] = []
-    armies: dict[str, ArmyState] = {}
+    armies: Annotated[dict[str, ArmyState], FEW] = {}
     elements: Annotated[list[ElementState], Meta(max_length=300)] = []
     memory: Memory | None = None
     result: Result | None = None
-    awaiting: list[Awaiting] = []
+    awaiting: Annotated[list[Awaiting], FEW] = []
     chain: Link | None = None
 
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 from referee.core.chain import Link
 from referee.core.drawing import DiceTerms
 from referee.core.rulesets import OptionValue
-from referee.core.shapes import Name
+from referee.core.shapes import FEW, Name
 from referee.core.stamps import RulesStamp
 from referee.core.trace import Awaiting
 
@@ -67,8 +67,8 @@ class Result(_Struct, kw_only=True):
     winner: Side | None = None
     points: int = 0
     half_points: int = 0
-    each: dict[Side, int] = {}
-    survivors: list[Name] = []
+    each: Annotated[dict[Side, int], FEW] = {}
+    survivors: Annotated[list[Name], FEW] = []
     may_muster: bool = False
     may_summon: bool = False
 
@@ -107,9 +107,9 @@ class State(_Struct, kw_only=True):
     step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
     rules: RulesStamp | None = None
     dice: DiceTerms | None = None
-    options: dict[str, OptionValue] = {}
+    options: Annotated[dict[str, OptionValue], FEW] = {}
     view: Name | None = None
     masterboard: MasterboardState | None = None
     battle: BattleState | None = None
-    awaiting: list[Awaiting] = []
+    awaiting: Annotated[list[Awaiting], FEW] = []
     chain: Link | None = None

@@ -96,12 +96,16 @@ class Characters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     characters: dict[str, Character]
 
 
+Hexside = Annotated[str, Meta(pattern=r"^[^>\s]+>[^>\s]+$(?!\n)", description="is not written high>low, as in B1>B2")]
+Level = Annotated[str, Meta(pattern=r"^[0-9]{1,2}$(?!\n)", description="is no level, as in 1")]
+
+
 class Battleland(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A printed map: which hexes bear which hazard, the levels, and hexsides written high>low."""
 
     hexes: dict[str, list[str]] = {}
-    hexsides: dict[str, list[str]] = {}
-    elevation: dict[str, list[str]] = {}
+    hexsides: dict[str, list[Hexside]] = {}
+    elevation: dict[Level, list[str]] = {}
     attacker_side: MapSide | None = None
     deploy: list[str] = []
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from referee.core import documents
 from referee.core.orders import Objection, Order
-from referee.core.shapes import Name
+from referee.core.shapes import FEW, Name
 
 from ..combat.placement import undecided
 from ..grid import field_of, field_said, said, within
@@ -55,7 +55,7 @@ class Arrange(Order, kw_only=True):
     """
 
     verb: ClassVar[str] = "arrange"
-    arrange: dict[Name, Place]
+    arrange: Annotated[dict[Name, Place], FEW]
     battalion: Name
 
     def check(self, work: BattalionsWork, player: str) -> list[Objection]:

@@ -10,7 +10,7 @@ from msgspec import Meta
 from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
-from referee.core.shapes import piece
+from referee.core.shapes import SHORT, piece
 
 from ..combats import fight, roller, throws, uncertain_after
 from ..command import spell_cost
@@ -21,7 +21,7 @@ from ..state import DieFace, Kind
 from ..work import HordesWork
 from .base import PIPS, HordesOrder, own, turn_objections
 
-Dice = dict[str, DieFace]
+Dice = Annotated[dict[str, DieFace], SHORT]
 
 
 class Ranged(HordesOrder, kw_only=True):

@@ -9,6 +9,7 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.ledger import Entry, Ledger
 from referee.core.orders import Answer, Question, Unanswerable
+from referee.core.shapes import FEW
 
 from ..rules import HordesRules, Kind
 from .impossible import may_lead
@@ -25,7 +26,7 @@ class AskArmy(Question, kw_only=True):
     """May an army be fielded: `{army: {hero: 1, blade: 4, horde: 2}}`."""
 
     verb: ClassVar[str] = "army"
-    army: dict[str, Annotated[int, Meta(ge=0, le=100)]]
+    army: Annotated[dict[str, Annotated[int, Meta(ge=0, le=100)]], FEW]
 
     def answer(self, work: Any) -> Answer:
         rules: HordesRules = work.rules

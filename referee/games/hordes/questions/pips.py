@@ -10,6 +10,8 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.ledger import Ledger
 from referee.core.orders import Answer, Objection, Question, Unanswerable, gathered
+from referee.core.problems import shown
+from referee.core.shapes import SHORT, shapes
 
 from ..command import activation_cost, desorcell_cost, move_cost, spell_cost
 from ..field import Field
@@ -43,7 +45,7 @@ class AskPips(Question, kw_only=True):
     """
 
     verb: ClassVar[str] = "pips"
-    pips: list[dict[str, Any]]
+    pips: Annotated[list[Annotated[dict[str, Any], SHORT]], SHORT]
     die: Annotated[int, Meta(ge=0, le=100)] | None = None
 
     def answer(self, work: HordesWork) -> Answer:
@@ -96,6 +98,10 @@ class AskPips(Question, kw_only=True):
         found, wrong = documents.verb_of(action, KINDS, "an action")
         if found is None:
             raise Unanswerable(wrong, where)
+        known = shapes(KINDS[found])
+        for key in action:
+            if key not in known:
+                raise Unanswerable(f"{shown(key)} is not a key here{documents.nearest(key, known)}", where)
         verb, ids = _named(action)
         elements = [element_of(work, ident, verb) for ident in ids]
         if not elements:

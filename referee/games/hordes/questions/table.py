@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core.orders import Answer, Objection, Question, Unanswerable, gathered
-from referee.core.shapes import piece
+from referee.core.shapes import SHORT, piece
 
 from ..clashes import clash_of
 from ..course import defeats
@@ -101,7 +101,7 @@ class AskCombat(Question, kw_only=True):
     against: Annotated[str, piece("enemy")]
     kind: Kind | None = None
     aided_by: Annotated[list[str], Meta(max_length=300)] = []
-    dice: dict[str, DieFace] = {}
+    dice: Annotated[dict[str, DieFace], SHORT] = {}
     supposing: CombatFacts | None = None
 
     def answer(self, work: HordesWork) -> Answer:

@@ -8,6 +8,7 @@ from msgspec import Meta
 
 from referee.core.ledger import Ledger
 from referee.core.orders import Answer, Objection, Unanswerable, gathered
+from referee.core.shapes import SHORT
 from referee.core.shapes import piece as called
 
 from ..state import PhaseName
@@ -133,7 +134,7 @@ class AskRangestrike(BattleQuestion, kw_only=True):
     verb: ClassVar[str] = "rangestrike"
     rangestrike: Annotated[str, called("own")]
     at: Annotated[str, called("enemy")]
-    via: list[str] | None = None
+    via: Annotated[list[str], SHORT] | None = None
     supposing: StrikeFacts | None = None
 
     def answer(self, work: TitanWork) -> Answer:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.shapes import TITLED, Name
+from referee.core.shapes import FEW, MANY, TITLED, Name
 
 from ..sides import MapSide
 
@@ -60,18 +60,18 @@ class Reveal(_Struct):
     ]
     turn: int
     mover: Name
-    characters: list[str] = []
+    characters: Annotated[list[str], FEW] = []
     of: Name | None = None
-    over: list[Name] = []
-    to: Literal["all"] | list[Name] = "all"
+    over: Annotated[list[Name], FEW] = []
+    to: Literal["all"] | Annotated[list[Name], FEW] = "all"
 
 
 class Proposal(_Struct):
     """Terms that one of the two players of an Engagement would agree to (LoT 9.3)."""
 
     player: Name
-    eliminate: list[Name]
-    losses: list[str] = []
+    eliminate: Annotated[list[Name], FEW]
+    losses: Annotated[list[str], FEW] = []
 
 
 class Gains(_Struct):
@@ -79,7 +79,7 @@ class Gains(_Struct):
 
     player: Name
     legion: Name
-    multiples: list[int] = []
+    multiples: Annotated[list[int], FEW] = []
     muster: bool = False
     summon: bool = False
 
@@ -91,9 +91,9 @@ class EngagementState(_Struct):
     attacker: Name
     defender: Name
     stage: Stage
-    proposals: list[Proposal] = []
-    slain: dict[str, Few] = {}
-    fallen: list[Name] = []
+    proposals: Annotated[list[Proposal], FEW] = []
+    slain: Annotated[dict[str, Few], FEW] = {}
+    fallen: Annotated[list[Name], FEW] = []
     slayer: Name | None = None
     set_aside: int = 0
     gains: Gains | None = None
@@ -118,8 +118,8 @@ class Outcome(_Struct):
     """How a game ended; more than one winner share it, none is a draw."""
 
     how: Literal["last Titan", "draw", "stopped"]
-    winners: list[Name]
-    totals: dict[Name, int] = {}
+    winners: Annotated[list[Name], FEW]
+    totals: Annotated[dict[Name, int], FEW] = {}
 
 
 class MasterboardState(_Struct):
@@ -130,8 +130,8 @@ class MasterboardState(_Struct):
     """
 
     players: Annotated[list[Name], Meta(max_length=20)] = []
-    towers: dict[Name, LandName] = {}
-    rolled: dict[Name, int] = {}
+    towers: Annotated[dict[Name, LandName], FEW] = {}
+    rolled: Annotated[dict[Name, int], FEW] = {}
     rolls: Few = 0
     turn: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     mover: Name | None = None
@@ -141,16 +141,16 @@ class MasterboardState(_Struct):
     clock: Name | None = None
     teleport_used: bool = False
     summoned: bool = False
-    score: dict[Name, Annotated[int, Meta(ge=0, le=1_000_000)]] = {}
+    score: Annotated[dict[Name, Annotated[int, Meta(ge=0, le=1_000_000)]], FEW] = {}
     legions: Annotated[list[LegionState], Meta(max_length=200)] = []
-    markers: dict[Name, list[Name]] = {}
-    caretaker: dict[str, Few] = {}
-    slain: dict[str, Few] = {}
+    markers: Annotated[dict[Name, Annotated[list[Name], FEW]], FEW] = {}
+    caretaker: Annotated[dict[str, Few], FEW] = {}
+    slain: Annotated[dict[str, Few], FEW] = {}
     engagement: EngagementState | None = None
-    revealed: list[Reveal] = []
-    fallen: list[Fallen] = []
-    offences: list[Offence] = []
-    stopping: list[Name] = []
+    revealed: Annotated[list[Reveal], MANY] = []
+    fallen: Annotated[list[Fallen], FEW] = []
+    offences: Annotated[list[Offence], FEW] = []
+    stopping: Annotated[list[Name], FEW] = []
     outcome: Outcome | None = None
 
     def outside_stacks(self) -> Counter[str]:

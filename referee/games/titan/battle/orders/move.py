@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 
 from referee.core.desk import Desk
 from referee.core.orders import Objection, Order
+from referee.core.shapes import SHORT
 from referee.core.shapes import piece as called
 from referee.core.trace import Change
 
@@ -20,7 +21,7 @@ class Going(Order, kw_only=True):
     """What moving and entering share: a piece, a hex, and perhaps the very path."""
 
     to: str
-    path: list[str] | None = None
+    path: Annotated[list[str], SHORT] | None = None
 
     def piece(self) -> str:
         raise NotImplementedError

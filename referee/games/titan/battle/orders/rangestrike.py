@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from referee.core.desk import Desk
 from referee.core.dice import Throw
 from referee.core.orders import Objection
-from referee.core.shapes import piece
+from referee.core.shapes import SHORT, piece
 
 from ...work import TitanWork
 from ..course import hits_change
@@ -26,7 +26,7 @@ class Rangestrike(Attack, kw_only=True):
     verb: ClassVar[str] = "rangestrike"
     dice_due: ClassVar[str] = "range_strength"
     rangestrike: Annotated[str, piece("own")]
-    via: list[str] | None = None
+    via: Annotated[list[str], SHORT] | None = None
 
     def striker(self) -> str:
         return self.rangestrike

@@ -12,7 +12,7 @@ from referee.core.desk import Desk
 from referee.core.dice import Roll, Throw
 from referee.core.ledger import Entry, Ledger
 from referee.core.orders import Objection, Order, dice_objections
-from referee.core.shapes import DICE, piece
+from referee.core.shapes import DICE, SHORT, piece
 from referee.core.trace import Change
 
 from ...work import TitanWork
@@ -31,7 +31,7 @@ class Attack(Order, kw_only=True):
     # under which citation stands how many dice are due
     dice_due: ClassVar[str] = "dice"
 
-    at: Annotated[str | list[str], piece("enemy")]
+    at: Annotated[str | Annotated[list[str], SHORT], piece("enemy")]
     dice: DieList | None = None
     reroll: DieList | None = None
 
@@ -139,8 +139,8 @@ class Strike(Attack, kw_only=True):
     strike: Annotated[str, piece("own")]
     number: Annotated[int, Meta(ge=1, le=6)] | None = None
     forgo: bool = False
-    carry: Annotated[list[str], piece("enemy")] = []
-    most: list[Annotated[int, Meta(ge=0, le=100)]] | None = None
+    carry: Annotated[list[str], SHORT, piece("enemy")] = []
+    most: Annotated[list[Annotated[int, Meta(ge=0, le=100)]], SHORT] | None = None
 
     def striker(self) -> str:
         return self.strike
