@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import asked_battalions
 import asked_hordes
 import asked_titan
 import hordes_play
@@ -19,7 +20,7 @@ from referee.core import documents
 from referee.core.asking import read_state
 from referee.core.documents import Document, Unreadable
 
-ASKED = {"titan": asked_titan, "hordes": asked_hordes}
+ASKED: dict[str, Any] = {"titan": asked_titan, "hordes": asked_hordes, "battalions": asked_battalions}
 
 
 def read(name: str, value: dict[str, Any]) -> Any:
@@ -29,6 +30,10 @@ def read(name: str, value: dict[str, Any]) -> Any:
         return read_state(game, ruleset, Document(documents.dump(value), "state", value), value, playing=True)
     except Unreadable:
         return None
+
+
+def test_every_game_is_asked() -> None:
+    assert set(ASKED) == set(games.names())
 
 
 @pytest.mark.parametrize("name", ASKED)
@@ -72,7 +77,16 @@ def hordes_states(seed: int) -> Iterator[Any]:
         yield read("hordes", asked_hordes.fuzzed(state, chance)) if state is not None else None
 
 
-STATES = {"titan": titan_states, "hordes": hordes_states}
+def battalions_states(seed: int) -> Iterator[Any]:
+    """Yield states of random skirmishes; and each with its flags turned over."""
+    chance = Random(seed)
+    for _ in range(3):
+        for state in asked_battalions.played(chance):
+            yield state
+            yield read("battalions", asked_battalions.fuzzed(state, chance))
+
+
+STATES = {"titan": titan_states, "hordes": hordes_states, "battalions": battalions_states}
 
 
 @pytest.mark.parametrize("seed", range(3))

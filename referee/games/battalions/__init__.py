@@ -7,7 +7,7 @@ from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS, BattalionsHeader
 from .pictures import draw
-from .questions import QUESTIONS, assume
+from .questions import QUESTIONS, assume, suppose
 from .rules import compile_rules
 from .state import State
 from .tables import TABLES, facts_of
@@ -37,6 +37,7 @@ GAME = Game(
     view=view,
     lint=lint,
     assume=assume,
+    suppose=suppose,
     header=BattalionsHeader,
     offences=found_offences,
 )

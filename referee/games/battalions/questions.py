@@ -7,14 +7,16 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from referee.core import documents
+from referee.core.facts import Facts
 from referee.core.orders import Answer, Objection, Question, Unanswerable
 from referee.core.shapes import Name
 
 from .army import offences, totals
 from .combat.aim import Ground, aim_ahead, aim_around
 from .combat.bearing import bearing
+from .orders.command import Command
 from .state import CombatState, Direction, MemberState, State
-from .theatre import Combat, Unit, on_grid
+from .theatre import Battalion, Combat, Unit, on_grid
 from .work import BattalionsWork
 
 
@@ -60,14 +62,25 @@ class AskArmy(Question, kw_only=True):
         return [Objection(f"every army is legal: {spent}{limit}", work.rules.cite("points", "stat_range", "leader"))]
 
 
+class CommandFacts(Facts):
+    """Whether a combat turn is awaited or moves on the over-world, and whether all held in the last one."""
+
+    phase: Literal["move", "combat"] | None = None
+    hold_banned: bool | None = None
+
+
 class AskAttack(Question, kw_only=True):
-    """Who would be hit from where everybody stands now: `{attack: r1, command: advance}`."""
+    """Who would be hit from where everybody stands now: `{attack: r1, command: advance}`.
+
+    Nobody is by a command that may not be given now; `supposing: {hold_banned: false}` asks against that.
+    """
 
     verb: ClassVar[str] = "attack"
     attack: Name
     command: str
     relative_to: Name | None = None
     front: Direction | None = None
+    supposing: CommandFacts | None = None
 
     def answer(self, work: BattalionsWork) -> Answer:
         unit, combat = self._unit(work)
@@ -76,16 +89,25 @@ class AskAttack(Question, kw_only=True):
         if command is None:
             near = documents.nearest(self.command, rules.commands)
             raise Unanswerable(f"'{self.command}' is no command{near}", ("ask", "command"))
+        battalion = work.theatre.battalions[unit.battalion]
+        holds = command.direction is None
+        found = bearing(rules, combat, battalion, self.relative_to, self.front)
+        if not holds and found.front is None:
+            raise Unanswerable(found.objections[0].message, ("ask",))
+        refused = self._order(work, battalion, holds).check(work, battalion.player)
+        if refused:
+            answer: dict[str, Any] = {"allowed": False, "targets": [], "distance": None, "reach": unit.stats["i"]}
+            answer["because"] = [o.plain() for o in refused]
+            out = Answer(answer, list(dict.fromkeys(cite for o in refused for cite in o.cite)), [])
+            out.turned = {"leader_loss": rules.options["leader_loss"]} if work.routed(battalion) else {}
+            return out
         ground = Ground({u.id: (u.at,) for u in on_grid(combat) if u.at is not None}, on_grid(combat))
-        answer: dict[str, Any] = {}
+        answer = {}
         if command.direction is None:
             aim = aim_around(rules, ground, unit)
             cites = rules.cite("hold_attack", *aim.keys)
         else:
-            battalion = work.theatre.battalions[unit.battalion]
-            found = bearing(rules, combat, battalion, self.relative_to, self.front)
-            if found.front is None:
-                raise Unanswerable(found.objections[0].message, ("ask",))
+            assert found.front is not None
             direction = getattr(rules.relative[found.front], command.direction)
             answer["direction"] = direction
             aim = aim_ahead(rules, ground, unit, rules.vectors[direction])
@@ -97,7 +119,20 @@ class AskAttack(Question, kw_only=True):
         out.turned = {option: rules.options[option] for option in options}
         return out
 
+    def _order(self, work: BattalionsWork, battalion: Battalion, holds: bool) -> Command:
+        """Return the command that is asked about, with the least number it may have."""
+        number = None if holds else work.rules.number("min_number")
+        return Command(
+            command=self.command,
+            battalion=battalion.id,
+            number=number,
+            relative_to=self.relative_to,
+            front=self.front,
+        )
+
     def say(self, work: BattalionsWork, answer: Answer) -> list[Objection]:
+        if "because" in answer.answer:
+            return [Objection(f"No: {b['message']}", tuple(b["cite"])) for b in answer.answer["because"]]
         title = work.rules.commands[self.command].title
         given = answer.answer
         way = f" {given['direction']}" if "direction" in given else ""
@@ -134,3 +169,20 @@ def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[st
         changes["combats"] = [CombatState(id="k1", used=used, battalions=members)]
         assumed["combat"] = f"all battalions fight in one combat on {used}"
     return msgspec.structs.replace(state, **changes), assumed
+
+
+def suppose(state: State, question: Question, rules: Any) -> State:
+    """Return a state in which the facts hold that a question supposes."""
+    facts = question.supposed()
+    if not isinstance(facts, CommandFacts):
+        return state
+    if facts.phase is not None:
+        state = msgspec.structs.replace(state, phase=facts.phase, to_move=None)
+    if facts.hold_banned is None:
+        return state
+    home = next((unit.battalion for unit in state.units if unit.id == getattr(question, "attack", None)), None)
+    combats = [
+        msgspec.structs.replace(c, hold_banned=facts.hold_banned) if home in {m.id for m in c.battalions} else c
+        for c in state.combats
+    ]
+    return msgspec.structs.replace(state, combats=combats)

@@ -1,0 +1,72 @@
+"""The questions of Battalions, each with the orders it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from asked import Asked, Tried
+
+from referee import api, games
+from referee.core.documents import builtins
+from referee.games.battalions.work import BattalionsWork
+
+# the questions that ask about orders, and those that no order is about
+BOUND = {"attack"}
+FREE = {"army"}
+
+
+def questions(state: Any, work: BattalionsWork, chance: Random) -> Iterator[Asked]:
+    """Yield what may be asked of a state about orders."""
+    for battalion in work.theatre.battalions.values():
+        combat = work.theatre.combat_of(battalion)
+        for unit in battalion.present if combat is not None and not combat.ended else ():
+            for name, command in work.rules.commands.items():
+                order: dict[str, Any] = {"command": name, "battalion": battalion.id}
+                if command.direction is not None:
+                    order["number"] = work.rules.number("min_number")
+                yield Asked({"attack": unit.id, "command": name}, _commanded(battalion.player, order))
+
+
+def _commanded(player: str, order: dict[str, Any]) -> Any:
+    def tried(answer: dict[str, Any]) -> Iterator[Tried]:
+        yield Tried("because" not in answer, player, [order])
+
+    return tried
+
+
+def played(chance: Random) -> Iterator[Any]:
+    """Yield the states of a skirmish in which everybody is commanded at random."""
+    game, ruleset = games.load("battalions")
+    options = {"leader_loss": chance.choice(["rout", "none"])}
+    size = chance.choice([(3, 3), (4, 2)])
+    value = builtins(game.new(game.parameters(field_size=size, units=3, options=options), ruleset))
+    for _ in range(8):
+        sitting = api.sit(api.document_of(value, "state"))
+        yield sitting.state
+        rows = game.open(sitting.state, sitting.rules).legal()
+        sheets = []
+        for player in value["players"] if rows else ():
+            homes = [b["id"] for b in value["battalions"] if b["player"] == player]
+            row = chance.choice([row for row in rows if row.get("battalion") in homes and "command" in row])
+            order = {key: given for key, given in row.items() if key != "told"}
+            sheets.append({"format": 1, "ruleset": "battalions", "player": player, "orders": [order]})
+        outcome = api.adjudicate(value, sheets) if sheets else {}
+        if "state" not in outcome:
+            return
+        value = builtins(outcome["state"])
+
+
+def fuzzed(state: Any, chance: Random) -> dict[str, Any]:
+    """Return a state as a document with a little of what it says of phases and of who has done what turned over."""
+    value: dict[str, Any] = builtins(state)
+    for combat in value["combats"]:
+        combat["hold_banned"] = chance.random() < 0.5
+    for battalion in value["battalions"]:
+        leader = next(unit for unit in value["units"] if unit["id"] == battalion.get("leader"))
+        if chance.random() < 0.4:
+            leader["status"] = "destroyed"
+    if chance.random() < 0.4:
+        value |= {"mode": "overworld", "round": 1, "phase": chance.choice(["move", "combat"])}
+    return value
