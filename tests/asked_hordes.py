@@ -9,8 +9,10 @@ from typing import Any
 from asked import Asked, Tried, allowed
 
 from referee.core.documents import builtins
+from referee.games.hordes.questions.table import AskContacts
 from referee.games.hordes.work import HordesWork
 
+ANY = AskContacts(contacts=True)
 # the questions that ask about orders, and those that no order is about
 BOUND = {"attack", "move", "group", "break_off", "range", "combat", "pips"}
 FREE = {"result", "odds", "contacts", "army", "general", "victory"}

@@ -19,6 +19,8 @@ from referee import games
 from referee.core import documents
 from referee.core.asking import read_state
 from referee.core.documents import Document, Unreadable
+from referee.games.hordes.check_state import oddities
+from referee.games.titan.oddities import of_battle, of_masterboard
 
 ASKED: dict[str, Any] = {"titan": asked_titan, "hordes": asked_hordes, "battalions": asked_battalions}
 
@@ -87,6 +89,17 @@ def battalions_states(seed: int) -> Iterator[Any]:
 
 
 STATES = {"titan": titan_states, "hordes": hordes_states, "battalions": battalions_states}
+
+
+def test_nothing_that_was_played_cannot_be() -> None:
+    for seed in range(2):
+        for state, _, _, _ in titan_play.play(3, seed, most=1500):
+            found = of_battle(state.battle, titan_play.RULES) if state.battle is not None else []
+            assert found + of_masterboard(state.masterboard, titan_play.RULES) == []
+        _, outcomes = hordes_play.play(seed, turns=4)
+        for outcome in outcomes:
+            rules = hordes_play.GAME.compile(hordes_play.RULESET, outcome.state.options)
+            assert oddities(outcome.state, asked_hordes.ANY, rules) == []
 
 
 @pytest.mark.parametrize("seed", range(3))

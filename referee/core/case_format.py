@@ -59,6 +59,11 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
     otherwise: Annotated[
         list[Otherwise] | UnsetType, _field("the answers under other options that must be told; [] for none", None)
     ] = UNSET
+    assumed: Annotated[dict[str, Any], _field("what an answer assumes or was told to suppose, on the keys given")] = {}
+    cannot_be: Annotated[
+        list[Text] | UnsetType,
+        _field("words of what a situation says that cannot have come about; [] for nothing", None),
+    ] = UNSET
     state: Annotated[dict[str, Any], _field("the state after the orders, on the keys given")] = {}
     gone: Annotated[list[Text], _field("ids of what was there and is not left in the state")] = []
     view: Annotated[dict[str, Any], _field("for a player, what he sees of that state, on the keys given")] = {}
@@ -80,7 +85,7 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
 
 
 # what is expected of a question, and of orders
-_ASKED = ("answer", "exactly", "otherwise")
+_ASKED = ("answer", "exactly", "otherwise", "assumed", "cannot_be")
 _PLAYED = ("state", "gone", "view", "seen_by", "what", "refused", "overtaken")
 _BESIDE_ORDERS = ("dice", "seed", "skip_illegal")
 

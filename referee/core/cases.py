@@ -80,7 +80,17 @@ def _asked(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tupl
     out += below(expect.exactly, answer.answer, "answer", exactly=True)
     if expect.otherwise is not UNSET:
         out += unlike(builtins(expect.otherwise), answer.otherwise, "otherwise")
+    out += below(expect.assumed, answer.assumed, "assumed")
+    if expect.cannot_be is not UNSET:
+        out += _odd(expect.cannot_be, answer.cannot_be)
     return out + uncited(expect.trace, answer.cites), answer.cites
+
+
+def _odd(expected: list[str], found: list[str]) -> list[str]:
+    """Return how what is told as impossible differs from what is expected of it."""
+    if not expected:
+        return [f"cannot_be: expected nothing, found {written(odd)}" for odd in found]
+    return [f"nothing that cannot be says {written(text)}" for text in expected if not any(text in o for o in found)]
 
 
 def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tuple[list[str], list[str]]:

@@ -173,6 +173,7 @@ class Answer(msgspec.Struct, omit_defaults=True):
     """A ruling in a disputed situation: `answer` in the game's own shape, with its reasons.
 
     `turned` names the options on which it turned; `otherwise` gives the answer under each other value.
+    `cannot_be` tells what of the situation cannot have come about by the rules.
     """
 
     answer: dict[str, Any]
@@ -182,6 +183,7 @@ class Answer(msgspec.Struct, omit_defaults=True):
     notes: list[str] = []
     otherwise: list[dict[str, Any]] = []
     turned: dict[str, Any] = {}
+    cannot_be: list[str] = []
 
 
 class Unanswerable(Exception):

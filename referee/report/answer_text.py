@@ -21,8 +21,13 @@ _LONG = ("options", "other_paths")
 def answer_text(
     answer: Answer, sayings: list[Objection], rulings: Mapping[str, Ruling], echo: str | None = None
 ) -> str:
-    """Return an answer: what was understood, the ruling, its reasons, what was assumed, the other readings."""
+    """Return an answer: what was understood, what of it cannot be, the ruling, its reasons, what was assumed.
+
+    The other readings come last.
+    """
     lines = [*wrapped("asked: ", echo), ""] if echo else []
+    if answer.cannot_be:
+        lines += [*(line for odd in answer.cannot_be for line in wrapped("This cannot be: ", f"{odd}.")), ""]
     for saying in _resting(sayings, answer, rulings):
         lines += wrapped("", saying.message, _cited(saying.cite, rulings))
     if not sayings:

@@ -7,7 +7,7 @@ from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS, BattalionsHeader
 from .pictures import draw
-from .questions import QUESTIONS, assume, suppose
+from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import compile_rules
 from .state import State
 from .tables import TABLES, facts_of
@@ -38,6 +38,7 @@ GAME = Game(
     lint=lint,
     assume=assume,
     suppose=suppose,
+    oddities=oddities,
     header=BattalionsHeader,
     offences=found_offences,
 )

@@ -26,7 +26,7 @@ def faults(state: State, rules: BattalionsRules, playing: bool) -> Faults:
         out += _missing(state)
     if out or state.board is None:
         return out
-    return _places(state) if playing else out
+    return places(state) if playing else out
 
 
 def found_offences(state: State, rules: BattalionsRules) -> list[tuple[Path, Objection]]:
@@ -101,7 +101,7 @@ def _missing(state: State) -> Faults:
     return out
 
 
-def _places(state: State) -> Faults:
+def places(state: State) -> Faults:
     """Judge where battalions, units and combats are."""
     assert state.board is not None
     out: Faults = []

@@ -12,6 +12,7 @@ from referee.core.orders import Answer, Objection, Question, Unanswerable
 from referee.core.shapes import Name
 
 from .army import offences, totals
+from .check_state import places
 from .combat.aim import Ground, aim_ahead, aim_around
 from .combat.bearing import bearing
 from .orders.command import Command
@@ -169,6 +170,13 @@ def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[st
         changes["combats"] = [CombatState(id="k1", used=used, battalions=members)]
         assumed["combat"] = f"all battalions fight in one combat on {used}"
     return msgspec.structs.replace(state, **changes), assumed
+
+
+def oddities(state: State, question: Question, rules: Any) -> list[str]:
+    """Return what of a board cannot be, as far as a question is about it."""
+    if state.board is None or question.verb != "attack":
+        return []
+    return [message for _, message in places(state)]
 
 
 def suppose(state: State, question: Question, rules: Any) -> State:

@@ -4,7 +4,7 @@ from referee.core.game import Game
 from referee.core.picture import Picture
 from referee.core.situations import Spoken
 
-from .check_state import faults, unknown
+from .check_state import faults, oddities, unknown
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
@@ -46,5 +46,6 @@ GAME = Game(
     lint=lint,
     assume=assume,
     suppose=suppose,
+    oddities=oddities,
     spoken=(Spoken("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),),
 )

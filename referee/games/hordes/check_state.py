@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from referee.core import documents
 from referee.core.game import Faults
+from referee.core.orders import Question
 
 from .rules import HordesRules
 from .state import CombatElement, Corner, ElementState, Feature, State, armies_of
@@ -164,7 +165,15 @@ def _in_play(state: State, armies: tuple[str, ...]) -> Faults:
     return out
 
 
-def _overlaps(state: State, rules: HordesRules) -> Faults:
+def oddities(state: State, question: Question, rules: HordesRules) -> list[str]:
+    """Return what of a table cannot be: bases that stand on each other, or off a table whose size is told."""
+    if not state.elements:
+        return []
+    sized = state.board is not None
+    return [message for _, message in _overlaps(state, rules, sized)]
+
+
+def _overlaps(state: State, rules: HordesRules, sized: bool = True) -> Faults:
     """Return bases that stand on each other or off the table: no play can have led there."""
     from .field import Field
 
@@ -175,7 +184,7 @@ def _overlaps(state: State, rules: HordesRules) -> Faults:
     for element in standing:
         path = ("elements", numbers[element.id])
         # a stored place is a hair off the one that was judged
-        if not field.ground.inside_board(element.core):
+        if sized and not field.ground.inside_board(element.core):
             out.append((path, f"{element.id} stands off the table (HS-G-80)"))
         earlier = {e.id for e in standing if numbers[e.id] >= numbers[element.id]}
         for other in field.overlaps_any(element.base, earlier):

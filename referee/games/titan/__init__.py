@@ -12,7 +12,7 @@ from .heard import heard
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
-from .questions import QUESTIONS, assume, suppose
+from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import TitanRules, compile_rules
 from .state import State
 from .tables import TABLES, facts_of
@@ -70,6 +70,7 @@ GAME = Game(
     lint=lint,
     assume=assume,
     suppose=suppose,
+    oddities=oddities,
     heard=heard,
     spoken=(
         Spoken("battle", ("battleland",), items="pieces", item=("side", "character", "hex"), named_by="character"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.core.game import Faults
 
 from .battle.board import Board
@@ -108,9 +106,3 @@ def stands_wrongly(piece: PieceState, rules: TitanRules, board: Board) -> str:
         return ""
     row = next(row for row in moves.rows(None, hex_, "land" if moves.flies else "enter") if row.forbid)
     return f"{piece.id} cannot stand on {piece.hex}: {row.why} ({', '.join(row.cites)})"
-
-
-def oddities(battle: BattleState, rules: Any) -> list[str]:
-    """Return what in a situation cannot have come about by the rules."""
-    board = rules.board(battle.battleland)
-    return [message for piece in battle.pieces if (message := stands_wrongly(piece, rules, board))]

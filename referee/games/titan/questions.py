@@ -44,6 +44,16 @@ def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[st
     return assume_masterboard(state, question, rules)
 
 
+def oddities(state: State, question: Question, rules: Any) -> list[str]:
+    """Return what cannot have come about by the rules, of the board that a question is about."""
+    from .battle.supposing import BattleQuestion
+    from .oddities import of_battle, of_masterboard
+
+    if isinstance(question, BattleQuestion):
+        return of_battle(state.battle, rules) if state.battle is not None else []
+    return of_masterboard(state.masterboard, rules) if state.masterboard is not None else []
+
+
 def suppose(state: State, question: Question, rules: Any) -> State:
     """Return a state in which the facts hold that a question supposes."""
     from .battle.supposing import BattleQuestion

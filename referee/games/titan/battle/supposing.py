@@ -11,7 +11,6 @@ from referee.core import documents
 from referee.core.facts import Facts
 from referee.core.orders import Question, Unanswerable
 
-from ..check_state import oddities
 from ..state import SIDES, BattleState, PhaseName, PieceState, Side, State
 from .fight import Piece
 
@@ -88,7 +87,7 @@ def says_all(battle: BattleState, rules: TitanRules) -> bool:
 
 
 # assumptions that are told but fill nothing in
-_TOLD = ("entitled", "standing", "power")
+_TOLD = ("entitled", "power")
 
 
 def assume(state: State, question: BattleQuestion, rules: Any) -> tuple[State, dict[str, Any]]:
@@ -118,9 +117,6 @@ def assume(state: State, question: BattleQuestion, rules: Any) -> tuple[State, d
     if growing:
         said = (f"{p.id} has a Power-factor of {rules.characters[p.character].power}" for p in growing)
         assumed["power"] = "; ".join(said)
-    odd = oddities(battle, rules)
-    if odd:
-        assumed["standing"] = odd
     filled = replace(battle, **{k: v for k, v in assumed.items() if k not in _TOLD})
     return replace(state, battle=filled), assumed
 
