@@ -54,6 +54,7 @@ def prove(
     traces: Sequence[Document],
     states: Sequence[Document] = (),
     orders: Sequence[Document] = (),
+    dice: Sequence[Document] = (),
     *,
     as_given: bool = True,
     secret: bytes | None = None,
@@ -68,7 +69,7 @@ def prove(
     read, problems = _read(traces)
     if problems and (alone or not read):
         raise Unreadable(problems)
-    found = history.verify(read, states, orders, as_given)
+    found = history.verify(read, states, orders, dice, as_given=as_given)
     differences, notes = [str(problem) for problem in problems], []
     for document, one in _documents(traces, found.played):
         before = "" if alone else f"{one.file}: "

@@ -210,6 +210,21 @@ def test_traces_out_of_order_or_left_out_are_told(game: Path) -> None:
     assert "006.trace.yaml: previous: names a trace that is not here" in referee("replay", ".").out
 
 
+def test_a_die_changed_in_the_masters_file_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    play(tmp_path, "hordes/ford")
+    path = tmp_path / "002.dice.yaml"
+    (event, dice), *_ = load(path).items()
+    text = path.read_text()
+    path.write_text(text.replace(f"{event}: {dice}", f"{event}: {[dice[0] % 6 + 1]}"))
+    said = referee("replay", ".")
+    assert said.code == 1
+    assert f"002.dice.yaml: {event}: {dice} were rolled, {[dice[0] % 6 + 1]} stand here" in said.out
+    path.write_text(text.replace(event, event + "x"))
+    said = referee("replay", ".")
+    assert (said.code, f"002.dice.yaml: no trace here rolls '{event}x'" in said.out) == (1, True)
+
+
 @pytest.mark.parametrize("kind", ["trace", "state"])
 def test_numbers_that_contradict_the_game_are_told(kind: str, game: Path) -> None:
     (game / f"004.{kind}.yaml").rename(game / "x")
@@ -251,6 +266,8 @@ def test_a_state_edited_by_hand_is_refused_unless_the_edit_is_told(game: Path) -
     assert "edited by hand" in said.err
     assert "--accept-edit" in said.err
     assert not (game / "004.trace.yaml").exists()
+    said = referee("check", "003.state.yaml", "004.red.yaml")
+    assert (said.code, "note: 003.state.yaml was edited by hand" in said.err) == (0, True)
     why = "the hit of turn 1 was forgotten"
     said = referee("adjudicate", "003.state.yaml", "004.red.yaml", *outputs, "--accept-edit", why)
     assert said.code == 0
@@ -261,6 +278,25 @@ def test_a_state_edited_by_hand_is_refused_unless_the_edit_is_told(game: Path) -
     assert f"the state between 003.trace.yaml and 004.trace.yaml was edited by hand, openly, '{why}'" in said.err
     assert "battle.pieces[1].hits: nothing is written, 1 stands here" in said.err
     assert referee("replay", "004.trace.yaml").code == 0
+
+
+def test_a_commitment_made_on_the_way_is_no_edit_and_is_told(game: Path) -> None:
+    for old in [*game.glob("00[5-9].*e.yaml"), *game.glob("01*"), *game.glob("004.*e.yaml")]:
+        old.unlink()
+    assert referee("commit", "003.state.yaml", "--secret", "game.secret").code == 0
+    outputs = ["-o", "004.state.yaml", "--trace", "004.trace.yaml"]
+    said = referee("adjudicate", "003.state.yaml", "004.red.yaml", "--secret", "game.secret", *outputs)
+    assert said.code == 0, said.err
+    said = referee("replay", ".")
+    assert said.code == 0, said
+    assert "after 003.trace.yaml the game was committed to the secret of its dice" in said.err
+    # what was edited before is not made good by it
+    state = load(game / "002.state.yaml")
+    state["battle"]["pieces"][0]["hits"] = 1
+    save(game / "002.state.yaml", state)
+    assert referee("commit", "002.state.yaml", "--secret", "other.secret").code == 0
+    said = referee("adjudicate", "002.state.yaml", "003.black.yaml", "--secret", "other.secret")
+    assert (said.code, "edited by hand" in said.err) == (1, True)
 
 
 def test_an_edit_that_hides_behind_a_new_digest_is_found_by_the_traces(game: Path) -> None:

@@ -49,6 +49,7 @@ def command(
     referee check --jsonl < submissions.jsonl
     """
     from referee import api
+    from referee.core import chain, documents
     from referee.core.phases import check
     from referee.report.check_text import check_text
 
@@ -81,6 +82,10 @@ def command(
         say_json(api.judged(outcome))
     else:
         say(check_text(outcome))
+    if chain.edited(sitting.document.value, documents.builtins(sitting.state)):
+        name = sitting.document.file
+        said = f"note: {name} was edited by hand since it was written; adjudicate wants --accept-edit"
+        say(plain(said), err=True)
     if outcome.refused or outcome.general:
         raise SystemExit(REFUSED)
 

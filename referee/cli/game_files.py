@@ -22,11 +22,12 @@ _STATE = {"format", "ruleset", "game", "step", "rules", "options", "awaiting", "
 
 @dataclass
 class GameFiles:
-    """What was read: traces, states, orders, and what could not be."""
+    """What was read: traces, states, orders, dice rolled elsewhere, and what could not be read."""
 
     traces: list[Document] = field(default_factory=list)
     states: list[Document] = field(default_factory=list)
     orders: list[Document] = field(default_factory=list)
+    dice: list[Document] = field(default_factory=list)
     unreadable: list[Problem] = field(default_factory=list)
     in_folder: bool = False
 
@@ -93,3 +94,5 @@ def _sort(found: GameFiles, document: Document) -> None:
         found.orders.append(document)
     elif len(keys & _STATE) >= _SHARE or {"format", "ruleset"} <= keys:
         found.states.append(document)
+    elif any("/" in key and isinstance(dice, list) for key, dice in (value if keys else {}).items()):
+        found.dice.append(document)

@@ -77,6 +77,7 @@ def command(
         files.traces,
         files.states,
         files.orders,
+        files.dice,
         as_given=not files.in_folder,
         secret=key,
         folders=folders,

@@ -13,6 +13,7 @@ from typing import Any
 from . import chain, documents
 from .differences import WRITTEN, first_difference, some_differences
 from .documents import Document
+from .problems import written
 from .sheets import number_of, unsubmitted
 from .trace import PROGRAM, Trace
 
@@ -65,9 +66,11 @@ def verify(
     traces: Sequence[Played],
     states: Sequence[Document] = (),
     orders: Sequence[Document] = (),
+    dice: Sequence[Document] = (),
+    *,
     as_given: bool = True,
 ) -> History:
-    """Judge the traces of a game by each other, in the order given or by what they name, with its states and orders."""
+    """Judge the traces of a game by each other, in the order given or by what they name, and the files beside them."""
     found = History(list(traces) if as_given else _in_order(traces))
     found.changed = [one for one in found.played if one.named != one.digest]
     for one in found.played:
@@ -77,6 +80,8 @@ def verify(
         _link(found, earlier, later)
     for document in states:
         _state(found, document)
+    for document in dice:
+        _dice(found, document)
     if not as_given:
         found.differences += _misnumbered([one.file for one in found.played])
         of_game = sorted(states, key=lambda document: document.value.get("step") or 0)
@@ -193,6 +198,18 @@ def _state(found: History, document: Document) -> None:
 def _told(found: History, document: Document, difference: str, then: str) -> None:
     if difference:
         found.differences.append(f"{document.file}: is not {then}: {difference}")
+
+
+def _dice(found: History, document: Document) -> None:
+    """Tell which dice of the master's file are not those that were rolled."""
+    rolls = {roll.event: roll.dice for one in found.played for roll in one.trace.rolls}
+    of_game = any(event in rolls for event in document.value)
+    for event, dice in document.value.items():
+        if event not in rolls:
+            (found.differences if of_game else found.notes).append(f"{document.file}: no trace here rolls '{event}'")
+        elif rolls[event] != dice:
+            said = f"{written(rolls[event])} were rolled, {written(dice)} stand here"
+            found.differences.append(f"{document.file}: {event}: {said}")
 
 
 def rewritten(found: History, read: Sequence[Document]) -> Iterator[str]:
