@@ -163,7 +163,7 @@ def adjudicate(
 
 def _hand_edit(origin: Origin, state: Any) -> str:
     """Return what keeps a state that was edited by hand from being played on, or an edit from being accepted."""
-    edited = chain.edited(origin.value, builtins(state))
+    edited = state.chain is not None and chain.edited(origin.value, builtins(state))
     if edited and origin.edit is None:
         return (
             "this state was edited by hand since it was written: its digest is not the one in chain.content; take "
