@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.core.ledger import Entry, Ledger
-from referee.core.modifiers import Fact
+from referee.core.ledger import Ledger
 
-from .board import Board, bits, rows_for
+from .board import Board, bits
+from .harm import harm
 from .rangestrikes import Shot, farthest, shot_of
 from .reach import entry, reach
 from .strikes import Strike, strike_of
@@ -168,12 +168,7 @@ class Fight:
             piece = self.at[h]
             if piece is None or piece.slain:
                 continue
-            entries = []
-            for hazard in self.board.hazards[h]:
-                facts: dict[str, Fact] = {"occupant": piece.profile.native(hazard), "active": piece.side == self.active}
-                for row in rows_for(self.board, hazard, "damage", facts, set()):
-                    entries.append(Entry("add", row.hits or 0, row.why, row.cites))
-            ledger = Ledger("hits", entries)
+            ledger = harm(self.board, piece.profile, h, piece.side == self.active).ledger
             if ledger.total:
                 self.hit(piece, ledger.total)
                 if piece.slain:

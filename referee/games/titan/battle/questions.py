@@ -8,13 +8,16 @@ from msgspec import Meta
 
 from referee.core.ledger import Ledger
 from referee.core.orders import Answer, Objection, Unanswerable, gathered
-from referee.core.shapes import SHORT
+from referee.core.problems import listed
+from referee.core.rulesets import OptionValue
 from referee.core.shapes import piece as called
 
+from ..rules import TitanRules, compile_rules
 from ..state import PhaseName
 from ..work import TitanWork
 from . import sayings
 from .fight import DEFENDER, OFF, Piece
+from .harm import Harm, harm
 from .judge import (
     carries,
     chosen_line,
@@ -33,6 +36,69 @@ from .strikes import Option, declarable, declared_ledgers, expected, option
 from .supposing import BattleQuestion, MoveFacts, StrikeFacts
 
 
+class AskBlow(BattleQuestion):
+    """What questions of a strike and a rangestrike share: hits that a hazard did its target before it."""
+
+    supposing: StrikeFacts | None = None
+
+    def target(self) -> str:
+        raise NotImplementedError
+
+    def ruling(self, work: TitanWork) -> Answer:
+        """Return the ruling with the hits that the target has."""
+        raise NotImplementedError
+
+    def answer(self, work: TitanWork) -> Answer:
+        out = self.ruling(work)
+        target = work.fight.pieces[self.target()]
+        if target.hex == OFF or not out.answer["allowed"]:
+            return out
+        harmed = self._harm(work, work.rules, target)
+        for switch in sorted(harmed.turns):
+            number, ruled_by = work.rules.ruleset.ruling_of(switch)
+            out.cites += [c for c in harmed.ledger.cites if c not in out.cites]
+            if said := self.counted(work):
+                out.notes.append(f"{number}: {said}")
+            for value in dict.fromkeys([ruled_by.default, *ruled_by.alternatives]):
+                if value is not None and value != work.rules.options[switch] and self._counts(target, harmed):
+                    self._otherwise(work, target, harmed, out, (number, switch, value))
+        return out
+
+    def _harm(self, work: TitanWork, rules: TitanRules, target: Piece) -> Harm:
+        board = rules.board(work.battleland)
+        return harm(board, target.profile, target.hex, target.side == work.fight.active)
+
+    def _counts(self, target: Piece, harmed: Harm) -> bool:
+        """Return whether what the hazards did at the start of this phase is among the hits of the target."""
+        begun = self.supposing is None or self.supposing.phase is None
+        return begun and target.hits >= harmed.ledger.total
+
+    def counted(self, work: TitanWork) -> str:
+        """Say whether what hazards did at the start of this phase is counted; nothing where they did nothing."""
+        target = work.fight.pieces[self.target()]
+        harmed = self._harm(work, work.rules, target)
+        if not harmed.ledger.total:
+            return ""
+        hits = "hit" if harmed.ledger.total == 1 else f"{harmed.ledger.total} hits"
+        done = "counted" if self._counts(target, harmed) else "not counted"
+        return f"the {hits} of {listed(list(harmed.hazards), 'and')} at the start of this Strike Phase {done}"
+
+    def _otherwise(
+        self, work: TitanWork, target: Piece, harmed: Harm, out: Answer, reading: tuple[str, str, OptionValue]
+    ) -> None:
+        """Add the answer under another reading of what the hazards did before, where it differs."""
+        number, switch, value = reading
+        rules = compile_rules(work.rules.ruleset, {**work.source.options, switch: value})
+        hits = target.hits
+        other = hits - harmed.ledger.total + self._harm(work, rules, target).ledger.total
+        target.hits = min(max(other, 0), target.profile.power)
+        found = self.ruling(work).answer
+        target.hits = hits
+        if found != out.answer:
+            out.otherwise.append({"ruling": number, "option": switch, "value": value, "answer": found})
+            out.cites += [number] if number not in out.cites else []
+
+
 def refusal(objections: list[Objection], extra: dict[str, Any] | None = None) -> Answer:
     """Return the answer no, with every reason."""
     cites = dict.fromkeys(cite for o in objections for cite in o.cite)
@@ -45,7 +111,7 @@ def ruled(answer: dict[str, Any], ledgers: list[Ledger], cites: list[str]) -> An
     return Answer(answer, list(cited), [ledger.plain() for ledger in ledgers])
 
 
-class AskStrike(BattleQuestion, kw_only=True):
+class AskStrike(AskBlow, kw_only=True):
     """May one piece strike another, with how many dice at which number: `{strike: a, at: b}`.
 
     `number` asks for a strike declared at a higher strike-number, `forgo` for one with the gain given up.
@@ -57,9 +123,11 @@ class AskStrike(BattleQuestion, kw_only=True):
     at: Annotated[str, called("enemy")]
     number: Annotated[int, Meta(ge=1, le=6)] | None = None
     forgo: bool = False
-    supposing: StrikeFacts | None = None
 
-    def answer(self, work: TitanWork) -> Answer:
+    def target(self) -> str:
+        return self.at
+
+    def ruling(self, work: TitanWork) -> Answer:
         striker = self.piece(work, self.strike, "strike")
         target = self.piece(work, self.at, "at")
         order = Strike(strike=striker.id, at=target.id, number=self.number, forgo=self.forgo)
@@ -112,7 +180,7 @@ class AskStrike(BattleQuestion, kw_only=True):
         return _turned(out, work, {*ruling.turns, *(t for c in living for t in c.turns)})
 
     def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
-        return sayings.strike(work, self.strike, self.at, answer)
+        return sayings.strike(work, self.strike, self.at, answer, self.counted(work))
 
     def _option(self, one: Option, remaining: int) -> dict[str, Any]:
         out: dict[str, Any] = {"dice": one.dice, "strike_number": one.number}
@@ -125,7 +193,7 @@ class AskStrike(BattleQuestion, kw_only=True):
         }
 
 
-class AskRangestrike(BattleQuestion, kw_only=True):
+class AskRangestrike(AskBlow, kw_only=True):
     """May one piece rangestrike another, and by which path: `{rangestrike: a, at: b}`; `via` names the path.
 
     `supposing: {struck: false}` asks against what the state says.
@@ -134,10 +202,12 @@ class AskRangestrike(BattleQuestion, kw_only=True):
     verb: ClassVar[str] = "rangestrike"
     rangestrike: Annotated[str, called("own")]
     at: Annotated[str, called("enemy")]
-    via: Annotated[list[str], SHORT] | None = None
-    supposing: StrikeFacts | None = None
+    via: list[str] | None = None
 
-    def answer(self, work: TitanWork) -> Answer:
+    def target(self) -> str:
+        return self.at
+
+    def ruling(self, work: TitanWork) -> Answer:
         striker = self.piece(work, self.rangestrike, "rangestrike")
         target = self.piece(work, self.at, "at")
         fight, cite = work.fight, work.rules.cite
@@ -177,7 +247,7 @@ class AskRangestrike(BattleQuestion, kw_only=True):
         return _turned(out, work, turns)
 
     def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
-        return sayings.rangestrike(work, self.rangestrike, self.at, answer)
+        return sayings.rangestrike(work, self.rangestrike, self.at, answer, self.counted(work))
 
 
 def _blocked(work: TitanWork, line: Any) -> list[Objection]:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ..work import TitanWork
 
 
-def strike(work: TitanWork, striker: str, target: str, answer: Answer) -> list[Objection]:
+def strike(work: TitanWork, striker: str, target: str, answer: Answer, counted: str = "") -> list[Objection]:
     """Say what a strike is worth, what carries over, and what does not."""
     given, cite = answer.answer, work.rules.cite
     who, whom = _named(work, striker), _named(work, target)
@@ -20,7 +20,7 @@ def strike(work: TitanWork, striker: str, target: str, answer: Answer) -> list[O
     out = [Objection(f"{who} strikes {whom} with {_attack(given)}.", (*cite("dice"), *cite("strike_number")))]
     left = work.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
-    out.append(Objection(_slaying(whom, left, given, chance), cite("slain")))
+    out.append(Objection(_slaying(whom, left, given, chance, counted), cite("slain")))
     if chosen["carry"]:
         out.append(_carry(work, chosen, f"What is left over may go to {_list(work, chosen['carry'])}"))
     for option in given["options"]:
@@ -46,7 +46,7 @@ def strike(work: TitanWork, striker: str, target: str, answer: Answer) -> list[O
     return out
 
 
-def rangestrike(work: TitanWork, striker: str, target: str, answer: Answer) -> list[Objection]:
+def rangestrike(work: TitanWork, striker: str, target: str, answer: Answer, counted: str = "") -> list[Objection]:
     """Say what a rangestrike is worth, and by which path."""
     given, cite = answer.answer, work.rules.cite
     who, whom = _named(work, striker), _named(work, target)
@@ -59,7 +59,7 @@ def rangestrike(work: TitanWork, striker: str, target: str, answer: Answer) -> l
         out.append(Objection("No hazard, character or rank of the target hinders it.", cite("immune")))
     left = work.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
-    out.append(Objection(_slaying(whom, left, given, chance), cite("slain")))
+    out.append(Objection(_slaying(whom, left, given, chance, counted), cite("slain")))
     for other in given.get("other_paths", []):
         way = ", ".join(other["path"])
         if "because" in other:
@@ -95,8 +95,8 @@ def percent(chance: float) -> str:
     return f"{chance * 100:.1f} %"
 
 
-def _slaying(whom: str, left: int, given: dict[str, Any], chance: str) -> str:
-    more = f"{whom} can take {_hits(left)} more"
+def _slaying(whom: str, left: int, given: dict[str, Any], chance: str, counted: str) -> str:
+    more = f"{whom} can take {_hits(left)} more" + (f", {counted}" if counted else "")
     if given["dice"] < left:
         return f"{more}, so {given['dice']} dice cannot slay it; {given['expected_hits']:.1f} hits are to be expected."
     return f"{more}; the chance to slay it is {chance}."
