@@ -30,7 +30,8 @@ class Played:
     @property
     def named(self) -> str:
         """The digest by which its own state calls it, which is another where the trace was changed."""
-        return str(self.value["after"].get("chain", {}).get("trace", self.digest))
+        chain = self.value["after"].get("chain")
+        return str(chain.get("trace", self.digest)) if isinstance(chain, dict) else self.digest
 
     @property
     def begins(self) -> int:

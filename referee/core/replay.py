@@ -125,13 +125,15 @@ def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[
             step["changes"] = [{k: v for k, v in change.items() if k != "says"} for change in step["changes"]]
     left_out = {"chain"} if same_rules else {"chain", "rules"}
     after = {key: value for key, value in trace["after"].items() if key not in left_out}
-    if "awaiting" in after:
+    if isinstance(after.get("awaiting"), list):
         after["awaiting"] = [_who(awaited) for awaited in after["awaiting"]]
     return {**trace, "steps": steps, "after": after, "awaiting": [_who(awaited) for awaited in trace["awaiting"]]}
 
 
-def _who(awaited: dict[str, Any]) -> dict[str, Any]:
+def _who(awaited: Any) -> Any:
     """Return whom the game waits for, and in which phase, without the words for what he may do."""
+    if not isinstance(awaited, dict):
+        return awaited  # a state in a trace may be anything that a forger wrote
     return {key: value for key, value in awaited.items() if key not in ("must", "may")}
 
 
