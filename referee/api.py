@@ -26,7 +26,7 @@ from .core.orders import Submission, read_orders
 from .core.phases import adjudicate as adjudicate_orders
 from .core.phases import check as check_orders
 from .core.phases import for_another
-from .core.problems import Gathering, kind_of, stranger
+from .core.problems import Gathering, as_known, kind_of, stranger
 from .core.rulesets import Ruleset
 from .core.trace import Trace
 from .core.verdicts import Outcome
@@ -163,6 +163,7 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     given = {key: value for key, value in document.value.items() if key not in asked}
     state = read_state(game, ruleset, document, given)
     players = list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
+    player = as_known(player, players)
     if players and player not in players:
         raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players))])
     if getattr(state, "view", None) not in (None, player):

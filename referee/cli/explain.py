@@ -50,7 +50,7 @@ def command(
     from referee.core import documents
     from referee.core.chain import trace_digest
     from referee.core.documents import Problem, Unreadable
-    from referee.core.problems import counted
+    from referee.core.problems import as_known, counted, stranger
     from referee.core.trace import Trace
     from referee.report.digests import digests, digests_text
     from referee.report.story import chosen_steps
@@ -69,9 +69,10 @@ def command(
         if player is not None or not _other_rules(document, whole, folders):
             raise
         players = []
-    if player is not None and players and player not in players:
-        message = f"'{player}' is no player of this trace; the players are {', '.join(players)}"
-        raise Unreadable([Problem("--player", 0, 0, "", message)])
+    if player is not None and players:
+        player = as_known(player, players)
+        if player not in players:
+            raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players, "this trace"))])
     found = whole.for_player(player)
     if number is not None and number > len(found.steps):
         message = f"there is no step {number}; this trace has {counted(len(found.steps), 'step')}"

@@ -14,7 +14,7 @@ from .dice import Throw
 from .documents import Document, Path, Problem, Unreadable
 from .facts import Facts
 from .ledger import PlainLedger
-from .problems import MOST_PROBLEMS
+from .problems import MOST_PROBLEMS, as_known
 from .shapes import Shape, shapes
 
 if TYPE_CHECKING:
@@ -298,7 +298,19 @@ def pieces_named(order: Order) -> set[str]:
     """Return every word of an order that names a piece."""
     fields = dict(zip(order.__struct_encode_fields__, order.__struct_fields__, strict=True))
     given = [getattr(order, fields[name]) for name, shape in shapes(type(order)).items() if shape.piece is not None]
-    return {word for value in given for word in (value if isinstance(value, list) else [value]) if word is not None}
+    return {word for value in given for word in _words(value)}
+
+
+def _words(value: Any) -> list[str]:
+    """Return the words of a field: one, those of a list, or the keys of a mapping."""
+    return [] if value is None else list(value) if isinstance(value, (list, dict)) else [value]
+
+
+def _with_words(value: Any, words: list[Any]) -> Any:
+    """Return the value of a field with other words in the place of its own."""
+    if isinstance(value, dict):
+        return dict(zip(words, value.values(), strict=True))
+    return words if isinstance(value, list) else words[0]
 
 
 class LazyVerbs(Mapping[str, type[Any]]):
@@ -328,11 +340,11 @@ class LazyVerbs(Mapping[str, type[Any]]):
 A = TypeVar("A", Order, Question)
 
 
-def named(order: A, work: Any, player: str | None) -> tuple[A, list[Objection]]:
+def named(order: A, work: Any, player: str | None, expected: Iterable[str] = ()) -> tuple[A, list[Objection]]:
     """Return an order with every piece in it named by its id, or why a name fits several.
 
-    A piece may be called by its id, by the place where it stands, or by its kind where only one fits. What else has a
-    name may be called as it is printed.
+    A piece may be called by its id, in any letters, by the place where it stands, or by its kind where only one fits.
+    What else has a name may be called as it is printed. Pieces that are `expected` may come to be.
     """
     known: Mapping[str, Shape] = shapes(type(order))
     order = _as_known(order, work, known)
@@ -350,14 +362,18 @@ def named(order: A, work: Any, player: str | None) -> tuple[A, list[Objection]]:
         if given is None:
             continue
         found = []
-        for word in given if isinstance(given, list) else [given]:
+        for word in _words(given):
             fits = called(word, whose, player, subject)
             if len(fits) > 1:
                 places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
                 objections.append(Objection(f"{word}: {len(fits)} fit, {places}; name one", (), name))
-            found.append(fits[0][0] if len(fits) == 1 else word)
+            found.append(fits[0][0] if len(fits) == 1 else word if fits else as_known(word, expected))
         subject = subject or found[0] if found else subject
-        value = found if isinstance(given, list) else found[0]
+        if len(set(found)) < len(found) and isinstance(given, dict):
+            twice = next(ident for ident in found if found.count(ident) > 1)
+            objections.append(Objection(f"{twice} is named twice", (), name))
+            continue
+        value = _with_words(given, found)
         if value != given:
             changed[names[name]] = value
     return (msgspec.structs.replace(order, **changed) if changed else order), objections
@@ -371,7 +387,12 @@ def _as_known(order: A, work: Any, known: Mapping[str, Shape]) -> A:
     changed: dict[str, Any] = {}
     for field, name in zip(order.__struct_fields__, order.__struct_encode_fields__, strict=True):
         what, given = known[name].names, getattr(order, field)
-        if what is None or not isinstance(given, (str, list)):
+        if what is None or not isinstance(given, (str, list, dict)):
+            continue
+        if isinstance(given, dict):
+            words = [called(what, [word])[0] for word in given]
+            # two keys never become one
+            changed[field] = _with_words(given, words) if len(set(words)) == len(words) else given
             continue
         found = called(what, given if isinstance(given, list) else [given])
         if isinstance(given, list):

@@ -19,7 +19,7 @@ from .documents import builtins, nearest
 from .drawing import commitment, commits
 from .game import Council, Game, Work
 from .orders import Given, Objection, Order, Submission, mapping_of, named
-from .problems import MOST_PROBLEMS, stranger
+from .problems import MOST_PROBLEMS, as_known, stranger
 from .readings import FirstReading, supplied_objections
 from .rulesets import Ruleset
 from .trace import PROGRAM, Source, Status, Step, Trace
@@ -69,7 +69,7 @@ def _read(
     game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
 ) -> Outcome:
     work = game.open(state, rules)
-    submissions = arranged(submissions, getattr(work, "players", ()), together=_is_together(work))
+    submissions = _prepared(work, submissions)
     general = _headers(game, state, submissions, work)
     if _is_together(work):
         from .together import look_ahead
@@ -80,6 +80,19 @@ def _read(
     if not reading.beyond:
         general += _unasked(dice, verdicts)
     return Outcome(verdicts, general=general)
+
+
+def _prepared(work: Work, submissions: list[Submission]) -> list[Submission]:
+    """Return documents in the order in which they count, each with its player's name as the game has it."""
+    players = list(getattr(work, "players", ()))
+    out = []
+    for submission in submissions:
+        player = as_known(submission.player, players)
+        if player != submission.player:
+            header = msgspec.structs.replace(submission.header, player=player)
+            submission = Submission(submission.document, header, submission.orders)
+        out.append(submission)
+    return arranged(out, players, together=_is_together(work))
 
 
 def _pardon(first: Outcome, blind: FirstReading, submissions: list[Submission]) -> None:
@@ -119,7 +132,7 @@ def adjudicate(
         return Outcome([], general=[wrong])
     origin = origin or Origin(builtins(state))
     work = game.open(state, rules)
-    submissions = arranged(submissions, getattr(work, "players", ()), together=_is_together(work))
+    submissions = _prepared(work, submissions)
     desk = Desk(dice)
     if _is_together(work):
         from .together import together

@@ -67,19 +67,41 @@ class Gathering:
             raise Unreadable(self.problems)
 
 
+def alike(word: str, known: Iterable[str]) -> list[str]:
+    """Return the names that a word may mean: the one that is just so, else all that differ in their letters' case."""
+    names = list(dict.fromkeys(known))
+    if word in names:
+        return [word]
+    folded = word.casefold()
+    return [name for name in names if name.casefold() == folded]
+
+
+def as_known(word: str, known: Iterable[str]) -> str:
+    """Return the one name that a word means, and the word itself where it means none or several."""
+    found = alike(word, known)
+    return found[0] if len(found) == 1 else word
+
+
 def nearest(word: Any, known: Iterable[str]) -> str:
     """Return ' (did you mean ...?)' for the known word closest to a wrong one, or nothing."""
-    alike = {str(name).lower(): name for name in known}
+    known = list(known)
+    same = alike(str(word)[:100], map(str, known))
+    if len(same) > 1:
+        return f" (did you mean {listed([repr(name) for name in same])}?)"
+    lower = {str(name).lower(): name for name in known}
     said = str(word)[:100].lower()
     # a slip of the pen seldom falls on the first letter
-    near = difflib.get_close_matches(said, alike, n=3, cutoff=0.6)
+    near = difflib.get_close_matches(said, lower, n=3, cutoff=0.6)
     close = [name for name in near if name[:1] == said[:1] or difflib.SequenceMatcher(None, said, name).ratio() > _FAR]
-    return f" (did you mean '{alike[close[0]]}'?)" if close else ""
+    return f" (did you mean '{lower[close[0]]}'?)" if close else ""
 
 
-def stranger(name: str, players: Sequence[str]) -> str:
-    """Return that somebody does not play, and who does."""
-    return f"'{name}' is no player of this game; the players are {', '.join(players)}{nearest(name, players)}"
+def stranger(name: str, players: Sequence[str], of: str = "this game") -> str:
+    """Return that somebody does not play, and who does; or which of several is meant, who differ in case alone."""
+    same = alike(name, players)
+    if len(same) > 1:
+        return f"'{name}' may be {listed(same)}; write the name just so"
+    return f"'{name}' is no player of {of}; the players are {', '.join(players)}{nearest(name, players)}"
 
 
 def listed(words: Sequence[str], last: str = "or") -> str:

@@ -211,10 +211,11 @@ def judge(work: Work, desk: Desk, dice: Dice, submission: Submission, given: Giv
     homeless = given.order.without_board(work)
     if homeless:
         return Verdict(submission, given, "refused", homeless, [], [], given.order)
-    promised = {name for name in pieces_named(given.order) & desk.promised if not _is_there(work, name)}
+    words = {word.casefold() for word in pieces_named(given.order)}
+    promised = {name for name in desk.promised if name.casefold() in words and not _is_there(work, name)}
     if promised and not unwanted_dice(given.order, dice):
         return Verdict(submission, given, "open", [], [], sorted(promised), given.order, waits=True)
-    order, objections = named(given.order, work, player)
+    order, objections = named(given.order, work, player, desk.uncertain)
     objections = unwanted_dice(order, dice) + (objections or order.check(work, player))
     throws = [] if objections else order.throws(work, player)
     for throw in throws:

@@ -10,6 +10,7 @@ from .. import __version__
 from .dice import Roll
 from .drawing import DiceTerms, Digest
 from .ledger import PlainLedger
+from .problems import as_known
 from .rulesets import OptionValue
 from .shapes import MANY
 from .stamps import RulesStamp
@@ -112,9 +113,11 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
                 numbers = count.setdefault(step.order.player, {})
                 number = numbers.setdefault(step.order.number, len(numbers) + 1)
                 seen[place] = msgspec.structs.replace(step, order=msgspec.structs.replace(step.order, number=number))
-        own = [document for document in self.documents if document.get("player") == player]
-        pairs = zip(self.documents, self.submitted, strict=False)
-        handed_in = [digest for document, digest in pairs if document.get("player") == player]
+        # a document stands as it was handed in, its player in any letters
+        players = {player, *(s.order.player for s in self.steps if s.order is not None), *(r.by for r in self.rolls)}
+        mine = [as_known(str(document.get("player")), players) == player for document in self.documents]
+        own = [document for document, his in zip(self.documents, mine, strict=True) if his]
+        handed_in = [digest for digest, his in zip(self.submitted, mine, strict=False) if his]
         waited = [a if a.player == player else Awaiting(a.player, a.phase) for a in self.awaiting]
         return msgspec.structs.replace(
             self,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from referee.core.orders import Given, Objection, Submission
+from referee.core.problems import as_known
 
 from .grid import said
 from .state import Place
@@ -97,7 +98,9 @@ def _strays(work: BattalionsWork, owned: list[Own]) -> list[Clash]:
     for own in owned:
         header: Any = own.submission.header
         combat = work.theatre.combat_of(own.battalion)
-        if own.order.verb == "command" and combat is not None and header.combat not in (None, combat.id):
+        if own.order.verb != "command" or combat is None or header.combat is None:
+            continue
+        if as_known(header.combat, [one.id for one in work.theatre.combats]) != combat.id:
             message = f"{own.battalion.id} is in {combat.id}, not in {header.combat}"
             out.append((own.given, Objection(message, work.rules.cite("commands"), "battalion")))
     return out

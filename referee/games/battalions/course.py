@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.desk import Desk
-from referee.core.orders import Submission
+from referee.core.orders import Given, Submission, mapping_of
 from referee.core.trace import Change, Source
 
 from .combat.bearing import bearing
@@ -21,7 +21,7 @@ Sourced = tuple[Any, Source]
 
 def resolve(work: BattalionsWork, submissions: list[Submission], desk: Desk) -> None:
     """Resolve what stands: choices of Fields, a combat turn, or one player's over-world turn."""
-    given = [(g.order, Source(s.player, g.number, g.source)) for s in submissions for g in s.orders]
+    given = [(g.order, Source(s.player, g.number, _as_known(g))) for s in submissions for g in s.orders]
     choosing, fighting = bool(work.choosing), work.fighting
     if choosing:
         _choose(work, given, desk)
@@ -44,6 +44,12 @@ def resolve(work: BattalionsWork, submissions: list[Submission], desk: Desk) -> 
     desk.source = None
     if (choosing or fighting) and work.result is None and not work.theatre.skirmish and not work.choosing:
         _after_combat_turn(work, desk)
+
+
+def _as_known(given: Given) -> dict[str, Any]:
+    """Return an order as it was written, with the ids of whom it names."""
+    plain = mapping_of(given.order)
+    return {key: plain.get(key, value) for key, value in given.source.items()}
 
 
 def _in_order(work: BattalionsWork, given: list[Sourced], verb: str) -> list[Sourced]:

@@ -9,7 +9,6 @@ import msgspec
 from referee.core import documents
 from referee.core.facts import Facts
 from referee.core.orders import Answer, Objection, Question, Unanswerable
-from referee.core.shapes import Name
 
 from .army import offences, totals
 from .check_state import places
@@ -18,6 +17,7 @@ from .combat.bearing import bearing
 from .orders.command import Command
 from .state import CombatState, Direction, MemberState, State
 from .theatre import Battalion, Combat, Unit, on_grid
+from .words import BattalionWord, UnitWord
 from .work import BattalionsWork
 
 
@@ -77,9 +77,9 @@ class AskAttack(Question, kw_only=True):
     """
 
     verb: ClassVar[str] = "attack"
-    attack: Name
+    attack: UnitWord
     command: str
-    relative_to: Name | None = None
+    relative_to: BattalionWord | None = None
     front: Direction | None = None
     supposing: CommandFacts | None = None
 

@@ -10,6 +10,7 @@ from referee.core import documents
 from referee.core.desk import Desk
 from referee.core.game import Phase
 from referee.core.orders import Given, Objection, Submission
+from referee.core.problems import as_known
 from referee.core.trace import Awaiting
 
 from .clashes import mixes
@@ -121,6 +122,11 @@ class BattalionsWork:
         own = [b for b in self.theatre.battalions.values() if b.player == player and b.living]
         return [b for b in own if self.theatre.combat_of(b) is None]
 
+    def words_called(self, what: str, words: list[str]) -> list[str]:
+        """Return battalions, or units, by their ids for words in any letters; the unknown as they are."""
+        known = self.theatre.battalions if what == "battalion" else self.theatre.units
+        return [as_known(word, known) for word in words]
+
     def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
         """Return what may be ordered now, for one battalion or for all."""
         from .legal import legal
@@ -165,7 +171,8 @@ class BattalionsWork:
         running = {combat.id: combat for combat in self.theatre.running}
         if header.combat is None and len(running) > 1:
             return Objection(f"'combat' is missing: {' or '.join(running)}?", self.rules.cite("commands"))
-        combat = next(iter(running.values())) if header.combat is None else running.get(header.combat)
+        named = next(iter(running)) if header.combat is None else as_known(header.combat, running)
+        combat = running.get(named)
         if combat is None:
             near = documents.nearest(header.combat, running)
             return Objection(f"no combat '{header.combat}' is fought now{near}", self.rules.cite("commands"), "combat")

@@ -10,6 +10,7 @@ import msgspec
 from referee.core import documents
 from referee.core.game import Phase
 from referee.core.orders import Objection
+from referee.core.problems import alike
 from referee.core.trace import Awaiting
 
 from .rules import HordesRules
@@ -83,8 +84,9 @@ class HordesWork:
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
         """Return the elements a player may mean by a word: an id, or a type of which one fits; with their places."""
         field = self.field
-        if word in field.elements or word in field.keeps:
-            return [(word, "")]
+        same = alike(word, [*field.elements, *field.keeps])
+        if same == [word] or (same and all(e.kind.name != word for e in field.elements.values())):
+            return [(ident, "") for ident in same]
         army = player
         if whose == "enemy":
             acting = self.field.elements[subject].army if subject in field.elements else player

@@ -12,6 +12,8 @@ from referee.core.shapes import TITLED, names
 _PRINTED = r"^\w[\w .'-]{0,79}$(?!\n)"
 
 CHARACTER = names("character")
+# a Legion Marker, on the board or not
+MARKER = names("marker")
 LandWord = (
     Annotated[int, Meta(ge=0, le=999_999)]
     | Annotated[

@@ -9,6 +9,7 @@ import msgspec
 from referee.core import documents
 from referee.core.game import Phase
 from referee.core.orders import Objection
+from referee.core.problems import alike
 from referee.core.trace import Awaiting
 
 from .battle.ending import Decision
@@ -146,8 +147,10 @@ class TitanWork:
         """Return the pieces a player may mean by a word: an id, a hex, or a kind of character."""
         fight = self.fight
         labels = fight.board.labels
-        if word in fight.pieces or self.removed(word):
-            return [(word, "")]
+        ids = [*fight.pieces, *(p.id for p in fight.gone), *(s.legion for s in self.may_summon)]
+        same = alike(word, ids)
+        if same == [word] or (same and word not in fight.board.index and word not in self.rules.characters):
+            return [(ident, "") for ident in same]
         side = self.players.index(player) if player in self.players else None
         known = fight.pieces.get(subject) if subject is not None else None
         if whose == "enemy":
@@ -158,8 +161,8 @@ class TitanWork:
             found = [p for p in pool if p.hex == hex_]
         else:
             kind = self.rules.characters_called([word])
-            alike = [p for p in pool if [p.profile.name] == kind]
-            found = [p for p in alike if whose != "enemy" or not p.slain] or alike
+            of_kind = [p for p in pool if [p.profile.name] == kind]
+            found = [p for p in of_kind if whose != "enemy" or not p.slain] or of_kind
         return [(p.id, labels[p.hex] if p.hex != OFF else "off the map") for p in found]
 
     def words_called(self, what: str, words: list[str]) -> list[str]:

@@ -6,12 +6,13 @@ from typing import Annotated, ClassVar
 
 from referee.core import documents
 from referee.core.orders import Objection, Order
-from referee.core.shapes import FEW, Name
+from referee.core.shapes import FEW, Name, names
 
 from ..combat.placement import undecided
 from ..grid import field_of, field_said, said, within
 from ..state import Place
 from ..theatre import Battalion
+from ..words import BattalionWord
 from ..work import BattalionsWork
 from .owned import owned
 
@@ -25,7 +26,7 @@ class ChooseField(Order, kw_only=True):
 
     verb: ClassVar[str] = "choose_field"
     choose_field: Place
-    battalion: Name
+    battalion: BattalionWord
 
     def check(self, work: BattalionsWork, player: str) -> list[Objection]:
         battalion = owned(work, player, self.battalion)
@@ -55,8 +56,8 @@ class Arrange(Order, kw_only=True):
     """
 
     verb: ClassVar[str] = "arrange"
-    arrange: Annotated[dict[Name, Place], FEW]
-    battalion: Name
+    arrange: Annotated[dict[Name, Place], names("unit"), FEW]
+    battalion: BattalionWord
 
     def check(self, work: BattalionsWork, player: str) -> list[Objection]:
         battalion = owned(work, player, self.battalion)

@@ -8,11 +8,11 @@ from msgspec import Meta
 
 from referee.core import documents
 from referee.core.orders import Objection, Order
-from referee.core.shapes import Name
 
 from ..combat.bearing import bearing
 from ..state import Direction
 from ..theatre import Battalion, Combat
+from ..words import BattalionWord, UnitWord
 from ..work import BattalionsWork
 from .owned import owned
 
@@ -26,11 +26,11 @@ class Command(Order, kw_only=True):
 
     verb: ClassVar[str] = "command"
     command: str
-    battalion: Name
+    battalion: BattalionWord
     number: Annotated[int, Meta(ge=-1_000_000, le=1_000_000_000)] | None = None
-    relative_to: Name | None = None
+    relative_to: BattalionWord | None = None
     front: Direction | None = None
-    unit: Name | None = None
+    unit: UnitWord | None = None
 
     def check(self, work: BattalionsWork, player: str) -> list[Objection]:
         battalion = owned(work, player, self.battalion)

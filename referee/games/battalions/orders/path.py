@@ -7,9 +7,9 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core.orders import Objection, Order
-from referee.core.shapes import Name
 
 from ..state import Direction
+from ..words import BattalionWord
 from ..work import BattalionsWork
 from .owned import owned
 
@@ -19,7 +19,7 @@ class Path(Order, kw_only=True):
 
     verb: ClassVar[str] = "path"
     path: Annotated[list[Direction], Meta(max_length=1000)]
-    battalion: Name
+    battalion: BattalionWord
 
     def check(self, work: BattalionsWork, player: str) -> list[Objection]:
         battalion = owned(work, player, self.battalion)

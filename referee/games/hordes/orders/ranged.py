@@ -21,7 +21,7 @@ from ..state import DieFace, Kind
 from ..work import HordesWork
 from .base import PIPS, HordesOrder, own, turn_objections
 
-Dice = Annotated[dict[str, DieFace], SHORT]
+Dice = Annotated[dict[str, DieFace], piece("any"), SHORT]
 
 
 class Ranged(HordesOrder, kw_only=True):

@@ -11,6 +11,7 @@ import msgspec
 from referee.core import documents
 from referee.core.game import Phase
 from referee.core.orders import Objection
+from referee.core.problems import alike, as_known
 from referee.core.trace import Awaiting
 
 from ..state import State
@@ -244,12 +245,16 @@ class MasterWork:
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
         """Return the legions a player may mean by a word, a marker or a Land; in battle, the pieces."""
-        if word in self.legions:
+        same = alike(word, self.legions)
+        if same == [word]:
             return [(word, "")]
+        fighting = self.battle.pieces_called(word, whose, player, subject) if self.battle is not None else []
+        if same and fighting != [(word, "")]:
+            return [(ident, "") for ident in same]
         if self.battle is not None:
-            return self.battle.pieces_called(word, whose, player, subject)
-        land = self.graph.called(word)
-        found = [legion for legion in self.legions.values() if legion.land == land or legion.player == word]
+            return fighting
+        land, players = self.graph.called(word), alike(word, self.players)
+        found = [legion for legion in self.legions.values() if legion.land == land or legion.player in players]
         if player is not None and whose != "any":
             found = [legion for legion in found if (legion.player == player) == (whose == "own")]
         return [(legion.id, self.graph.titled(legion.land)) for legion in found]
@@ -258,8 +263,16 @@ class MasterWork:
         """Return characters, or Lands, by their names for words as they are printed; the unknown as they are."""
         if what == "character":
             return self.rules.characters_called(words)
+        if what == "marker":
+            free = (marker for markers in self.markers.values() for marker in markers)
+            known = [*self.legions, *free]
+            return [as_known(word, known) for word in words]
         # a legion's marker means the Land where it stands
-        lands = [(self.legions[w].land if w in self.legions else self.graph.called(w), w) for w in words]
+        markers = [as_known(word, self.legions) for word in words]
+        lands = [
+            (self.legions[m].land if m in self.legions else self.graph.called(w), w)
+            for m, w in zip(markers, words, strict=True)
+        ]
         return [word if land is None else land_name(land) for land, word in lands]
 
     # the phase

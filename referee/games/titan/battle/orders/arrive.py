@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from referee.core import documents
 from referee.core.desk import Desk
 from referee.core.orders import Objection, Order
+from referee.core.problems import alike
 from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
@@ -46,7 +47,7 @@ class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
             message = f"the legion has {most} living characters"
             limit = cite("reinforcement_limit" if side else "summons")
             out.append(Objection(message, limit, None, tuple(p.id for p in living)))
-        if self.as_ is not None and (self.as_ in fight.pieces or any(p.id == self.as_ for p in fight.gone)):
+        if self.as_ is not None and alike(self.as_, [*fight.pieces, *(p.id for p in fight.gone)]):
             out.append(Objection(f"'{self.as_}' is taken", (), "as"))
         if self.as_ is not None and self.as_.upper() in fight.board.index:
             out.append(Objection(f"'{self.as_}' is the name of a hex, and names nobody else", (), "as", always=True))

@@ -12,7 +12,7 @@ from referee.core.orders import Objection, mapping_of
 from referee.core.problems import listed
 from referee.core.shapes import Name
 
-from ...words import CHARACTER, LandWord
+from ...words import CHARACTER, MARKER, LandWord
 from ..battles import fight
 from ..course import go_on
 from ..engagements import agree, concede, flee, open_at, sides
@@ -199,7 +199,7 @@ class Agree(Resolving, kw_only=True):
 
     verb: ClassVar[str] = "agree"
     agree: LandWord
-    eliminate: Annotated[list[Name], Meta(min_length=1, max_length=2)] = []
+    eliminate: Annotated[list[Name], MARKER, Meta(min_length=1, max_length=2)] = []
     losses: Annotated[list[str], CHARACTER, Meta(max_length=20)] = []
 
     def place(self) -> str:

@@ -12,7 +12,7 @@ from referee.core.orders import Objection
 from referee.core.shapes import DICE, Name
 from referee.core.trace import Change
 
-from ...words import CHARACTER
+from ...words import CHARACTER, MARKER
 from ..course import settle_towers, start
 from ..judge import turn_objections, unknown_character
 from ..legion import Legion
@@ -66,8 +66,8 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
 
     verb: ClassVar[str] = "start"
     start: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
-    as_: Name | None = None
-    other: Name | None = None
+    as_: Annotated[Name | None, MARKER] = None
+    other: Annotated[Name | None, MARKER] = None
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         out = turn_objections(work, player, "setup", "placing the starting legions")

@@ -12,7 +12,7 @@ from referee.core.orders import Objection
 from referee.core.shapes import Name, piece
 from referee.core.trace import Change
 
-from ...words import CHARACTER, LegionWord
+from ...words import CHARACTER, MARKER, LegionWord
 from ..judge import holds, turn_objections
 from ..legion import Legion
 from ..work import MasterWork
@@ -25,7 +25,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
     verb: ClassVar[str] = "split"
     split: Annotated[LegionWord, piece("own")]
     off: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
-    as_: Name | None = None
+    as_: Annotated[Name | None, MARKER] = None
 
     def check(self, work: MasterWork, player: str) -> list[Objection]:
         out = turn_objections(work, player, "commencement", "splitting a legion")

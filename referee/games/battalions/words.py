@@ -1,0 +1,10 @@
+"""What orders and questions name: battalions and units."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from referee.core.shapes import Name, names
+
+BattalionWord = Annotated[Name, names("battalion")]
+UnitWord = Annotated[Name, names("unit")]
