@@ -10,6 +10,7 @@ from referee.core.ledger import Ledger
 from referee.core.orders import Answer, Objection, Unanswerable, gathered
 from referee.core.problems import listed
 from referee.core.rulesets import OptionValue
+from referee.core.shapes import SHORT
 from referee.core.shapes import piece as called
 
 from ..rules import TitanRules, compile_rules
@@ -202,7 +203,7 @@ class AskRangestrike(AskBlow, kw_only=True):
     verb: ClassVar[str] = "rangestrike"
     rangestrike: Annotated[str, called("own")]
     at: Annotated[str, called("enemy")]
-    via: list[str] | None = None
+    via: Annotated[list[str], SHORT] | None = None
 
     def target(self) -> str:
         return self.at
