@@ -34,8 +34,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
-    "empty": ("", "st.yaml:1:1: nothing stands here"),
-    "only a comment": ("# nothing\n", "st.yaml:1:1: nothing stands here"),
+    "empty": ("", "st.yaml:1:1: the file is empty"),
+    "only a comment": ("# nothing\n", "st.yaml:1:1: the file is empty"),
     "null": ("null\n", "a document is a mapping"),
     "a list": ("[1, 2]\n", "not a list"),
     "a word": ("hello\n", "not 'hello'"),
@@ -52,11 +52,11 @@ UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
     "a NUL": (STATE.replace("plains", "pl\0ains"), "st.yaml:6:17: the character U+0000 is not allowed"),
     "an escape": (STATE.replace("plains", "\x1b[31m"), "st.yaml:6:15: the character U+001B is not allowed"),
     "a tab": (STATE.replace("  battleland", "\tbattleland"), "st.yaml:6:1: not readable as YAML: a tab stands here"),
-    "a key twice": (STATE.replace("round: 2", "round: 2\n  round: 3"), "st.yaml:9:3: the key 'round' stands here a"),
+    "a key twice": (STATE.replace("round: 2", "round: 2\n  round: 3"), "st.yaml:9:3: the key 'round' is given a"),
     "an alias bomb": (BOMB, "st.yaml:7:"),
     "an alias bomb inside": (STATE.replace("game: g1\n", "game: g1\n" + BOMB), "values, aliases counted"),
     "many aliases": (STATE.replace("game: g1", f"x: &a 1\ny: [{'*a,' * 1001}]"), "more than 1,000 aliases"),
-    "an alias of itself": ("&a [*a]\n", "the alias *a names nothing that stands before it"),
+    "an alias of itself": ("&a [*a]\n", "the alias *a names nothing defined before it"),
     "deep lists": ("[" * 5000, "st.yaml:1:65: nested deeper than 64 levels"),
     "deep lists closed": ("[" * 5000 + "]" * 5000, "nested deeper than 64 levels"),
     "deep mappings": ("\n".join(" " * n + "a:" for n in range(500)), "nested deeper than 64 levels"),
@@ -393,7 +393,7 @@ DICE: dict[str, tuple[str, int, str]] = {
     "in words": (f"{EVENT}: '666666'", 2, "d.yaml:1:34: battle/2/strike/attacker/ogre-1: must be a list"),
     "of halves": (f"{EVENT}: [1.0]", 2, "[1]: must be a whole number"),
     "a list": ("[1, 2]", 2, "d.yaml:1:1: must be a mapping, not a list"),
-    "twice": ("a: [1]\na: [2]", 2, "d.yaml:2:1: the key 'a' stands here a second time"),
+    "twice": ("a: [1]\na: [2]", 2, "d.yaml:2:1: the key 'a' is given a second time"),
 }
 
 
@@ -427,7 +427,7 @@ def test_secrets_that_are_none(name: str, here: Path) -> None:
     [
         (["--secret", "no/s"], "no/s: there is no such file; a secret is made by `referee new` or `referee commit`"),
         (["--secret", "."], ".: cannot be read"),
-        (["--secret", "s", "--seed", "x"], "--seed: stands beside --secret"),
+        (["--secret", "s", "--seed", "x"], "--seed: is given with --secret"),
         (["--dice", "no"], "no: cannot be read: No such file"),
         (["--dice", "."], ".: cannot be read: Is a directory"),
         (["-o", "st.yaml"], "st.yaml: exists already; --force overwrites it"),
@@ -471,7 +471,7 @@ GOOD = json.dumps({
 BAD_LINES = {
     "no JSON": ("{hello", "not readable as JSON"),
     "a list": ("[1]", "not a list"),
-    "a key twice": (GOOD[:-1] + ', "id": 8}', "the key 'id' stands here a second time"),
+    "a key twice": (GOOD[:-1] + ', "id": 8}', "the key 'id' is given a second time"),
     "NaN": (GOOD.replace("7", "NaN", 1), "NaN is no number"),
     "1e999": (GOOD.replace("7", "1e999", 1), "a number this large is not read"),
     "5,000 digits": (GOOD.replace("7", "1" * 5000, 1), "a number of 5000 digits is too large"),
@@ -514,9 +514,9 @@ def test_the_id_of_a_bad_line_is_echoed() -> None:
 MANIFEST = "format: 1\nruleset: mine\ntitle: Mine\nextends: titan\n"
 BROKEN: dict[str, tuple[dict[str, str], str]] = {
     "no manifest": ({"x": "a: 1"}, "mine: holds no manifest.yaml"),
-    "an empty manifest": ({"manifest": ""}, "manifest.yaml:1:1: nothing stands here"),
+    "an empty manifest": ({"manifest": ""}, "manifest.yaml:1:1: the file is empty"),
     "a list": ({"manifest": "[1]"}, "manifest.yaml:1:1: must be a mapping, not a list"),
-    "another's name": ({"manifest": MANIFEST.replace("mine", "yours")}, "stands in a folder named 'mine'"),
+    "another's name": ({"manifest": MANIFEST.replace("mine", "yours")}, "is in a folder named 'mine'"),
     "extends itself": ({"manifest": MANIFEST.replace("s: titan", "s: mine")}, "'mine' extends itself"),
     "extends a path": ({"manifest": MANIFEST.replace("s: titan", "s: ../../etc")}, "'../../etc' is no ruleset here"),
     "extends an escape": ({"manifest": MANIFEST.replace("s: titan", f's: "{ESC}"')}, "'\\x1b[31m' is no ruleset"),
@@ -534,7 +534,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     "a negative number": ({"manifest": MANIFEST, "characters": "characters: {ogre: {power: -4}}"}, "at least 1"),
     "a key twice": (
         {"manifest": MANIFEST, "characters": "characters: {}\ncharacters: {}"},
-        "stands here a second time",
+        "is given a second time",
     ),
     "an unknown rule": ({"manifest": MANIFEST, "citations": "citations: {range: LoT 99.9}"}, "'LoT 99.9' is no rule"),
     "an unknown fact": (

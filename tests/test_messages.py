@@ -235,7 +235,7 @@ def test_what_is_no_yaml_is_told_in_plain_words_where_it_is_to_be_mended(text: s
         ("strike ogre-1 at [troll-1", "the bracket that opens here is never closed"),
         ('"strike" ogre-1 at troll-1', "is quoted where an order must begin; take the quotation marks away"),
         ("strike ogre-1 at troll-1; end strike", "write what follows the semicolon on a line of its own"),
-        ("strike ogre-1 at troll-1 at titan-2", "'at' stands here a second time; give it once, with all its values"),
+        ("strike ogre-1 at troll-1 at titan-2", "'at' is given a second time; give it once, with all its values"),
     ],
 )
 def test_a_slip_on_a_line_is_told_with_how_to_mend_it(line: str, said: str) -> None:
@@ -294,4 +294,4 @@ def test_what_is_listed_under_stale_rules_says_so() -> None:
 
 def test_a_piece_that_is_not_there_is_told_where_to_look() -> None:
     said = referee("legal", str(ROOT / "examples/hordes/ford/000.state.yaml"), "--piece", "zz")
-    assert "red has no piece 'zz'; `referee show STATE --list` tells what stands where" in said.err
+    assert "red has no piece 'zz'; `referee show STATE --list` prints what stands where" in said.err

@@ -180,7 +180,7 @@ def test_what_stands_where_is_told_on_short_lines(state: str) -> None:
 def test_a_board_too_wide_for_a_mail_says_so(state: str) -> None:
     said = referee("show", state).out
     wide = max(map(len, said.split("\n")))
-    assert (f"this board is {wide} columns wide; --list tells" in said) == (wide > 72)
+    assert (f"this board is {wide} columns wide; --list prints" in said) == (wide > 72)
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda path: Path(path).parts[-3])

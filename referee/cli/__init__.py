@@ -8,21 +8,21 @@ from typing import Any
 import click
 
 COMMANDS = {
-    "adjudicate": "what happens: the next state and the trace",
-    "ask": "a disputed ruling, without a game",
-    "check": "are these orders legal, and every reason why not",
+    "adjudicate": "carry out orders: the next state and the trace",
+    "ask": "answer a question about the rules, with or without a game",
+    "check": "say whether orders are legal, with every reason why not",
     "commit": "bind a game to the secret of its dice",
-    "explain": "the reasons of a trace again",
-    "legal": "what may be ordered now",
-    "lint": "is a ruleset sound",
-    "new": "a starting file",
-    "replay": "does a trace come out the same",
-    "rules": "the rule index, coverage and options",
-    "rulesets": "which rulesets are installed",
-    "schema": "JSON Schema for editors",
-    "show": "the board",
+    "explain": "print a trace again, with its reasons",
+    "legal": "list the orders that are legal now",
+    "lint": "check a ruleset",
+    "new": "write a starting state",
+    "replay": "prove a trace, or a whole game",
+    "rules": "show the rules, their switches and the cases that prove them",
+    "rulesets": "list the installed rulesets",
+    "schema": "print a JSON Schema for editors",
+    "show": "draw the board, or list what stands where",
     "test": "run cases",
-    "view": "what one player may see",
+    "view": "print what one player may see",
 }
 
 

@@ -24,7 +24,7 @@ _LONGEST_ECHO = 600
 )
 @click.option("--yaml", "as_yaml", is_flag=True, help="Print what was understood, with its answer, as a case to keep.")
 @click.option("--jsonl", is_flag=True, help="Read a question a line as JSON, print an answer a line.")
-@click.option("--exit-status", is_flag=True, help="Exit with 1 where the answer is no.")
+@click.option("--exit-status", is_flag=True, help="Exit with 1 if the answer is no.")
 @player_option
 @json_option
 @folders_option

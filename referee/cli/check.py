@@ -41,7 +41,7 @@ def command(
 ) -> None:
     """Judge ORDERS on STATE without rolling: legal, open on the dice, or refused with every reason.
 
-    Without ORDERS it is the state that is judged, as an army list is.
+    Without ORDERS, judge the state itself, such as an army list.
 
     \b
     referee check 012.state.yaml 013.black.yaml

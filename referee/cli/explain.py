@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
 )
 @click.option("--format", "form", type=click.Choice(["text", "markdown", "html"]), help="How to print it [text].")
-@click.option("--chain", "bound", is_flag=True, help="Print instead the digests that bind the trace to its game.")
+@click.option("--chain", "bound", is_flag=True, help="Print the digests that bind the trace to its game instead.")
 @click.option("--player", metavar="P", help="Only what this player may see.")
 @json_option
 @folders_option
@@ -39,7 +39,7 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Tell again what was decided in TRACE, and why.
+    """Print again what TRACE decided, and why.
 
     \b
     referee explain 013.trace.yaml --step 3

@@ -20,7 +20,7 @@ from .common import folders_option, guarded, json_option, player_option, read, s
 @folders_option
 @guarded
 def command(state: str, piece: str | None, player: str | None, as_json: bool, folders: tuple[Path, ...]) -> None:
-    """List what may be ordered in STATE now.
+    """List the orders that are legal in STATE now.
 
     \b
     referee legal 012.state.yaml --piece lion-1
@@ -68,7 +68,7 @@ def _called(work: Work, piece: str | None, phase: Phase | None) -> str | None:
     places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
     message = f"{piece}: {len(fits)} fit, {places}; name one"
     if not fits:
-        hint = "`referee show STATE --list` tells what stands where"
+        hint = "`referee show STATE --list` prints what stands where"
         nobody = getattr(work, "nobody_called", lambda word: f"{phase.players[0]} has no piece '{word}'; {hint}")
         message = nobody(piece)
     raise Unreadable([Problem("--piece", 0, 0, "", message)])

@@ -15,7 +15,7 @@ from .common import UNREADABLE, fail, folders_option, guarded, json_option, say,
 @folders_option
 @guarded
 def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
-    """Judge the ruleset in the folder PATH (or an installed one by name): its types, citations, facts and options.
+    """Check the ruleset in the folder PATH (or an installed one by name): its types, citations, facts and options.
 
     \b
     referee lint my-rules/slow-sand

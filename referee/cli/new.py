@@ -27,7 +27,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
 )
 @new_secret_option
 @in_orders_option
-@click.option("--list", "show", is_flag=True, help="List what may be given.")
+@click.option("--list", "show", is_flag=True, help="List the options of RULESET.")
 @json_option
 @folders_option
 @click.pass_context
@@ -44,9 +44,9 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Write a starting state for RULESET. What may be given besides depends on the game: see --list.
+    """Write a starting state for RULESET. Each game has options of its own: see --list.
 
-    A game has a name of its own, which is drawn where --game gives none.
+    Without --game, the game gets a name that ends in random letters and digits.
 
     \b
     referee new titan --battleland swamp --attacking ogre,titan --secret game.secret -o 000.state.yaml
@@ -119,7 +119,7 @@ def _values(args: list[str], kind: Any) -> dict[str, Any]:
     while rest:
         word = rest.pop(0)
         if not word.startswith("--"):
-            raise click.UsageError(f"'{word}' stands without an option before it")
+            raise click.UsageError(f"'{word}' has no option before it; write --NAME VALUE, see --list")
         name, equals, value = word[2:].partition("=")
         if not equals:
             if not rest:

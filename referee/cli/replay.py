@@ -51,7 +51,7 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Adjudicate each TRACE again with its own dice and tell the first difference.
+    """Adjudicate each TRACE again with its own dice and show the first difference.
 
     Several traces, in the order of play, or a folder are proved as a whole game: that each follows the one before
     it, and that the states and orders in the folder are those that were played.

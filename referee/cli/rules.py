@@ -37,7 +37,7 @@ def command(
 ) -> None:
     """Show the rules of RULESET, those of a chapter, or the one with id CITE.
 
-    With --options, RULESET may be a state: what it sets.
+    With --options, RULESET may be a state: this shows the switches that it sets.
 
     \b
     referee rules titan --options
@@ -171,7 +171,7 @@ def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
     for row in rows:
         say(paragraph(f"{row['ruling']}: {row['option']}: {row['value']}, not {row['default']}. {row['meaning']}"))
     if not rows:
-        say(f"every switch of {found.name} stands at its default")
+        say(f"every switch of {found.name} has its default")
 
 
 def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> None:

@@ -14,7 +14,7 @@ from .common import folders_option, guarded, json_option, say, say_json
 @folders_option
 @guarded
 def command(as_json: bool, folders: tuple[Path, ...]) -> None:
-    """List the rulesets that can be played by.
+    """List the installed rulesets.
 
     \b
     referee rulesets

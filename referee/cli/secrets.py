@@ -24,7 +24,7 @@ in_orders_option = click.option(
     "in_orders",
     type=click.Choice(["take", "refuse"]),
     default="take",
-    help="Whether dice that stand in orders are taken [take].",
+    help="Take or refuse the dice that orders give [take].",
 )
 secret_option = click.option(
     "--secret", metavar="FILE", help="Draw dice from the secret in this file, to which the state is committed."
@@ -58,7 +58,7 @@ def read_dice(path: str | None) -> dict[str, list[int]] | None:
 def read_secret(path: str | None, seed: str | None) -> bytes | None:
     """Return the key that dice are drawn with: 32 bytes of a file, or a seed's text; raises Unreadable."""
     if path is not None and seed is not None:
-        raise Unreadable([Problem("--seed", 0, 0, "", "stands beside --secret; give one of them")])
+        raise Unreadable([Problem("--seed", 0, 0, "", "is given with --secret; give one of them")])
     if seed is not None:
         return seed.encode(errors="surrogateescape")
     if path is None:

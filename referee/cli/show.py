@@ -12,7 +12,7 @@ from .files import refuse_endings, refuse_existing, write_whole
 
 @click.command("show")
 @click.argument("state")
-@click.option("--board", "name", metavar="NAME", help="Which board, where there are several: a battle and its map.")
+@click.option("--board", "name", metavar="NAME", help="Draw this board, if there are several, such as masterboard.")
 @click.option("--list", "as_list", is_flag=True, help="Print what stands where, without the board.")
 @click.option("--svg", "svg_path", metavar="FILE", help="Write the picture as SVG instead; - prints it.")
 @click.option("--html", "html_path", metavar="FILE", help="Write a page with every board instead; - prints it.")
@@ -36,6 +36,7 @@ def command(
 
     \b
     referee show 012.state.yaml
+    referee show 012.state.yaml --list
     referee show 012.state.yaml --player black --html 012.black.html
     """
     from referee import api
@@ -76,7 +77,7 @@ def command(
         say(text)
         wide = max(map(len, text.split("\n")))
         if wide > COLUMNS:
-            say(f"this board is {wide} columns wide; --list tells what stands where on lines of {COLUMNS}")
+            say(f"this board is {wide} columns wide; --list prints what stands where in {COLUMNS}")
         for other in list(chosen)[1:]:
             say(f"also: --board {other}")
         for line in sworn:

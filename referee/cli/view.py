@@ -11,7 +11,7 @@ from .common import folders_option, guarded, json_option, read, say_json
 
 @click.command("view")
 @click.argument("state")
-@click.option("--player", required=True, metavar="P", help="Whose eyes.")
+@click.option("--player", required=True, metavar="P", help="The player who is to see it.")
 @json_option
 @folders_option
 @guarded

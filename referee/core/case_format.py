@@ -57,7 +57,7 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
         dict[str, Any], _field("like answer, but nothing else may stand below the keys given, however deep")
     ] = {}
     otherwise: Annotated[
-        list[Otherwise] | UnsetType, _field("the answers under other options that must be told; [] for none", None)
+        list[Otherwise] | UnsetType, _field("the answers under other options that must be given; [] for none", None)
     ] = UNSET
     assumed: Annotated[dict[str, Any], _field("what an answer assumes or was told to suppose, on the keys given")] = {}
     cannot_be: Annotated[
@@ -66,7 +66,7 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
     ] = UNSET
     state: Annotated[dict[str, Any], _field("the state after the orders, on the keys given")] = {}
     gone: Annotated[list[Text], _field("ids of what was there and is not left in the state")] = []
-    view: Annotated[dict[str, Any], _field("for a player, what he sees of that state, on the keys given")] = {}
+    view: Annotated[dict[str, Any], _field("for a player, what they see of that state, on the keys given")] = {}
     seen_by: Annotated[
         dict[str, Literal["all"] | list[str]],
         _field("for words of a step, which players see it: all, or exactly those listed"),

@@ -131,7 +131,7 @@ def parse(text: str | bytes, file: str, most: int = MAX_BYTES) -> Document:
     """
     documents = parse_all(text, file, most)
     if not documents:
-        raise Unreadable([Problem(file, 1, 1, "", "nothing stands here: one document is expected")])
+        raise Unreadable([Problem(file, 1, 1, "", "the file is empty; one document is expected")])
     if len(documents) > 1:
         message = f"one document is expected here, {len(documents)} found"
         raise Unreadable([Problem(file, *documents[1].place(()), "", message)])
@@ -233,7 +233,7 @@ class OrderSheet(Document):
                     said_so = "the orders stand below the header, after an empty line, one a line"
                     problems.append(Problem(file, number, column, key, said_so))
                 elif key in value and key not in defaults:
-                    problems.append(Problem(file, number, column, key, f"the key '{key}' stands here a second time"))
+                    problems.append(Problem(file, number, column, key, f"the key '{key}' is given a second time"))
                 number_like = word.isascii() and word.isdigit() and len(word) < 18 and key not in _NAMES
                 value[key] = int(word) if number_like else word
                 self._places[(key,)] = (number, column)

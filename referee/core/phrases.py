@@ -230,7 +230,7 @@ def read_fields(words: list[Token], known: Mapping[str, Shape], first: str | Non
             _rest(name, known[name], words[begin:place], token, left)
         name = first if place == 0 and first is not None else _name(token, known, "a field")
         if name in value:
-            raise Misread(f"'{name}' stands here a second time; give it once, with all its values", token.offset)
+            raise Misread(f"'{name}' is given a second time; give it once, with all its values", token.offset)
         shape = known[name]
         if shape.inner is not None and place + 1 < len(words) and words[place + 1].text[0] not in "[{":
             value[name], offsets[name] = read_fields(words[place + 1 :], shapes(shape.inner)).value, token.offset

@@ -161,7 +161,7 @@ class Ruleset:
             assert document is not None
             manifest = documents.convert(document, Manifest)
             if manifest.ruleset != folder.name:
-                raise Unreadable([document.problem(("ruleset",), f"stands in a folder named '{folder.name}'")])
+                raise Unreadable([document.problem(("ruleset",), f"is in a folder named '{folder.name}'")])
             manifests.insert(0, manifest)
             asked_by, following = document.file, manifest.extends
         game = next((m.game for m in reversed(manifests) if m.game), None)

@@ -85,7 +85,7 @@ def _situation(clauses: list[list[Token]], state: type[Any], spoken: Spoken) -> 
             said = _part(words, inner, spoken.parts.get(name, ()))
             twice = next((field for field in said if field in value), None)
             if twice is not None:
-                raise Misread(f"'{twice}' stands here a second time", words[0].offset)
+                raise Misread(f"'{twice}' is given a second time", words[0].offset)
             value |= said
         elif spoken.items is None:
             known = ", ".join(shapes(inner))
@@ -128,7 +128,7 @@ def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) ->
     twice = next((name for name in rest.value if name in value), None)
     if twice is not None:
         bare = f"; without their names come {', '.join(positional)}" if twice in positional else ""
-        raise Misread(f"'{twice}' stands here a second time{bare}", rest.offsets[twice])
+        raise Misread(f"'{twice}' is given a second time{bare}", rest.offsets[twice])
     return value | rest.value
 
 

@@ -20,7 +20,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(out) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise Refused(f"the key {shown(twice)} stands here a second time")
+        raise Refused(f"the key {shown(twice)} is given a second time")
     return out
 
 

@@ -81,7 +81,7 @@ class Builder:
         if self.aliases > MAX_ALIASES:
             self.fault(event, f"more than {MAX_ALIASES:,} aliases", stop=True)
         if event.anchor not in self.anchors:
-            self.fault(event, f"the alias *{short(event.anchor, 60)} names nothing that stands before it")
+            self.fault(event, f"the alias *{short(event.anchor, 60)} names nothing defined before it")
             return None, 0
         value, below, size = self.anchors[event.anchor]
         if depth + below > MAX_DEPTH:
@@ -118,7 +118,7 @@ class Builder:
                 if event.anchor is not None:
                     self.anchors[event.anchor] = (key, 0, 1)
                 if key in out:
-                    self.fault(event, f"the key {shown(key)} stands here a second time")
+                    self.fault(event, f"the key {shown(key)} is given a second time")
                 elif event.value == "<<" and event.implicit[0]:
                     self.fault(event, "merge keys (<<) are not read here; write the keys out")
             value, below = self.value(next(self.events), depth + 1)

@@ -53,7 +53,7 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     if verdict.allowed:
         lines.append(f"    legal with {listed(verdict.allowed)}")
     elif verdict.hangs_on and verdict.status == "open":
-        lines.append(f"    hangs on the dice for {', '.join(verdict.hangs_on)}")
+        lines.append(f"    depends on the dice for {', '.join(verdict.hangs_on)}")
     elif verdict.status == "open":
         lines += [f"    {objection.message}" for objection in verdict.objections]
     if verdict.status == "refused":

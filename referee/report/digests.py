@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.trace import Trace
 
-from .escape import plain
+from .escape import joined
 
 
 def digests(trace: Trace, own: str, blinded: bool) -> dict[str, Any]:
@@ -31,4 +31,4 @@ def digests_text(told: dict[str, Any]) -> str:
     rows = [(key, value) for key, value in told.items() if key != "orders"]
     orders = [("orders", f"{order['digest']}  {order['player']}") for order in told.get("orders", ())]
     place = next((n + 1 for n, (key, _) in enumerate(rows) if key == "state"), 0)
-    return "\n".join(plain(f"{key:<10} {value}") for key, value in [*rows[:place], *orders, *rows[place:]]) + "\n"
+    return joined(f"{key:<10} {value}" for key, value in [*rows[:place], *orders, *rows[place:]]) + "\n"

@@ -104,7 +104,7 @@ def silence(steps: Sequence[object], only: str | None) -> list[str]:
     """Return what is said where no step is told: of a kind, or to a player from whom all is hidden."""
     if steps:
         return []
-    return [f"no step is of this kind: {only}" if only is not None else "nothing has happened that is told here"]
+    return [f"no step is of this kind: {only}" if only is not None else "nothing has happened that can be shown here"]
 
 
 def lines_of(step: Step, trace: Trace) -> list[Line]:

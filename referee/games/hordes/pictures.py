@@ -14,7 +14,7 @@ from .rules import HordesRules
 from .state import State
 
 _PACES = 100.0
-_STROKE = 30
+_STROKE = 20
 
 
 def draw(state: State, rules: HordesRules) -> Picture:
