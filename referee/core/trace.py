@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from .. import __version__
+from ..version import VERSION
 from .dice import Roll
 from .drawing import DiceTerms, Digest
 from .ledger import PlainLedger
@@ -15,7 +15,7 @@ from .rulesets import OptionValue
 from .shapes import MANY
 from .stamps import RulesStamp
 
-PROGRAM = f"referee {__version__}"
+PROGRAM = f"referee {VERSION}"
 Status = Literal["done", "refused", "overtaken", "open", "referee"]
 
 
