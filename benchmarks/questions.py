@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.core import documents
-from referee.games.titan.battle.reach import BARRED, moves_for
+from referee.games.titan.battle.rulings.reach import BARRED, moves_for
 from referee.games.titan.rules import TitanRules
 
 from .battles import rules_of

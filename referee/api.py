@@ -13,23 +13,26 @@ from typing import Any
 
 import msgspec
 
-from . import games
-from .core import chain, documents, phrases, situations
-from .core.asking import ask_document, read_state
-from .core.chain import Origin
-from .core.dice import Dice
-from .core.documents import Document, Part, Problem, Unreadable
-from .core.documents import Path as Place
-from .core.drawing import DiceTerms, InOrders, commits, new_secret
-from .core.game import Game
-from .core.orders import Submission, read_orders
-from .core.phases import adjudicate as adjudicate_orders
-from .core.phases import check as check_orders
-from .core.phases import for_another
-from .core.problems import Gathering, as_known, kind_of, stranger
-from .core.rulesets import Ruleset
-from .core.trace import Trace
-from .core.verdicts import Outcome
+from referee import games
+from referee.core import documents
+from referee.core.adjudication import chain
+from referee.core.adjudication.adjudicate import adjudicate as adjudicate_orders
+from referee.core.adjudication.adjudicate import check as check_orders
+from referee.core.adjudication.adjudicate import for_another
+from referee.core.adjudication.chain import Origin
+from referee.core.adjudication.verdicts import Adjudication
+from referee.core.asking import ask_document, read_state
+from referee.core.documents import Document, Part, Problem, Unreadable
+from referee.core.documents import Path as Place
+from referee.core.documents.problems import Gathering, as_known, kind_of, stranger
+from referee.core.game.dice import Dice
+from referee.core.game.drawing import DiceTerms, InOrders, commits, new_secret
+from referee.core.game.game import Game
+from referee.core.game.reading import read_orders
+from referee.core.game.submissions import Submission
+from referee.core.game.trace import Trace
+from referee.core.notation import one_line, situations
+from referee.core.rules.rulesets import Ruleset
 
 Given = str | bytes | Mapping[str, Any]
 
@@ -43,7 +46,7 @@ class StaleRules(Exception):
 
 
 @dataclass(frozen=True)
-class Sitting:
+class Session:
     """A state with the game and the rules it is played by."""
 
     game: Game
@@ -57,11 +60,11 @@ def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Docu
     """Return the document that a situation with its question, said on one line, stands for; raises Unreadable."""
     game, found = games.load(ruleset, tuple(folders))
     try:
-        said = situations.read(text, game.state, game.spoken, game.questions)
-    except phrases.Misread as error:
+        said = situations.read(text, game.state, game.situation_forms, game.questions)
+    except one_line.Misread as error:
         raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
-    if game.heard is not None:
-        said = game.heard(said, found)
+    if game.printed_names is not None:
+        said = game.printed_names(said, found)
     value = {"format": 1, "ruleset": ruleset, **said}
     return SaidDocument("", "the question", value)
 
@@ -70,8 +73,8 @@ def state_question(document: Document, text: str, folders: Sequence[Path] = ()) 
     """Return the document of a saved state with a question, said on one line, beside it; raises Unreadable."""
     game, _ = ruleset_of(document, folders)
     try:
-        question = phrases.read(text, game.questions, "a question").value
-    except phrases.Misread as error:
+        question = one_line.read(text, game.questions, "a question").value
+    except one_line.Misread as error:
         raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
     value = {**document.value, "ask": question}
     return SaidDocument(document.text, document.file, value)
@@ -138,13 +141,13 @@ def expect(document: Document, wanted: str) -> None:
         raise Unreadable([document.problem((), f"this is no {wanted.removeprefix('a ')}: {lacks}")])
 
 
-def sit(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Sitting:
+def open_session(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Session:
     """Open a state for orders; raises Unreadable, and StaleRules unless the change is accepted."""
     expect(document, "a state")
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, document, document.value, playing=True)
     _current(ruleset, state, accept_rules)
-    return Sitting(game, ruleset, game.compile(ruleset, state.options), state, document)
+    return Session(game, ruleset, game.compile(ruleset, state.options), state, document)
 
 
 def _current(ruleset: Ruleset, state: Any, accept_rules: bool) -> None:
@@ -198,9 +201,9 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
     return [document.problem(path, message) for path, message in cited]
 
 
-def orders_of(sitting: Sitting, given: Sequence[Document]) -> list[Submission]:
+def orders_of(session: Session, given: Sequence[Document]) -> list[Submission]:
     """Read documents of orders; raises Unreadable with the problems of all of them."""
-    return _orders_for(sitting.game, sitting.ruleset.name, given)
+    return _orders_for(session.game, session.ruleset.name, given)
 
 
 def sit_with(
@@ -208,13 +211,13 @@ def sit_with(
     orders: Iterable[Callable[[str], Iterable[Document]]],
     folders: Sequence[Path] = (),
     accept_rules: bool = False,
-) -> tuple[Sitting, list[Submission]]:
+) -> tuple[Session, list[Submission]]:
     """Open a state and files of orders given for it, each of which is read knowing the ruleset of the state.
 
     Raises Unreadable with the problems of all documents, and StaleRules unless the change is accepted.
     """
     found = Gathering()
-    sitting: Sitting | None = None
+    session: Session | None = None
     submissions: list[Submission] = []
     name, game, stale = "", None, None
     with found:
@@ -222,7 +225,7 @@ def sit_with(
         played, ruleset = ruleset_of(document, folders)
         name, game = ruleset.name, played
         try:
-            sitting = sit(document, folders, accept_rules)
+            session = open_session(document, folders, accept_rules)
         except StaleRules as error:
             stale = error
     for file in orders:
@@ -232,8 +235,8 @@ def sit_with(
     found.told()
     if stale is not None:
         raise stale
-    assert sitting is not None
-    return sitting, submissions
+    assert session is not None
+    return session, submissions
 
 
 def _orders_for(game: Game, played: str, given: Iterable[Document]) -> list[Submission]:
@@ -268,7 +271,7 @@ def brings_dice(submissions: Sequence[Submission], supplied: Mapping[str, list[i
 
 
 def dice_for(
-    sitting: Sitting,
+    session: Session,
     supplied: Mapping[str, list[int]] | None = None,
     secret: bytes | None = None,
     *,
@@ -281,7 +284,7 @@ def dice_for(
     A game that is committed to a secret draws from no other. Raises Unreadable for another one, and for a secret
     `kept` in a file to which the game is not committed.
     """
-    terms: DiceTerms = sitting.state.dice or DiceTerms()
+    terms: DiceTerms = session.state.dice or DiceTerms()
     if in_orders == "refuse":
         terms = msgspec.structs.replace(terms, in_orders=in_orders)
     if terms.commitment is not None and once:
@@ -292,7 +295,7 @@ def dice_for(
     if secret is not None and terms.commitment is not None and not commits(terms.commitment, secret):
         message = f"is not the secret that this game is committed to; the SHA-256 of that is {terms.commitment}"
         raise Unreadable([Problem(kept or "the secret", 0, 0, "", message)])
-    return Dice(sitting.state.game or "", terms, secret=secret, supplied=supplied, once=once)
+    return Dice(session.state.game or "", terms, secret=secret, supplied=supplied, once=once)
 
 
 def with_terms(document: Document, terms: DiceTerms) -> str:
@@ -341,9 +344,9 @@ def check(
 
     With a `player` nothing is known but what he sees.
     """
-    sitting, submissions = sit_with(lambda: seen(document_of(state, "state"), player, folders), _each(orders), folders)
-    source = dice_for(sitting, dice, in_orders=dice_in_orders)
-    return judged(check_orders(sitting.game, sitting.rules, sitting.state, submissions, source))
+    session, submissions = sit_with(lambda: seen(document_of(state, "state"), player, folders), _each(orders), folders)
+    source = dice_for(session, dice, in_orders=dice_in_orders)
+    return judged(check_orders(session.game, session.rules, session.state, submissions, source))
 
 
 def adjudicate(
@@ -363,24 +366,24 @@ def adjudicate(
 
     `accept_edit` says why a state is adjudicated that was edited by hand.
     """
-    sitting, submissions = sit_with(lambda: document_of(state, "state"), _each(orders), folders)
-    source = dice_for(sitting, dice, secret, in_orders=dice_in_orders)
-    return _played(sitting, submissions, source, skip_illegal, accept_edit)
+    session, submissions = sit_with(lambda: document_of(state, "state"), _each(orders), folders)
+    source = dice_for(session, dice, secret, in_orders=dice_in_orders)
+    return _played(session, submissions, source, skip_illegal, accept_edit)
 
 
 def _played(
-    sitting: Sitting, submissions: list[Submission], source: Dice, skip_illegal: bool, edit: str | None
+    session: Session, submissions: list[Submission], source: Dice, skip_illegal: bool, edit: str | None
 ) -> dict[str, Any]:
-    origin = Origin(sitting.document.value, edit)
+    origin = Origin(session.document.value, edit)
     outcome = adjudicate_orders(
-        sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, source, skip_illegal, origin
+        session.game, session.ruleset, session.rules, session.state, submissions, source, skip_illegal, origin
     )
     if outcome.trace is None:
         return judged(outcome)
     return adjudicated(outcome)
 
 
-def adjudicated(outcome: Outcome) -> dict[str, Any]:
+def adjudicated(outcome: Adjudication) -> dict[str, Any]:
     """Return an adjudication as JSON prints it: `{state, trace}`, and `left` where later phases were left over."""
     out = {"state": documents.builtins(outcome.state), "trace": documents.builtins(outcome.trace)}
     return {**out, "left": outcome.left} if outcome.left else out
@@ -419,7 +422,7 @@ def adjudicate_line(
     It draws from its own seed, else, unless it brings dice, from a secret, or from one used once.
     """
     line = documents.convert(document, _Line)
-    sitting, submissions = sit_with(lambda: document_of(line.state, "state"), _each(line.orders), folders)
+    session, submissions = sit_with(lambda: document_of(line.state, "state"), _each(line.orders), folders)
     key, once = secret, False
     if line.seed is not None:
         key, kept = line.seed.encode(), None
@@ -427,11 +430,11 @@ def adjudicate_line(
         key = None
     elif secret is None:
         key, once = new_secret(), True
-    source = dice_for(sitting, line.dice, key, kept=kept, once=once, in_orders=dice_in_orders)
-    return _played(sitting, submissions, source, line.skip_illegal, line.accept_edit)
+    source = dice_for(session, line.dice, key, kept=kept, once=once, in_orders=dice_in_orders)
+    return _played(session, submissions, source, line.skip_illegal, line.accept_edit)
 
 
-def judged(outcome: Outcome) -> dict[str, Any]:
+def judged(outcome: Adjudication) -> dict[str, Any]:
     """Return what the reading of orders found, as JSON prints it."""
     words = {"done": "legal", "open": "open", "refused": "refused"}
     rows = []

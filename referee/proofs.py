@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import api
-from .core import history
-from .core.chain import bound
-from .core.documents import Document, Problem, Unreadable, builtins
-from .core.history import Played
-from .core.replay import Replayed, replayed
-from .core.trace import Trace
+from referee import api
+from referee.core.adjudication import history
+from referee.core.adjudication.chain import bound
+from referee.core.adjudication.history import Played
+from referee.core.adjudication.replay import Replayed, replayed
+from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.plain import builtins
+from referee.core.game.trace import Trace
 
 
 @dataclass(frozen=True)

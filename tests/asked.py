@@ -7,13 +7,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from referee.core import documents
+from referee.core.adjudication.adjudicate import check
 from referee.core.asking import ask
-from referee.core.dice import Dice
 from referee.core.documents import Document
-from referee.core.game import Game
-from referee.core.orders import Unanswerable, read_orders, read_verb
-from referee.core.phases import check
-from referee.core.rulesets import Ruleset
+from referee.core.game.dice import Dice
+from referee.core.game.game import Game
+from referee.core.game.questions import Unanswerable
+from referee.core.game.reading import read_orders, read_verb
+from referee.core.rules.rulesets import Ruleset
 
 
 class Tried(NamedTuple):
@@ -44,7 +45,7 @@ class Table:
     def __init__(self, game: Game, ruleset: Ruleset, state: Any) -> None:
         self.game, self.ruleset, self.state = game, ruleset, state
         self.rules = game.compile(ruleset, state.options)
-        self.work: Any = game.open(state, self.rules)
+        self.position: Any = game.open(state, self.rules)
 
     def answer(self, question: dict[str, Any]) -> dict[str, Any]:
         """Return the answer to a question."""

@@ -9,23 +9,23 @@ from typing import Any
 from asked import Asked, Tried
 
 from referee import api, games
-from referee.core.documents import builtins
-from referee.games.battalions.work import BattalionsWork
+from referee.core.documents.plain import builtins
+from referee.games.battalions.position import BattalionsPosition
 
 # the questions that ask about orders, and those that no order is about
 BOUND = {"attack"}
 FREE = {"army"}
 
 
-def questions(state: Any, work: BattalionsWork, chance: Random) -> Iterator[Asked]:
+def questions(state: Any, position: BattalionsPosition, chance: Random) -> Iterator[Asked]:
     """Yield what may be asked of a state about orders."""
-    for battalion in work.theatre.battalions.values():
-        combat = work.theatre.combat_of(battalion)
+    for battalion in position.theatre.battalions.values():
+        combat = position.theatre.combat_of(battalion)
         for unit in battalion.present if combat is not None and not combat.ended else ():
-            for name, command in work.rules.commands.items():
+            for name, command in position.rules.commands.items():
                 order: dict[str, Any] = {"command": name, "battalion": battalion.id}
                 if command.direction is not None:
-                    order["number"] = work.rules.number("min_number")
+                    order["number"] = position.rules.number("min_number")
                 yield Asked({"attack": unit.id, "command": name}, _commanded(battalion.player, order))
 
 
@@ -43,9 +43,9 @@ def played(chance: Random) -> Iterator[Any]:
     size = chance.choice([(3, 3), (4, 2)])
     value = builtins(game.new(game.parameters(field_size=size, units=3, options=options), ruleset))
     for _ in range(8):
-        sitting = api.sit(api.document_of(value, "state"))
-        yield sitting.state
-        rows = game.open(sitting.state, sitting.rules).legal()
+        session = api.open_session(api.document_of(value, "state"))
+        yield session.state
+        rows = game.open(session.state, session.rules).legal()
         sheets = []
         for player in value["players"] if rows else ():
             homes = [b["id"] for b in value["battalions"] if b["player"] == player]

@@ -8,9 +8,9 @@ from typing import Any
 
 from asked import Asked, Tried, allowed
 
-from referee.core.documents import builtins
+from referee.core.documents.plain import builtins
+from referee.games.hordes.position import HordesPosition
 from referee.games.hordes.questions.table import AskContacts
-from referee.games.hordes.work import HordesWork
 
 ANY = AskContacts(contacts=True)
 # the questions that ask about orders, and those that no order is about
@@ -18,23 +18,23 @@ BOUND = {"attack", "move", "group", "break_off", "range", "combat", "pips"}
 FREE = {"result", "odds", "contacts", "army", "general", "victory"}
 
 
-def questions(state: Any, work: HordesWork, chance: Random) -> Iterator[Asked]:
+def questions(state: Any, position: HordesPosition, chance: Random) -> Iterator[Asked]:
     """Yield what may be asked of a state about orders."""
-    standing = work.field.standing()
-    movers = [e for e in standing if e.army == work.active]
+    standing = position.field.standing()
+    movers = [e for e in standing if e.army == position.active]
     for element in [*_some(chance, movers, 3), *_some(chance, standing, 1)]:
-        foes = work.field.enemies(element.army)
-        near = sorted(foes, key=lambda foe: work.field.distance(element, foe))[:2]
-        yield from _moves(work, element, near, chance)
+        foes = position.field.enemies(element.army)
+        near = sorted(foes, key=lambda foe: position.field.distance(element, foe))[:2]
+        yield from _moves(position, element, near, chance)
         for foe in near:
-            yield from _fights(work, element, foe)
-    for one, other in _some(chance, work.field.contacts().front, 3):
-        yield from _fights(work, one, other)
-        yield from _fights(work, other, one)
-    if work.phase_name != "pips":
-        for element in _some(chance, [e for e in work.field.elements.values() if not e.stands], 2):
+            yield from _fights(position, element, foe)
+    for one, other in _some(chance, position.field.contacts().front, 3):
+        yield from _fights(position, one, other)
+        yield from _fights(position, other, one)
+    if position.phase_name != "pips":
+        for element in _some(chance, [e for e in position.field.elements.values() if not e.stands], 2):
             for action in ({"activate": element.id, "at": _place(chance)}, {"desorcell": element.id}):
-                yield Asked({"pips": [action]}, _paid(work, element.army, action))
+                yield Asked({"pips": [action]}, _paid(position, element.army, action))
 
 
 def _some(chance: Random, things: Any, most: int) -> list[Any]:
@@ -46,35 +46,35 @@ def _place(chance: Random) -> dict[str, float]:
     return {"x": round(chance.uniform(100, 2300)), "y": chance.choice([160, 120, 1200]), "facing": 0}
 
 
-def _moves(work: HordesWork, element: Any, near: list[Any], chance: Random) -> Iterator[Asked]:
+def _moves(position: HordesPosition, element: Any, near: list[Any], chance: Random) -> Iterator[Asked]:
     (x, y), facing = element.base.front, element.base.facing
     ahead = element.base.moved(chance.choice([5, 40, 150]))
     x, y, facing = chance.choice([(*ahead.front, facing), (x, y, facing + 90)])
     there = {"x": x, "y": y, "facing": facing % 360}
-    mates = [e.id for e in work.field.friends(element.army) if e is not element]
+    mates = [e.id for e in position.field.friends(element.army) if e is not element]
     orders: list[dict[str, Any]] = [{"move": element.id, "path": [there]}]
     orders.append({"group": [element.id, *_some(chance, mates, 1)], "steps": [{"advance": chance.choice([5, 40])}]})
     orders.append({"break_off": element.id, "paces": chance.choice([40, 200])})
     orders += [{"attack": element.id, "target": foe.id, "edge": chance.choice(["front", "left"])} for foe in near]
     for order in orders:
         yield Asked(order, allowed(element.army, order))
-        if work.phase_name != "pips" and "group" not in order:
-            yield Asked({"pips": [order]}, _paid(work, element.army, order))
+        if position.phase_name != "pips" and "group" not in order:
+            yield Asked({"pips": [order]}, _paid(position, element.army, order))
 
 
-def _paid(work: HordesWork, army: str, order: dict[str, Any]) -> Any:
+def _paid(position: HordesPosition, army: str, order: dict[str, Any]) -> Any:
     def tried(answer: dict[str, Any]) -> Iterator[Tried]:
         # a rule is not cited for everything that is wrong, but nothing that is wrong is paid for
-        left = work.pips or 0
+        left = position.pips or 0
         yield Tried(answer["left"] == left - answer["costs"][0] and not answer["rules"], army, [order])
 
     return tried
 
 
-def _fights(work: HordesWork, one: Any, other: Any) -> Iterator[Asked]:
+def _fights(position: HordesPosition, one: Any, other: Any) -> Iterator[Asked]:
     shots = {"bespell": one.id} if one.kind.row.bespells is not None else {"shoot": one.id}
     yield Asked({"range": one.id, "at": other.id}, allowed(one.army, {**shots, "target": other.id}))
-    yield Asked({"combat": one.id, "against": other.id, "kind": "close"}, _fought(work, one, other))
+    yield Asked({"combat": one.id, "against": other.id, "kind": "close"}, _fought(position, one, other))
     for verb in ("shoot", "bespell"):
         order = {verb: one.id, "target": other.id}
         yield Asked({"combat": one.id, "against": other.id, "kind": verb}, _told(one.army, order))
@@ -87,9 +87,9 @@ def _told(army: str, order: dict[str, Any]) -> Any:
     return tried
 
 
-def _fought(work: HordesWork, one: Any, other: Any) -> Any:
+def _fought(position: HordesPosition, one: Any, other: Any) -> Any:
     # it is the side whose turn it is that orders a fight
-    mine, theirs = (one, other) if one.army == work.active else (other, one)
+    mine, theirs = (one, other) if one.army == position.active else (other, one)
     return _told(mine.army, {"fight": mine.id, "against": theirs.id})
 
 

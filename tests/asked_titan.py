@@ -8,9 +8,9 @@ from typing import Any
 
 from asked import Asked, Tried, allowed
 
-from referee.core.documents import builtins
-from referee.games.titan.masterboard.mustering import recruits
-from referee.games.titan.work import TitanWork
+from referee.core.documents.plain import builtins
+from referee.games.titan.battle.position import BattlePosition
+from referee.games.titan.masterboard.rulings.mustering import recruits
 
 SIDES = ["left", "right", "bottom"]
 # the questions that ask about orders, and those that no order is about
@@ -18,13 +18,13 @@ BOUND = {"strike", "rangestrike", "reach", "enter", "travel", "muster", "value",
 FREE = {"standing"}
 
 
-def questions(state: Any, work: Any, chance: Random) -> Iterator[Asked]:
+def questions(state: Any, position: Any, chance: Random) -> Iterator[Asked]:
     """Yield what may be asked of a state about orders."""
-    battle: TitanWork | None = work if isinstance(work, TitanWork) else work.battle
+    battle: BattlePosition | None = position if isinstance(position, BattlePosition) else position.battle
     if battle is not None:
         yield from _battle(battle, chance)
-    if not isinstance(work, TitanWork):
-        yield from _masterboard(work, chance)
+    if not isinstance(position, BattlePosition):
+        yield from _masterboard(position, chance)
 
 
 def _some(chance: Random, things: Any, most: int) -> list[Any]:
@@ -32,12 +32,12 @@ def _some(chance: Random, things: Any, most: int) -> list[Any]:
     return chance.sample(listed, min(len(listed), most))
 
 
-def _battle(work: TitanWork, chance: Random) -> Iterator[Asked]:
-    pieces = list(work.fight.pieces.values())
-    labels = list(work.fight.board.index)
+def _battle(position: BattlePosition, chance: Random) -> Iterator[Asked]:
+    pieces = list(position.fight.pieces.values())
+    labels = list(position.fight.board.index)
     for piece in pieces:
-        player = work.player(piece.side)
-        near = [*work.fight.enemies_beside(piece), *work.fight.shots(piece)]
+        player = position.player(piece.side)
+        near = [*position.fight.enemies_beside(piece), *position.fight.shots(piece)]
         for target in {p.id: p for p in [*near, *_some(chance, pieces, 3)]}.values():
             for verb in ("strike", "rangestrike"):
                 order = {verb: piece.id, "at": target.id}
@@ -74,16 +74,18 @@ def _hexes(player: str, verb: str, ident: str, labels: list[str]) -> Any:
     return tried
 
 
-def _masterboard(work: Any, chance: Random) -> Iterator[Asked]:
-    characters = list(work.rules.characters)
-    now, own = work.engagement, work.own(work.mover)
-    engaged = [work.legions[x] for x in (now.attacker, now.defender) if x in work.legions] if now is not None else []
-    others = _some(chance, work.legions.values(), 2)
+def _masterboard(position: Any, chance: Random) -> Iterator[Asked]:
+    characters = list(position.rules.characters)
+    now, own = position.engagement, position.own(position.mover)
+    engaged = (
+        [position.legions[x] for x in (now.attacker, now.defender) if x in position.legions] if now is not None else []
+    )
+    others = _some(chance, position.legions.values(), 2)
     for legion in {x.id: x for x in [*engaged, *_some(chance, own, 4), *others]}.values():
         player, ident = legion.player, legion.id
-        if work.roll is not None or work.stage != "movement":
-            yield Asked({"travel": ident}, _travel(work, legion, chance))
-        yield Asked({"muster": ident}, _muster(work, legion))
+        if position.roll is not None or position.stage != "movement":
+            yield Asked({"travel": ident}, _travel(position, legion, chance))
+        yield Asked({"muster": ident}, _muster(position, legion))
         land = int(legion.land) if legion.land.isdigit() else legion.land
         yield Asked({"value": ident}, _flees(player, land))
         gains = now.gains if now is not None else None
@@ -93,10 +95,10 @@ def _masterboard(work: Any, chance: Random) -> Iterator[Asked]:
         yield Asked({"overfull": ident}, _reduce(player, ident))
 
 
-def _travel(work: Any, legion: Any, chance: Random) -> Any:
+def _travel(position: Any, legion: Any, chance: Random) -> Any:
     def tried(answer: dict[str, Any]) -> Iterator[Tried]:
         ways, jumps = answer["destinations"], answer["teleports"]
-        lands = [*_some(chance, ways, 4), *_some(chance, jumps, 3), *_some(chance, work.graph.lands, 3)]
+        lands = [*_some(chance, ways, 4), *_some(chance, jumps, 3), *_some(chance, position.graph.lands, 3)]
         kinds = list(dict.fromkeys(legion.contents or ["titan"]))
         for land in dict.fromkeys(lands):
             to = int(land) if land.isdigit() else land
@@ -113,10 +115,10 @@ def _travel(work: Any, legion: Any, chance: Random) -> Any:
     return tried
 
 
-def _muster(work: Any, legion: Any) -> Any:
+def _muster(position: Any, legion: Any) -> Any:
     def tried(answer: dict[str, Any]) -> Iterator[Tried]:
-        terrain = work.graph.lands[legion.land].terrain
-        could = recruits(work.rules, terrain, [*(legion.contents or ()), "ogre", "ogre"])
+        terrain = position.graph.lands[legion.land].terrain
+        could = recruits(position.rules, terrain, [*(legion.contents or ()), "ogre", "ogre"])
         for name, ways in could.items():
             for way in ways:
                 told = [way[0], len(way)] if way else []

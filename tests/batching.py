@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 
 from referee.core import documents
-from referee.core.dice import Dice, Roll, Throw
+from referee.core.adjudication.adjudicate import adjudicate, check
 from referee.core.documents import Document
-from referee.core.game import Game
-from referee.core.orders import Submission, mapping_of, read_orders
-from referee.core.phases import adjudicate, check
-from referee.core.rulesets import Ruleset
+from referee.core.game.dice import Dice, Roll, Throw
+from referee.core.game.game import Game
+from referee.core.game.reading import mapping_of, read_orders
+from referee.core.game.submissions import Submission
+from referee.core.rules.rulesets import Ruleset
 
 Given = tuple[str, dict[str, Any]]
 

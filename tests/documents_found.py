@@ -82,7 +82,7 @@ def readable(state: dict[str, Any]) -> bool:
 def players(state: dict[str, Any]) -> list[str]:
     """Return who plays in a state that orders may be given for, nobody for a situation."""
     try:
-        sitting = api.sit(api.document_of(state, "state"), accept_rules=True)
+        session = api.open_session(api.document_of(state, "state"), accept_rules=True)
     except referee.Unreadable:
         return []
-    return list(getattr(sitting.game.open(sitting.state, sitting.rules), "players", ()))
+    return list(getattr(session.game.open(session.state, session.rules), "players", ()))

@@ -7,13 +7,13 @@ from typing import Any
 
 from referee import games
 from referee.core import documents
-from referee.core.dice import Dice
+from referee.core.adjudication.adjudicate import adjudicate
+from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
-from referee.core.orders import read_orders
-from referee.core.phases import adjudicate
-from referee.core.verdicts import Outcome
+from referee.core.game.dice import Dice
+from referee.core.game.reading import read_orders
 from referee.games.hordes.new import Parameters
-from referee.games.hordes.work import HordesWork
+from referee.games.hordes.position import HordesPosition
 
 GAME, RULESET = games.load("hordes")
 
@@ -42,7 +42,7 @@ def free_of_overlaps(state: Any, rules: Any) -> list[str]:
     return [message for _, message in GAME.faults(state, rules, True)]
 
 
-def submit(state: Any, orders: list[dict[str, Any]], player: str, seed: str, skip: bool = True) -> Outcome:
+def submit(state: Any, orders: list[dict[str, Any]], player: str, seed: str, skip: bool = True) -> Adjudication:
     """Adjudicate one player's orders; dice are drawn from a seed."""
     value = {"format": 1, "ruleset": "hordes", "player": player, "orders": orders}
     submission = read_orders(GAME, Document(documents.dump(value), "orders", value))
@@ -51,15 +51,15 @@ def submit(state: Any, orders: list[dict[str, Any]], player: str, seed: str, ski
     return adjudicate(GAME, RULESET, rules, state, [submission], dice, skip_illegal=skip)
 
 
-def some_orders(work: HordesWork, rng: Random) -> list[dict[str, Any]]:
+def some_orders(position: HordesPosition, rng: Random) -> list[dict[str, Any]]:
     """Return orders for the phase that stands: legal ones, and wild ones."""
-    phase = work.phase()
+    phase = position.phase()
     assert phase is not None
-    rows = work.legal()
+    rows = position.legal()
     if phase.name == "pips":
         return [{"pips": "roll"}]
     if phase.name == "movement":
-        return _moves(work, rows, rng)
+        return _moves(position, rows, rng)
     if phase.name == "long_range":
         out = [{k: v for k, v in row.items() if k != "pips"} for row in rows if {"shoot", "bespell", "pass"} & set(row)]
         rng.shuffle(out)
@@ -69,12 +69,12 @@ def some_orders(work: HordesWork, rng: Random) -> list[dict[str, Any]]:
     return fights[:1] or [{"end": "close_combat"}]
 
 
-def _moves(work: HordesWork, rows: list[dict[str, Any]], rng: Random) -> list[dict[str, Any]]:
+def _moves(position: HordesPosition, rows: list[dict[str, Any]], rng: Random) -> list[dict[str, Any]]:
     out: list[dict[str, Any]] = []
     attacks = [row for row in rows if "attack" in row]
     for row in rng.sample(attacks, min(len(attacks), 3)):
         out.append({"attack": row["attack"], "target": row["target"], "edge": row["edge"]})
-    standing = work.field.friends(work.active)
+    standing = position.field.friends(position.active)
     for element in rng.sample(standing, min(len(standing), 3)):
         (x, y), facing = element.base.front, element.base.facing
         there = {
@@ -86,8 +86,8 @@ def _moves(work: HordesWork, rows: list[dict[str, Any]], rng: Random) -> list[di
         mates = [e.id for e in standing if abs(e.base.facing - facing) < 1]
         steps = [{"advance": 60}] if rng.random() < 0.5 else [{"wheel": rng.choice(["left", "right"]), "degrees": 15}]
         out.append({"group": rng.sample(mates, min(len(mates), 2)), "steps": steps})
-    for element in work.field.elements.values():
-        if element.army == work.active and not element.stands:
+    for element in position.field.elements.values():
+        if element.army == position.active and not element.stands:
             place = {"x": round(rng.uniform(100, 2300)), "y": rng.choice([160, 120, 1200]), "facing": 0}
             out.append({"activate": element.id, "at": place})
             out.append({"desorcell": element.id})
@@ -95,20 +95,20 @@ def _moves(work: HordesWork, rows: list[dict[str, Any]], rng: Random) -> list[di
     return [*out, {"end": "movement"}]
 
 
-def play(seed: int, turns: int, options: dict[str, Any] | None = None) -> tuple[Any, list[Outcome]]:
+def play(seed: int, turns: int, options: dict[str, Any] | None = None) -> tuple[Any, list[Adjudication]]:
     """Play some turns; returns the last state and every outcome."""
     rng = Random(seed)
     state = start(rng)
     state.options = options or {}
     rules = GAME.compile(RULESET, state.options)
-    outcomes: list[Outcome] = []
+    outcomes: list[Adjudication] = []
     for _ in range(turns * 8):
-        work = GAME.open(state, rules)
-        phase = work.phase()
+        position = GAME.open(state, rules)
+        phase = position.phase()
         if phase is None or (state.turn or 1) > turns:
             break
-        assert isinstance(work, HordesWork)
-        outcome = submit(state, some_orders(work, rng), phase.players[0], str(seed))
+        assert isinstance(position, HordesPosition)
+        outcome = submit(state, some_orders(position, rng), phase.players[0], str(seed))
         assert outcome.state is not None, (outcome.general, outcome.missing)
         outcomes.append(outcome)
         state = outcome.state

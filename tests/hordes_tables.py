@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from hordes_play import GAME, RULESET
 
-from referee.games.hordes.clashes import pairs
-from referee.games.hordes.field import Field
-from referee.games.hordes.geometry import Base, along
-from referee.games.hordes.ground import outline
-from referee.games.hordes.placing import attack_base
+from referee.games.hordes.field.battlefield import Field
+from referee.games.hordes.field.geometry import Base, along
+from referee.games.hordes.field.ground import outline
+from referee.games.hordes.field.placing import attack_base
+from referee.games.hordes.rulings.combat_facts import pairs
 from referee.games.hordes.state import State
 
 RULES = GAME.compile(RULESET, {})

@@ -112,7 +112,7 @@ def test_ask_says_what_check_accepts(name: str, seed: int) -> None:
         if state is None:
             continue
         table = Table(game, ruleset, state)
-        wrong, yes = differences(table, ASKED[name].questions(state, table.work, chance))
+        wrong, yes = differences(table, ASKED[name].questions(state, table.position, chance))
         assert wrong == []
         accepted += yes
     assert accepted > 40

@@ -19,12 +19,13 @@ from referee.core import documents
 ALWAYS = {"end", "concede", "agree", "pass"}
 
 
-def words(work: Any) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+def words(position: Any) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
     """Return for whoever is awaited the words of what he must and may, and those of the orders listed."""
     told = {
-        a.player: {word for said in (*a.must, *a.may) for word in re.findall(r"[\w-]+", said)} for a in work.awaiting()
+        a.player: {word for said in (*a.must, *a.may) for word in re.findall(r"[\w-]+", said)}
+        for a in position.awaiting()
     }
-    rows = work.legal()
+    rows = position.legal()
     listed: dict[str, set[str]] = {}
     for row in rows:
         for player in told:
@@ -41,10 +42,10 @@ def _plain(value: Any) -> list[str]:
     return [str(value)] if isinstance(value, (str, int)) else []
 
 
-def agrees(work: Any, pieces: set[str], exact: bool) -> list[str]:
+def agrees(position: Any, pieces: set[str], exact: bool) -> list[str]:
     """Return where what is awaited and what is listed differ: a piece or a verb of one that the other lacks."""
-    told, listed = words(work)
-    verbs = {key for row in work.legal() for key in row}
+    told, listed = words(position)
+    verbs = {key for row in position.legal() for key in row}
     out = []
     for player, said in told.items():
         orders = listed.get(player, set())
@@ -52,7 +53,7 @@ def agrees(work: Any, pieces: set[str], exact: bool) -> list[str]:
         out += [f"{player} is told of {word}, and no order names it" for word in sorted(said & known - orders)]
     if exact:
         every = {word for said in told.values() for word in said}
-        for row in work.legal():
+        for row in position.legal():
             verb = next(iter(row))
             subject = str(row.get("battalion", row[verb]))
             if verb not in ALWAYS and subject in pieces and subject not in every:
@@ -69,12 +70,16 @@ def test_titan(seed: int) -> None:
         board = state.masterboard
         assert board is not None
         for one in (state, titan_play.GAME.view(state, player)):
-            work = titan_play.GAME.open(one, titan_play.RULES)
-            if work.battle is not None:
-                names = set(work.battle.fight.pieces)
+            position = titan_play.GAME.open(one, titan_play.RULES)
+            if position.battle is not None:
+                names = set(position.battle.fight.pieces)
             else:
                 names = {legion.id for legion in board.legions}
-            assert not agrees(work, names, exact=work.battle is not None), (board.phase, work.awaiting(), work.legal())
+            assert not agrees(position, names, exact=position.battle is not None), (
+                board.phase,
+                position.awaiting(),
+                position.legal(),
+            )
         seen.add((board.phase, board.engagement.stage if board.engagement is not None else ""))
     assert {("movement", ""), ("enlistment", "")} <= seen
 
@@ -98,9 +103,9 @@ def test_a_winner_is_told_of_what_he_can_gain() -> None:
         state = {**base, "masterboard": {**board, "legions": legions}}
         game, _ = games.load("titan")
         document = documents.parse(documents.dump(state).encode(), "state")
-        sitting = api.sit(document)
-        assert game.open(sitting.state, sitting.rules).awaiting()[0].may == may
-        other = game.open(game.view(sitting.state, "black"), sitting.rules)
+        session = api.open_session(document)
+        assert game.open(session.state, session.rules).awaiting()[0].may == may
+        other = game.open(game.view(session.state, "black"), session.rules)
         assert not any(a.may for a in other.awaiting())
 
 
@@ -109,9 +114,9 @@ def test_hordes(seed: int) -> None:
     state = hordes_play.start(Random(seed))
     _, outcomes = hordes_play.play(seed, 3)
     for one in (state, *(outcome.state for outcome in outcomes)):
-        work = hordes_play.GAME.open(one, hordes_play.GAME.compile(hordes_play.RULESET, one.options))
+        position = hordes_play.GAME.open(one, hordes_play.GAME.compile(hordes_play.RULESET, one.options))
         names = {element.id for element in one.elements}
-        assert not agrees(work, names, exact=True), (work.phase(), work.awaiting())
+        assert not agrees(position, names, exact=True), (position.phase(), position.awaiting())
 
 
 @settings(max_examples=60)
@@ -119,7 +124,7 @@ def test_hordes(seed: int) -> None:
 def test_battalions(game: Game) -> None:
     state, sheets = game
     for one in (state, api.adjudicate(state, sheets)["state"]):
-        sitting = api.sit(documents.parse(documents.dump(one).encode(), "state"))
-        work = sitting.game.open(sitting.state, sitting.rules)
+        session = api.open_session(documents.parse(documents.dump(one).encode(), "state"))
+        position = session.game.open(session.state, session.rules)
         names = {battalion["id"] for battalion in one["battalions"]}
-        assert not agrees(work, names, exact=True), work.awaiting()
+        assert not agrees(position, names, exact=True), position.awaiting()

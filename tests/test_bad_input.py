@@ -14,7 +14,7 @@ import pytest
 from running import EVENT, ORDERS, PLACED, QUESTION, STATE, listing, referee, write
 
 import referee as api
-from referee.core.problems import nearest
+from referee.core.documents.problems import nearest
 
 ESC = "\\e[31m"
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(

@@ -16,7 +16,7 @@ from running import referee, write
 
 from referee import api
 from referee.core import documents
-from referee.core.dice import Roll
+from referee.core.game.dice import Roll
 
 ROOT = Path(__file__).resolve().parent.parent
 Batch = tuple[Table, Any, list[Given]]
@@ -48,11 +48,11 @@ def _hordes(seed: int, most: int) -> Iterator[Batch]:
     for _ in range(most):
         now, batch = state, []
         for _ in range(chance.choice([1, 2, 4, 6])):
-            work = hordes_play.GAME.open(now, rules)
-            phase = work.phase()
+            position = hordes_play.GAME.open(now, rules)
+            phase = position.phase()
             if phase is None:
                 return
-            given: list[Given] = [(phase.players[0], order) for order in hordes_play.some_orders(work, chance)]
+            given: list[Given] = [(phase.players[0], order) for order in hordes_play.some_orders(position, chance)]
             told = table.singly(now, given)
             now = told.state
             done = [verdict[2] == "done" for verdict in told.verdicts]

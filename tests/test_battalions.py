@@ -16,7 +16,7 @@ from running import unchained
 
 from referee import api, games
 from referee.core import documents
-from referee.core.rulesets import Ruleset
+from referee.core.rules.rulesets import Ruleset
 
 SIZE = 3  # Fields of 3 x 3 Spaces
 BOARD = 3  # a board of 3 x 3 Fields, the combat on up to three of them
@@ -310,8 +310,8 @@ def test_what_is_listed_is_accepted_and_what_is_not_is_refused() -> None:
     state, _ = _skirmish()
     state["combats"][0]["hold_banned"] = True
     game, _ = games.load("battalions")
-    sitting = api.sit(api.document_of(state, "state"))
-    rows = game.open(sitting.state, sitting.rules).legal("red-1")
+    session = api.open_session(api.document_of(state, "state"))
+    rows = game.open(session.state, session.rules).legal("red-1")
     listed = {row["command"] for row in rows}
     for command in COMMANDS:
         number = {} if command == "hold" else {"number": 1}
@@ -324,8 +324,8 @@ def test_every_path_that_is_listed_leads_where_it_says() -> None:
     ford = Path(__file__).parent.parent / "examples" / "battalions" / "ford"
     document = documents.parse((ford / "000.state.yaml").read_bytes(), "000.state.yaml")
     game, _ = games.load("battalions")
-    sitting = api.sit(document)
-    rows = game.open(sitting.state, sitting.rules).legal()
+    session = api.open_session(document)
+    rows = game.open(session.state, session.rules).legal()
     assert {row["battalion"] for row in rows} == {"oak", "ash"}
     for row in rows:
         order = {"battalion": row["battalion"], "path": row["path"]}
@@ -343,9 +343,9 @@ def test_new_writes_a_legal_file_of_the_size_asked_for(mode: str, size: tuple[in
     if mode == "overworld":
         chosen.battalions, chosen.fields = 2, (4, 3)
     state = documents.builtins(game.new(chosen, ruleset))
-    sitting = api.sit(api.document_of(json.loads(json.dumps(state)), "state"))
-    assert sitting.state.board.field_size == size
-    assert len(sitting.state.units) == units * len(sitting.state.battalions)
+    session = api.open_session(api.document_of(json.loads(json.dumps(state)), "state"))
+    assert session.state.board.field_size == size
+    assert len(session.state.units) == units * len(session.state.battalions)
     answer = api.ask({**json.loads(json.dumps(state)), "ask": {"army": True}})["answer"]
     assert answer["legal"]
     assert answer["problems"] == []
@@ -414,7 +414,7 @@ def test_lint_finds_a_command_that_means_nothing(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "manifest.yaml").write_text("format: 1\nruleset: mine\ntitle: Mine\nextends: battalions\n")
     (folder / "commands.yaml").write_text("substitute: {usual: charge}\n")
-    from referee.core.lint import lint
+    from referee.core.rules.lint import lint
 
     game, _ = games.load("battalions")
     assert ["'charge' is no command" in str(p) for p in lint(game, Ruleset("mine", [tmp_path]))] == [True]

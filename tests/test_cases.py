@@ -7,9 +7,10 @@ import pytest
 
 from referee import games
 from referee.cli.case_files import find, run_all
-from referee.core.cases import choices_proved, proofs
-from referee.core.documents import Unreadable, dump
-from referee.core.matching import matches
+from referee.core.documents import Unreadable
+from referee.core.documents.writing import dump
+from referee.core.testing.cases import choices_proved, proofs
+from referee.core.testing.partial_match import matches
 
 CASES = Path(__file__).parent / "cases"
 

@@ -23,7 +23,7 @@ from running import ORDERS, STATE, Said, referee, write
 
 from referee import api
 from referee.cli import files
-from referee.core.trace import PROGRAM
+from referee.core.game.trace import PROGRAM
 
 GAMES = {
     "titan/battle": 13,

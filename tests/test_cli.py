@@ -509,7 +509,7 @@ def test_our_own_bug_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     script = (
         "import referee.api as api, referee.cli as cli\n"
         "def sit(*_, **__): raise ZeroDivisionError('\\x1b[31m')\n"
-        "api.sit = sit\ncli.main()"
+        "api.open_session = sit\ncli.main()"
     )
     done = subprocess.run([sys.executable, "-c", script, "legal", "st.yaml"], capture_output=True, text=True)
     assert done.returncode == 70

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import EVENT, ORDERS, STATE, referee, write
 
-from referee.core.drawing import DiceTerms, commitment, draw, draw_by_step
+from referee.core.game.drawing import DiceTerms, commitment, draw, draw_by_step
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.core import documents
-from referee.core.documents import Unreadable, dump, parse, parse_all, parse_json
+from referee.core.documents import Unreadable
+from referee.core.documents.parsing import parse, parse_all, parse_json
+from referee.core.documents.writing import dump
 
 
 def value_of(text: str) -> Any:

@@ -19,18 +19,18 @@ from running import EVENT, ORDERS, STATE, referee, write
 
 from referee import api
 from referee.core import documents
-from referee.core.dice import Dice, Roll, RolledTwice, Throw
+from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
-from referee.core.orders import mapping_of, read_orders
-from referee.core.verdicts import Outcome
-from referee.games.hordes.combats import throws
-from referee.games.titan.work import TitanWork
+from referee.core.game.dice import Dice, Roll, RolledTwice, Throw
+from referee.core.game.reading import mapping_of, read_orders
+from referee.games.hordes.rulings.combats import throws
+from referee.games.titan.battle.position import BattlePosition
 
 Played = tuple[str, dict[str, Any]]
 OLD = Path(__file__).parent / "old" / "drawn-by-step"
 
 
-def rolls_of(outcomes: Iterable[Outcome]) -> list[Roll]:
+def rolls_of(outcomes: Iterable[Adjudication]) -> list[Roll]:
     return [roll for outcome in outcomes if outcome.trace is not None for roll in outcome.trace.rolls]
 
 
@@ -55,7 +55,7 @@ def test_every_event_of_a_game_of_titan_is_its_own_however_orders_are_mailed(num
     assert without_step(final) == without_step(outcomes[-1].state)
 
 
-def mailed(state: Any, given: list[Played], secret: bytes, chance: Random) -> tuple[Any, list[Outcome]]:
+def mailed(state: Any, given: list[Played], secret: bytes, chance: Random) -> tuple[Any, list[Adjudication]]:
     """Adjudicate the orders of a game as many at a time as chance will have it and the players could give."""
     out = []
     for player, run in groupby(given, key=lambda one: one[0]):
@@ -153,26 +153,26 @@ def test_no_choice_of_a_target_changes_a_die() -> None:
     chosen = 0
     for seed in range(60):
         state = crowded(seed, "long_range")
-        work = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, {}))
-        chosen += one_event_each(hordes_play.GAME, work, ("shoot", "bespell"))
+        position = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, {}))
+        chosen += one_event_each(hordes_play.GAME, position, ("shoot", "bespell"))
     for number, (state, *_) in enumerate(titan_play.play(4, 3, 3000)):
         if number % 3 == 0 and state.battle is not None:
             chosen += one_event_each(titan_play.GAME, titan_play.GAME.open(state, titan_play.RULES), ("strike",))
     assert chosen > 10
 
 
-def one_event_each(game: Any, work: Any, verbs: tuple[str, ...]) -> int:
+def one_event_each(game: Any, position: Any, verbs: tuple[str, ...]) -> int:
     """Judge that all that one piece may do with a verb is the same rolls; returns how many had a choice."""
-    phase = work.phase()
+    phase = position.phase()
     found: dict[tuple[str, str], list[list[str]]] = {}
-    for row in work.legal():
+    for row in position.legal():
         verb = next((verb for verb in verbs if verb in row), None)
         if verb is None:
             continue
         value = {"format": 1, "ruleset": game.name, "player": phase.players[0], "orders": [plain(row)]}
         order = read_orders(game, Document(documents.dump(value), "orders", value)).orders[0].order
         who = mapping_of(order)[verb]
-        events = [throw.event for throw in order.throws(work, phase.players[0])]
+        events = [throw.event for throw in order.throws(position, phase.players[0])]
         found.setdefault((verb, str(who[0] if isinstance(who, list) else who)), []).append(events)
     assert all(events == several[0] for several in found.values() for events in several), found
     return sum(len(several) > 1 for several in found.values())
@@ -189,8 +189,8 @@ def test_no_choice_of_a_principal_changes_a_die() -> None:
     met = 0
     for seed in range(150):
         state = crowded(seed)
-        work = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, {}))
-        fights = [(row["fight"], row["against"]) for row in work.legal() if "fight" in row]
+        position = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, {}))
+        fights = [(row["fight"], row["against"]) for row in position.legal() if "fight" in row]
         partners = {
             one: {x for pair in fights if one in pair for x in pair if x != one} for pair in fights for one in pair
         }
@@ -198,9 +198,10 @@ def test_no_choice_of_a_principal_changes_a_die() -> None:
             if len(others) > 1 and all(len(partners[one]) == 1 for one in others):
                 pairs = [pair for pair in fights if middle in pair]
                 events = {
-                    tuple(sorted(t.event for t in throws(work, *map(work.side, pair), "close"))) for pair in pairs
+                    tuple(sorted(t.event for t in throws(position, *map(position.side, pair), "close")))
+                    for pair in pairs
                 }
-                assert events == {(f"{work.turn}/close/{middle}", f"{work.turn}/close_with/{middle}")}
+                assert events == {(f"{position.turn}/close/{middle}", f"{position.turn}/close_with/{middle}")}
                 met += 1
     assert met > 5
 
@@ -241,10 +242,10 @@ def test_two_battles_in_one_land_share_no_event() -> None:
         board = {**TWO["masterboard"], "legions": legions}  # type: ignore[dict-item]
         board["engagement"] = {"land": 200, "attacker": "bk01", "defender": "rd01", "stage": "battle"}
         battle = {"battleland": "tower", "pieces": [{"id": "ogre-1", "character": "ogre", "side": "attacker"}]}
-        work = titan_play.GAME.open(
+        position = titan_play.GAME.open(
             msgspec.convert({**TWO, "masterboard": board, "battle": battle}, titan_play.GAME.state), titan_play.RULES
         )
-        names.append(work.battle.occasion)  # type: ignore[attr-defined]
+        names.append(position.battle.occasion)  # type: ignore[attr-defined]
     assert names == ["turn/1/black/200/battle-2", "turn/1/black/200/battle"]
 
 
@@ -257,7 +258,7 @@ def test_an_adjudication_that_would_roll_an_event_twice_stops(tmp_path: Path, mo
     both = STATE.replace("hex: C4", "hex: C4, hits: 1").replace("hex: E5", "hex: D3")
     write(tmp_path, st=both, o=ORDERS.replace("{end: strike}", "{strike: lion-1, at: titan-2}"))
     assert referee("adjudicate", "st.yaml", "o.yaml", "--seed", "x").code == 0
-    monkeypatch.setattr(TitanWork, "event", lambda *_: EVENT)
+    monkeypatch.setattr(BattlePosition, "event", lambda *_: EVENT)
     said = referee("adjudicate", "st.yaml", "o.yaml", "--seed", "x", "-o", "n.yaml", "--trace", "t.yaml")
     assert (said.code, f"'{EVENT}' would be rolled a second time" in said.err) == (1, True)
     assert not (tmp_path / "n.yaml").exists()

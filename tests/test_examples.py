@@ -28,6 +28,6 @@ def test_game_runs_to_its_end(folder: Path) -> None:
         assert not [s for s in out["trace"]["steps"] if s.get("status") in ("refused", "overtaken")], number
         state = out["state"]
     expected = yaml.safe_load((folder / "end.yaml").read_text())
-    from referee.core.matching import matches
+    from referee.core.testing.partial_match import matches
 
     assert not matches(expected, state, "end")

@@ -15,11 +15,12 @@ from running import ORDERS, QUESTION, STATE
 
 import referee
 from referee import api, games
-from referee.core import documents, phases
-from referee.core.dice import Dice
+from referee.core import documents
+from referee.core.adjudication import adjudicate
+from referee.core.adjudication.replay import replay
 from referee.core.documents import Document
-from referee.core.replay import replay
-from referee.core.trace import Trace
+from referee.core.game.dice import Dice
+from referee.core.game.trace import Trace
 
 STATE_VALUE, ORDERS_VALUE, QUESTION_VALUE = (yaml.safe_load(text) for text in (STATE, ORDERS, QUESTION))
 KEYS = ["id", "hex", "side", "character", "hits", "power", "moved", "struck", "round", "phase", "active", "striking"]
@@ -215,7 +216,7 @@ def random_state(chance: random.Random, phase: str) -> dict[str, Any]:
     }
     while True:
         try:
-            api.sit(api.document_of(state, "state"))
+            api.open_session(api.document_of(state, "state"))
         except referee.Unreadable as error:
             for problem in error.problems:
                 number = int(problem.where.split("[")[1].split("]")[0]) - 1
@@ -231,27 +232,27 @@ class Table:
     """A state with the commands that are tried on it many times over."""
 
     def __init__(self, state: dict[str, Any]) -> None:
-        self.sitting = api.sit(api.document_of(state, "state"))
-        work = self.sitting.game.open(self.sitting.state, self.sitting.rules)
-        phase = work.phase()
+        self.session = api.open_session(api.document_of(state, "state"))
+        position = self.session.game.open(self.session.state, self.session.rules)
+        phase = position.phase()
         self.player = phase.players[0] if phase is not None else None
-        self.legal = work.legal()
+        self.legal = position.legal()
 
     def document(self, orders: list[Any]) -> Document:
         value = {"format": 1, "ruleset": "titan", "player": self.player, "orders": orders}
         return Document("", "orders", value)
 
     def check(self, orders: list[Any]) -> list[str]:
-        s = self.sitting
+        s = self.session
         submissions = api.orders_of(s, [self.document(orders)])
-        outcome = phases.check(s.game, s.rules, s.state, submissions, Dice("fuzz"))
+        outcome = adjudicate.check(s.game, s.rules, s.state, submissions, Dice("fuzz"))
         return [verdict.status for verdict in outcome.verdicts]
 
-    def adjudicate(self, orders: list[Any], secret: bytes = b"s", skip: bool = False) -> phases.Outcome:
-        s = self.sitting
+    def adjudicate(self, orders: list[Any], secret: bytes = b"s", skip: bool = False) -> adjudicate.Adjudication:
+        s = self.session
         submissions = api.orders_of(s, [self.document(orders)])
         dice = api.dice_for(s, None, secret)
-        return phases.adjudicate(s.game, s.ruleset, s.rules, s.state, submissions, dice, skip)
+        return adjudicate.adjudicate(s.game, s.ruleset, s.rules, s.state, submissions, dice, skip)
 
 
 @pytest.mark.parametrize("seed", range(12))

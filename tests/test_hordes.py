@@ -20,24 +20,25 @@ from hypothesis import strategies as st
 
 from referee import api
 from referee.cli.case_files import run_all
-from referee.core.dice import Dice
-from referee.core.documents import Document, Unreadable, dump
-from referee.core.orders import mapping_of, read_orders
-from referee.core.phases import check
-from referee.games.hordes.field import Field
-from referee.games.hordes.geometry import Base, dot, turn
-from referee.games.hordes.ground import outline
-from referee.games.hordes.groups import group_parts
+from referee.core.adjudication.adjudicate import check
+from referee.core.documents import Document, Unreadable
+from referee.core.documents.writing import dump
+from referee.core.game.dice import Dice
+from referee.core.game.reading import mapping_of, read_orders
+from referee.games.hordes.field.battlefield import Field
+from referee.games.hordes.field.geometry import Base, dot, turn
+from referee.games.hordes.field.ground import outline
+from referee.games.hordes.field.groups import group_parts
+from referee.games.hordes.field.runs import advance, flee
+from referee.games.hordes.field.steps import Step
+from referee.games.hordes.position import PHASE_TITLES
 from referee.games.hordes.questions.idle import idle
-from referee.games.hordes.recoils import recoil
-from referee.games.hordes.reports import Report
-from referee.games.hordes.results import judge, odds
 from referee.games.hordes.rules import compile_rules
-from referee.games.hordes.runs import advance, flee
+from referee.games.hordes.rulings.recoils import recoil
+from referee.games.hordes.rulings.reports import Report
+from referee.games.hordes.rulings.results import judge, odds
+from referee.games.hordes.rulings.totals import Clash, Fighter, clash_told, fighter, ledgers
 from referee.games.hordes.state import Combat, State
-from referee.games.hordes.steps import Step
-from referee.games.hordes.totals import Clash, Fighter, clash_told, fighter, ledgers
-from referee.games.hordes.work import PHASE_TITLES
 from referee.report.pictures import picture_text
 
 ROOT = Path(__file__).parent.parent
@@ -318,11 +319,11 @@ def test_adjudication_repeats_byte_for_byte(seed: int) -> None:
 @settings(max_examples=6, deadline=None)
 def test_what_is_listed_as_legal_is_not_refused(seed: int) -> None:
     state, _ = play(seed, turns=2)
-    work = GAME.open(state, RULES)
-    phase = work.phase()
+    position = GAME.open(state, RULES)
+    phase = position.phase()
     if phase is None:
         return
-    for row in work.legal():
+    for row in position.legal():
         if set(row) & {"move", "activate", "desorcell"}:
             continue
         order = {k: v for k, v in row.items() if k not in ("pips", "cost", "allowance", "must")}

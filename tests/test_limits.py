@@ -11,11 +11,12 @@ from running import ORDERS, STATE
 
 import referee
 from referee import games
-from referee.core.case_format import Case
-from referee.core.documents import MAX_LINE, MAX_ORDERS, parse_json
-from referee.core.orders import MOST_ORDERS
-from referee.core.rulesets import Manifest
-from referee.core.trace import Trace
+from referee.core.documents.limits import MAX_LINE, MAX_ORDERS
+from referee.core.documents.parsing import parse_json
+from referee.core.game.orders import MOST_ORDERS
+from referee.core.game.trace import Trace
+from referee.core.rules.rulesets import Manifest
+from referee.core.testing.case_format import Case
 
 
 def parts(kind: Any, path: str, seen: set[type[Any]]) -> list[tuple[str, Any]]:

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 from titan_play import GAME, RULES, RULESET, broken, chosen, play, rows, start, submit
 
 from referee import api, games
-from referee.core import documents, situations
+from referee.core import documents
+from referee.core.adjudication.replay import replay
 from referee.core.documents import Unreadable
-from referee.core.replay import replay
-from referee.core.trace import Trace
+from referee.core.game.trace import Trace
+from referee.core.notation import situations
 from referee.games.titan.new import Parameters
 from referee.games.titan.state import State
 from referee.report.pictures import picture_text
@@ -150,8 +151,8 @@ def told(state: State, player: str, commands: list[dict[str, Any]]) -> list[Any]
     """Return everything that view, legal, show, ask and check tell a player of a state."""
     view = GAME.view(state, player)
     value = documents.builtins(view)
-    work = GAME.open(view, RULES)
-    out: list[Any] = [value, work.legal(), documents.builtins(work.awaiting()), GAME.view(view, player) == view]
+    position = GAME.open(view, RULES)
+    out: list[Any] = [value, position.legal(), documents.builtins(position.awaiting()), GAME.view(view, player) == view]
     for board in GAME.draw(view, RULES).values():
         out += [picture_text(board), picture_svg(board)]
     legions = [legion.id for legion in view.masterboard.legions]
@@ -311,6 +312,6 @@ def test_a_situation_with_markers_and_towers_is_said_on_one_line() -> None:
         "towers": {"black": 100},
         "legions": [{"id": "bk01", "player": "black", "land": 100, "contents": ["titan", "ogre"]}],
     }
-    line = situations.write({"masterboard": board}, State, GAME.spoken)
+    line = situations.write({"masterboard": board}, State, GAME.situation_forms)
     assert line is not None
-    assert situations.read(f"{line}; travel bk01", State, GAME.spoken, GAME.questions)["masterboard"] == board
+    assert situations.read(f"{line}; travel bk01", State, GAME.situation_forms, GAME.questions)["masterboard"] == board

@@ -9,13 +9,13 @@ import pytest
 from test_rulesets import lay
 
 from referee import ask
-from referee.core.memory import Memory, compiler
-from referee.core.rulesets import Ruleset
+from referee.core.rules.memory import Memory, compiler
+from referee.core.rules.rulesets import Ruleset
 from referee.games.hordes.rules import compile_rules as hordes_rules
 from referee.games.titan.battle.board import bits
-from referee.games.titan.battle.rangestrikes import _rule, _rule_path, shot_of
-from referee.games.titan.battle.strikes import _rule as rule_strike
-from referee.games.titan.battle.strikes import strike_of
+from referee.games.titan.battle.rulings.rangestrikes import _rule, _rule_path, shot_of
+from referee.games.titan.battle.rulings.strikes import _rule as rule_strike
+from referee.games.titan.battle.rulings.strikes import strike_of
 from referee.games.titan.rules import TitanRules, compile_rules
 
 GROWING = """characters:

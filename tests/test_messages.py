@@ -85,7 +85,8 @@ def test_a_key_with_one_value_alone_is_told_with_it() -> None:
 
 
 def test_every_literal_of_every_schema_given_in_quotes_is_told_without_them() -> None:
-    from referee.core import documents, wording
+    from referee.core import documents
+    from referee.core.documents import schema_errors
 
     seen = 0
     for name in ("titan", "hordes", "battalions"):
@@ -97,7 +98,7 @@ def test_every_literal_of_every_schema_given_in_quotes_is_told_without_them() ->
                 if len(only) == 1 and not isinstance(only[0], str):
                     value = {key: str(only[0]).lower()}
                     text = documents.dump(value)
-                    told = [p.message for p in wording.problems(documents.parse(text, "x"), kind, value)]
+                    told = [p.message for p in schema_errors.problems(documents.parse(text, "x"), kind, value)]
                     assert any(message.endswith(f"write {str(only[0]).lower()}, without quotes") for message in told)
                     assert not any("did you mean" in message for message in told)
                     seen += 1
@@ -126,11 +127,12 @@ def test_a_line_of_prose_is_told_how_an_order_begins(line: str, said: str) -> No
 def test_no_message_about_a_verb_lists_more_than_a_line_of_them() -> None:
     for name in ("titan", "hordes", "battalions"):
         game, _ = games.load(name)
-        from referee.core import documents, phrases
+        from referee.core import documents
+        from referee.core.notation import one_line
 
         _, mapped = documents.verb_of({"zzzz": 1}, game.orders, "an order")
-        with pytest.raises(phrases.Misread) as misread:
-            phrases.read("zzzz 1", game.orders, "an order")
+        with pytest.raises(one_line.Misread) as misread:
+            one_line.read("zzzz 1", game.orders, "an order")
         assert max(len(mapped), len(misread.value.message)) < 160
 
 
@@ -187,7 +189,7 @@ def test_orders_given_together_for_an_earlier_step_are_refused() -> None:
 def test_a_state_under_stale_rules_is_not_called_legal() -> None:
     state = yaml.safe_load(STATE)
     ruleset = games.load("titan")[1]
-    from referee.core.documents import builtins
+    from referee.core.documents.plain import builtins
 
     stamp = builtins(ruleset.stamp)
     changed = {key: ("0" * len(value) if isinstance(value, str) else value) for key, value in stamp.items()}
@@ -280,7 +282,7 @@ def test_a_command_given_something_wrong_says_what_to_give(arguments: tuple[str,
 
 
 def test_what_is_listed_under_stale_rules_says_so() -> None:
-    from referee.core.documents import builtins
+    from referee.core.documents.plain import builtins
 
     stamp = builtins(games.load("titan")[1].stamp)
     changed = {key: ("0" * len(value) if isinstance(value, str) else value) for key, value in stamp.items()}

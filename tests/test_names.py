@@ -14,7 +14,7 @@ from running import ORDERS, STATE, referee, write
 
 from referee import api
 from referee.core import documents
-from referee.core.matching import ids_in
+from referee.core.testing.partial_match import ids_in
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -72,16 +72,16 @@ def test_orders_of_hordes_are_read_in_any_letters() -> None:
     chance = Random(1)
     state = hordes_play.start(chance)
     for _ in range(12):
-        work = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, {}))
-        player = work.phase().players[0]
+        position = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, {}))
+        player = position.phase().players[0]
         sheet = {
             "format": 1,
             "ruleset": "hordes",
             "player": player,
-            "orders": documents.builtins(hordes_play.some_orders(work, chance)),
+            "orders": documents.builtins(hordes_play.some_orders(position, chance)),
         }
         done = _same(documents.builtins(state), [sheet], chance, secret=b"s" * 40, skip_illegal=True)
-        state = api.sit(api.document_of(done["state"], "state")).state
+        state = api.open_session(api.document_of(done["state"], "state")).state
 
 
 @pytest.mark.parametrize("folder", ["battalions/ford"])

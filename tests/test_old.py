@@ -28,8 +28,8 @@ def name(path: Path) -> str:
 
 @pytest.mark.parametrize("path", STATES, ids=name)
 def test_an_old_state_is_read_shown_and_gone_on_from(path: Path) -> None:
-    sitting = api.sit(documents.parse(path.read_bytes(), str(path)), accept_rules=True)
-    assert sitting.state.format == 1
+    session = api.open_session(documents.parse(path.read_bytes(), str(path)), accept_rules=True)
+    assert session.state.format == 1
     assert referee("show", str(path)).code == 0
     assert referee("legal", str(path), "--json").code == 0
 

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from kinds import kinds
 
 from referee import games
-from referee.core import phrases, situations
-from referee.core.documents import dump, parse
-from referee.core.shapes import Shape, shapes
+from referee.core.documents.parsing import parse
+from referee.core.documents.writing import dump
+from referee.core.notation import one_line, situations
+from referee.core.notation.field_specs import FieldSpec, field_specs
 
 WORDS = st.one_of(
     st.from_regex(r"[A-Za-z][\w.'-]{0,12}", fullmatch=True),
@@ -30,9 +31,11 @@ NESTED = st.recursive(
 FACTS = st.booleans()
 
 
-def values(shape: Shape) -> st.SearchStrategy[Any]:
+def values(shape: FieldSpec) -> st.SearchStrategy[Any]:
     if shape.inner is not None:
-        facts = {name: FACTS if fact.kind == "flag" else values(fact) for name, fact in shapes(shape.inner).items()}
+        facts = {
+            name: FACTS if fact.kind == "flag" else values(fact) for name, fact in field_specs(shape.inner).items()
+        }
         return st.fixed_dictionaries({}, optional=facts)
     return {
         "flag": st.just(True),
@@ -49,7 +52,7 @@ def values(shape: Shape) -> st.SearchStrategy[Any]:
 
 
 def mappings(kind: type[Any]) -> st.SearchStrategy[dict[str, Any]]:
-    fields = shapes(kind)
+    fields = field_specs(kind)
     needed = {name: values(shape) for name, shape in fields.items() if name == kind.verb}
     rest = {name: values(shape) for name, shape in fields.items() if name != kind.verb}
     return st.fixed_dictionaries(needed, optional=rest)
@@ -63,9 +66,9 @@ KINDS = kinds()
 @given(data=st.data())
 def test_what_is_written_reads_back(noun: str, kind: Any, verbs: Any, data: st.DataObject) -> None:
     mapping = data.draw(mappings(kind))
-    line = phrases.line(mapping, kind)
+    line = one_line.line(mapping, kind)
     assert "\n" not in line
-    assert phrases.read(line, verbs, noun).value == mapping
+    assert one_line.read(line, verbs, noun).value == mapping
 
 
 PIECES_OF_LINES = [
@@ -86,10 +89,10 @@ def test_no_line_ends_in_anything_but_a_reading_or_a_misreading(text: str) -> No
         assert [verb for verb in verbs if verb in reading]
 
 
-def _attempt(text: str, verbs: Any) -> tuple[dict[str, Any], phrases.Misread | None]:
+def _attempt(text: str, verbs: Any) -> tuple[dict[str, Any], one_line.Misread | None]:
     try:
-        return phrases.read(text, verbs, "an order").value, None
-    except phrases.Misread as error:
+        return one_line.read(text, verbs, "an order").value, None
+    except one_line.Misread as error:
         return {}, error
 
 
@@ -130,9 +133,9 @@ def test_a_situation_reads_back(pieces: list[dict[str, Any]], head: dict[str, An
         alone = sum(p["character"] == kind for p in pieces) == 1
         piece.setdefault("id", kind if alone else f"{kind}-{counted[kind]}")
     value = {"battle": {**head, "pieces": pieces}}
-    line = situations.write(value, game.state, game.spoken)
+    line = situations.write(value, game.state, game.situation_forms)
     assert line is not None
-    read = situations.read(f"{line}; reach {pieces[0]['id']}", game.state, game.spoken, game.questions)
+    read = situations.read(f"{line}; reach {pieces[0]['id']}", game.state, game.situation_forms, game.questions)
     assert read == {**value, "ask": {"reach": pieces[0]["id"]}}
 
 
@@ -171,10 +174,10 @@ def test_a_masterboard_reads_back(legions: list[dict[str, Any]], head: dict[str,
         alone = sum(one["player"] == player for one in legions) == 1
         legion.setdefault("id", player if alone else f"{player}-{counted[player]}")
     value = {"masterboard": {**head, "legions": legions}}
-    line = situations.write(value, game.state, game.spoken)
+    line = situations.write(value, game.state, game.situation_forms)
     assert line is not None
     for said in (line, f"masterboard; {line}"):
-        read = situations.read(f"{said}; travel 8 roll 3", game.state, game.spoken, game.questions)
+        read = situations.read(f"{said}; travel 8 roll 3", game.state, game.situation_forms, game.questions)
         assert read == {**value, "ask": {"travel": "8", "roll": 3}}
 
 
@@ -234,19 +237,19 @@ def test_a_line_of_a_player_is_answered_in_the_form_he_wrote(line: str, said: st
     ],
 )
 def test_capitals_and_printed_names_are_read(line: str, value: dict[str, Any]) -> None:
-    assert phrases.read(line, games.find("titan").orders, "an order").value == value
+    assert one_line.read(line, games.find("titan").orders, "an order").value == value
 
 
 @pytest.mark.parametrize(("noun", "kind", "verbs"), [k[1:] for k in KINDS], ids=[k[0] for k in KINDS])
 def test_the_example_that_is_shown_where_a_value_lacks_reads_back(noun: str, kind: Any, verbs: Any) -> None:
-    as_line, as_mapping = (phrases.wanted(kind, kind.verb, form).partition(", as in ")[2] for form in (True, False))
+    as_line, as_mapping = (one_line.wanted(kind, kind.verb, form).partition(", as in ")[2] for form in (True, False))
     if as_line:
-        assert phrases.read(as_line, verbs, noun).value == parse(as_mapping, "x").value
+        assert one_line.read(as_line, verbs, noun).value == parse(as_mapping, "x").value
 
 
 def test_orders_as_lines_stand_in_yaml_as_well() -> None:
     strike = games.find("titan").orders["strike"]
-    line = phrases.line({"at": "lion", "dice": [6, 5], "strike": "ogre"}, strike)
+    line = one_line.line({"at": "lion", "dice": [6, 5], "strike": "ogre"}, strike)
     assert parse(dump({"orders": [line]}), "x").value == {"orders": ["strike ogre at lion dice 65"]}
 
 
@@ -259,7 +262,7 @@ def test_orders_as_lines_stand_in_yaml_as_well() -> None:
     ],
 )
 def test_brackets_may_be_written_as_yaml(line: str, value: dict[str, Any]) -> None:
-    assert phrases.read(line, games.find("hordes").orders, "an order").value == value
+    assert one_line.read(line, games.find("hordes").orders, "an order").value == value
 
 
 @pytest.mark.parametrize(
@@ -270,13 +273,13 @@ def test_brackets_may_be_written_as_yaml(line: str, value: dict[str, Any]) -> No
     ],
 )
 def test_a_word_too_many_is_told_by_the_field_before_it(line: str, said: str) -> None:
-    with pytest.raises(phrases.Misread) as error:
-        phrases.read(line, games.find("hordes").orders, "an order")
+    with pytest.raises(one_line.Misread) as error:
+        one_line.read(line, games.find("hordes").orders, "an order")
     assert said in error.value.message
 
 
 def test_a_situation_may_begin_with_a_part() -> None:
     game = games.find("hordes")
-    read = situations.read("a knight; b spear wood; odds", game.state, game.spoken, game.questions)
+    read = situations.read("a knight; b spear wood; odds", game.state, game.situation_forms, game.questions)
     assert read == {"combat": {"a": {"type": "knight"}, "b": {"type": "spear", "going": "wood"}}, "ask": {"odds": True}}
-    assert situations.write(read, game.state, game.spoken) == "a knight; b spear wood"
+    assert situations.write(read, game.state, game.situation_forms) == "a knight; b spear wood"

@@ -14,8 +14,8 @@ import yaml
 from running import EVENT, ORDERS, QUESTION, STATE, referee, write
 
 from referee import games
-from referee.core.rulesets import Ruleset, builtin, installed
-from referee.core.stamps import Deciding, RulesStamp
+from referee.core.rules.rulesets import Ruleset, builtin, installed
+from referee.core.rules.stamps import Deciding, RulesStamp
 from referee.games.hordes.rules import compile_rules
 
 

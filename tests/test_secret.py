@@ -14,7 +14,7 @@ import yaml
 from running import EVENT, ORDERS, STATE, listing, referee, write
 
 from referee import api
-from referee.core.drawing import DiceTerms, commitment, draw, new_secret, weakness
+from referee.core.game.drawing import DiceTerms, commitment, draw, new_secret, weakness
 
 
 @pytest.fixture(autouse=True)

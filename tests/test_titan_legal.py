@@ -26,8 +26,8 @@ def test_a_reinforcement_is_listed_though_its_entry_hexes_are_full_at_the_moment
     }
     head = {"format": 1, "ruleset": "titan"}
     state = {**head, "battle": battle}
-    sitting = api.sit(api.document_of(state, "state"))
-    listed = sitting.game.open(sitting.state, sitting.rules).legal()
+    session = api.open_session(api.document_of(state, "state"))
+    listed = session.game.open(session.state, session.rules).legal()
     assert {"muster": "ogre"} in listed
     orders: list[Any] = [{"muster": "ogre"}, {"move": "lion-F1", "to": "F3"}, {"enter": "ogre-1", "to": "F1"}]
     assert api.check(state, [{**head, "player": "red", "orders": orders}])["legal"]

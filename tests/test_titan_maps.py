@@ -5,9 +5,9 @@ from itertools import combinations
 import pytest
 
 from referee import games
-from referee.core.rulesets import OptionValue
+from referee.core.rules.rulesets import OptionValue
 from referee.games.titan.battle.board import Board
-from referee.games.titan.battle.rangestrikes import paths, shot_of
+from referee.games.titan.battle.rulings.rangestrikes import paths, shot_of
 from referee.games.titan.rules import TitanRules
 
 # unordered pairs of hexes at range 3 or 4 with no open line on the empty map, where three Slopes

@@ -8,11 +8,11 @@ from typing import Any
 
 from referee import games
 from referee.core import documents
-from referee.core.dice import Dice
+from referee.core.adjudication.adjudicate import adjudicate
+from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
-from referee.core.orders import read_orders
-from referee.core.phases import adjudicate
-from referee.core.verdicts import Outcome
+from referee.core.game.dice import Dice
+from referee.core.game.reading import read_orders
 from referee.games.titan.new import Parameters
 from referee.games.titan.rules import TitanRules
 from referee.games.titan.state import State
@@ -31,7 +31,7 @@ def start(number: int, name: str = "random") -> State:
     return state
 
 
-def submit(state: State, player: str, orders: list[dict[str, Any]], secret: bytes, skip: bool = False) -> Outcome:
+def submit(state: State, player: str, orders: list[dict[str, Any]], secret: bytes, skip: bool = False) -> Adjudication:
     """Adjudicate one player's orders."""
     value = {"format": 1, "ruleset": "titan", "player": player, "orders": orders}
     submission = read_orders(GAME, Document(documents.dump(value), "orders", value))

@@ -36,7 +36,7 @@ class _Lazy(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            from referee.core.problems import nearest
+            from referee.core.documents.problems import nearest
 
             ctx.fail(f"No such command '{args[0]}'{nearest(args[0], COMMANDS)}.")
         return super().resolve_command(ctx, args)

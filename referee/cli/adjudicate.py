@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from referee.core.documents import Unreadable
-from referee.core.drawing import InOrders
+from referee.core.game.drawing import InOrders
 
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_orders, say, say_json
 from .files import refuse_endings, refuse_existing, write_whole
@@ -67,10 +67,10 @@ def command(
     """
     from referee import api
     from referee.core import documents
-    from referee.core.chain import Origin
-    from referee.core.drawing import new_secret
-    from referee.core.phases import adjudicate
-    from referee.core.problems import Gathering
+    from referee.core.adjudication.adjudicate import adjudicate
+    from referee.core.adjudication.chain import Origin
+    from referee.core.documents.problems import Gathering
+    from referee.core.game.drawing import new_secret
     from referee.report.check_text import missing_text, refusal_text
     from referee.report.trace_text import trace_text
 
@@ -96,7 +96,7 @@ def command(
     found = Gathering()
     supplied = key = None
     with found:
-        sitting, submissions = api.sit_with(
+        session, submissions = api.sit_with(
             reading, [partial(read_orders, path) for path in orders], folders, accept_rules
         )
     with found:
@@ -106,10 +106,10 @@ def command(
     found.told()
     once = key is None and not api.brings_dice(submissions, supplied)
     drawn = new_secret() if once else key
-    dice = api.dice_for(sitting, supplied, drawn, kept=secret, once=once, in_orders=in_orders)
-    origin = Origin(sitting.document.value, accept_edit)
+    dice = api.dice_for(session, supplied, drawn, kept=secret, once=once, in_orders=in_orders)
+    origin = Origin(session.document.value, accept_edit)
     outcome = adjudicate(
-        sitting.game, sitting.ruleset, sitting.rules, sitting.state, submissions, dice, skip_illegal, origin
+        session.game, session.ruleset, session.rules, session.state, submissions, dice, skip_illegal, origin
     )
     if outcome.trace is None:
         if as_json:

@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from referee.core.documents import Document
-from referee.core.game import Game
-from referee.core.orders import Answer, Question
-from referee.core.rulesets import Ruleset
+from referee.core.game.game import Game
+from referee.core.game.questions import Answer, Question
+from referee.core.rules.rulesets import Ruleset
 
 from .common import REFUSED, folders_option, guarded, json_option, player_option, read, say, say_json
 
@@ -55,7 +55,7 @@ def command(
     document = api.seen(_document(words, ruleset, folders), player, folders)
     from referee.core.asking import ask, read_asked
     from referee.core.documents import Unreadable
-    from referee.core.orders import Unanswerable
+    from referee.core.game.questions import Unanswerable
 
     game, found = api.ruleset_of(document, folders)
     state, question = read_asked(game, found, document)
@@ -91,17 +91,17 @@ def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, 
 
 def _told(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: Answer, document: Document) -> str:
     """Return the answer as text, with what was understood above it."""
-    from referee.core import phrases, situations
     from referee.core.asking import said, understood
-    from referee.core.orders import mapping_of
+    from referee.core.game.reading import mapping_of
+    from referee.core.notation import one_line, situations
     from referee.report.answer_text import answer_text
 
     rules = game.compile(ruleset, state.options)
     asked = understood(game, rules, state, question)
     # a state in a file is known to whoever asks about it
     short = document.file == "the question" and len(document.value) < 6
-    situation = situations.write(document.value, game.state, game.spoken) if short else None
-    line = phrases.line(mapping_of(asked), type(asked))
+    situation = situations.write(document.value, game.state, game.situation_forms) if short else None
+    line = one_line.line(mapping_of(asked), type(asked))
     echo = f"{situation}; {line}" if situation is not None and len(situation) < _LONGEST_ECHO else line
     return answer_text(answer, said(game, rules, state, question, answer), ruleset.rulings, echo)
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from referee import api
-from referee.core import cases, documents
-from referee.core.case_format import Case
-from referee.core.cases import Verdict
+from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
+from referee.core.testing import cases
+from referee.core.testing.case_format import Case
+from referee.core.testing.cases import Verdict
 
 from .common import read_bytes
 

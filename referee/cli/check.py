@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from referee.core.drawing import InOrders
-from referee.core.problems import Gathering, Problem
+from referee.core.documents.problems import Gathering, Problem
+from referee.core.game.drawing import InOrders
 from referee.report.escape import plain
 
 from .common import REFUSED, folders_option, guarded, json_option, player_option, read, read_orders, say, say_json
@@ -49,8 +49,9 @@ def command(
     referee check --jsonl < submissions.jsonl
     """
     from referee import api
-    from referee.core import chain, documents
-    from referee.core.phases import check
+    from referee.core import documents
+    from referee.core.adjudication import chain
+    from referee.core.adjudication.adjudicate import check
     from referee.report.check_text import check_text
 
     if jsonl:
@@ -67,7 +68,7 @@ def command(
         return
     found, dice = Gathering(), None
     with found:
-        sitting, submissions = api.sit_with(
+        session, submissions = api.sit_with(
             lambda: api.seen(read(state), player, folders),
             [partial(read_orders, path) for path in orders],
             folders,
@@ -76,14 +77,14 @@ def command(
     with found:
         dice = read_dice(dice_file)
     found.told()
-    source = api.dice_for(sitting, dice, in_orders=in_orders)
-    outcome = check(sitting.game, sitting.rules, sitting.state, submissions, source)
+    source = api.dice_for(session, dice, in_orders=in_orders)
+    outcome = check(session.game, session.rules, session.state, submissions, source)
     if as_json:
         say_json(api.judged(outcome))
     else:
         say(check_text(outcome))
-    if chain.edited(sitting.document.value, documents.builtins(sitting.state)):
-        name = sitting.document.file
+    if chain.edited(session.document.value, documents.builtins(session.state)):
+        name = session.document.file
         said = f"note: {name} was edited by hand since it was written; adjudicate wants --accept-edit"
         say(plain(said), err=True)
     if outcome.refused or outcome.general:

@@ -13,7 +13,7 @@ from .files import refuse_endings, refuse_existing, write_whole
 from .secrets import in_orders_option, made_secret, new_secret_option, refuse_old_secret
 
 if TYPE_CHECKING:
-    from referee.core.drawing import InOrders
+    from referee.core.game.drawing import InOrders
 
 
 @click.command("commit")
@@ -46,7 +46,7 @@ def command(
     from referee import api
     from referee.core import documents
     from referee.core.documents import Unreadable
-    from referee.core.drawing import DiceTerms
+    from referee.core.game.drawing import DiceTerms
 
     if secret is None:
         raise click.UsageError("name the new file of the secret with --secret FILE")
@@ -58,7 +58,7 @@ def command(
         refuse_existing([target], force, [state])
     found_bytes = read_bytes(state)
     document = documents.parse(found_bytes, "stdin" if state == "-" else state)
-    found = api.sit(document, folders, accept_rules=True).state
+    found = api.open_session(document, folders, accept_rules=True).state
     if getattr(found, "view", None) is not None:
         message = f"is what {found.view} sees of the game; the master commits the whole of it"
         raise Unreadable([document.problem(("view",), message)])

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 import click
 
-from referee.core.problems import Problem
+from referee.core.documents.problems import Problem
 from referee.report.escape import joined, one_line
 
 REFUSED, UNREADABLE, BUG, UNPRINTED, INTERRUPTED = 1, 2, 70, 74, 130

@@ -12,7 +12,7 @@ from .common import folders_option, guarded, json_option, read, say, say_json
 
 if TYPE_CHECKING:
     from referee.core.documents import Document
-    from referee.core.trace import Trace
+    from referee.core.game.trace import Trace
 
 
 @click.command("explain")
@@ -48,12 +48,12 @@ def command(
     """
     from referee.api import expect, players_of
     from referee.core import documents
-    from referee.core.chain import trace_digest
+    from referee.core.adjudication.chain import trace_digest
     from referee.core.documents import Problem, Unreadable
-    from referee.core.problems import as_known, counted, stranger
-    from referee.core.trace import Trace
+    from referee.core.documents.problems import as_known, counted, stranger
+    from referee.core.game.trace import Trace
     from referee.report.digests import digests, digests_text
-    from referee.report.story import chosen_steps
+    from referee.report.trace_lines import chosen_steps
 
     if as_json and form is not None:
         raise click.UsageError("--json prints the steps as data, --format as a text; give one of them")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.core.documents import Problem, Unreadable
-from referee.core.game import Phase, Work
+from referee.core.game.game import Phase, Position
 
 from .common import folders_option, guarded, json_option, player_option, read, say, say_json
 
@@ -29,13 +29,13 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     from referee.report.escape import one_line
     from referee.report.legal_text import row_text
 
-    sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules=True)
-    stamp = sitting.state.rules
-    if stamp is not None and sitting.ruleset.changed_since(stamp):
+    session = api.open_session(api.seen(read(state), player, folders), folders, accept_rules=True)
+    stamp = session.state.rules
+    if stamp is not None and session.ruleset.changed_since(stamp):
         say("the tables have changed since this state was written; this is by the tables as they are now", err=True)
-    work = sitting.game.open(sitting.state, sitting.rules)
-    phase = work.phase()
-    rows = work.legal(_called(work, piece, phase))
+    position = session.game.open(session.state, session.rules)
+    phase = position.phase()
+    rows = position.legal(_called(position, piece, phase))
     if as_json:
         players = list(phase.players) if phase is not None else []
         say_json({"phase": phase.name if phase is not None else None, "players": players, "legal": rows})
@@ -52,14 +52,14 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
         if by != whose:
             say(one_line(f"{by}:"))
         whose = by
-        say(one_line("  " + row_text(row, sitting.game.orders)))
+        say(one_line("  " + row_text(row, session.game.orders)))
     if not rows:
         say(one_line(f"  nothing{f' for {piece!r}' if piece is not None else ''}"))
 
 
-def _called(work: Work, piece: str | None, phase: Phase | None) -> str | None:
+def _called(position: Position, piece: str | None, phase: Phase | None) -> str | None:
     """Return the id of the piece that a word calls, its id, its place or its kind; raises Unreadable."""
-    called = getattr(work, "pieces_called", None)
+    called = getattr(position, "pieces_called", None)
     if piece is None or called is None or phase is None:
         return piece
     fits = called(piece, "own", phase.players[0], None)
@@ -69,6 +69,6 @@ def _called(work: Work, piece: str | None, phase: Phase | None) -> str | None:
     message = f"{piece}: {len(fits)} fit, {places}; name one"
     if not fits:
         hint = "`referee show STATE --list` prints what stands where"
-        nobody = getattr(work, "nobody_called", lambda word: f"{phase.players[0]} has no piece '{word}'; {hint}")
+        nobody = getattr(position, "nobody_called", lambda word: f"{phase.players[0]} has no piece '{word}'; {hint}")
         message = nobody(piece)
     raise Unreadable([Problem("--piece", 0, 0, "", message)])

@@ -13,7 +13,7 @@ from .files import refuse_endings, refuse_existing, write_whole
 from .secrets import in_orders_option, made_secret, new_secret_option, refuse_old_secret
 
 if TYPE_CHECKING:
-    from referee.core.drawing import InOrders
+    from referee.core.game.drawing import InOrders
 
 _WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
 
@@ -58,7 +58,7 @@ def command(
     from referee import games
     from referee.core import documents
     from referee.core.documents import Problem, Unreadable
-    from referee.core.drawing import DiceTerms
+    from referee.core.game.drawing import DiceTerms
     from referee.report.escape import plain
 
     game, found = games.load(ruleset, folders)
@@ -111,7 +111,7 @@ def _values(args: list[str], kind: Any) -> dict[str, Any]:
     """Return the game's own options, `--name value`, as the mapping of its parameters."""
     import msgspec
 
-    from referee.core.problems import nearest
+    from referee.core.documents.problems import nearest
 
     types = {f.encode_name: str(f.type) for f in msgspec.structs.fields(kind)}
     out: dict[str, Any] = {}

@@ -13,13 +13,13 @@ from .common import REFUSED, UNREADABLE, folders_option, guarded, json_option, s
 from .secrets import read_secret
 
 if TYPE_CHECKING:
-    from referee.core.trace import Trace
+    from referee.core.game.trace import Trace
     from referee.proofs import Proof
 
 
 def _rolls(traces: Sequence[Trace], proved: bool) -> str:
     """Return how many rolls there are, how many of them the secret proves, and who supplied the others."""
-    from referee.core.problems import counted
+    from referee.core.documents.problems import counted
 
     rolls = [roll for trace in traces for roll in trace.rolls]
     drawn = sum(roll.source == "drawn" for roll in rolls)
@@ -64,7 +64,7 @@ def command(
     from referee.core import documents
     from referee.proofs import prove
     from referee.report.escape import joined
-    from referee.report.story import committed
+    from referee.report.trace_lines import committed
 
     from .files import refuse_endings, refuse_existing, write_whole
     from .game_files import game_files
@@ -104,7 +104,7 @@ def command(
 
 def _same(found: Proof, proved: bool) -> list[str]:
     """Return what was found the same, with the digest of the last trace where there are several."""
-    from referee.core.problems import counted
+    from referee.core.documents.problems import counted
 
     steps = counted(sum(len(trace.steps) for trace in found.traces), "step")
     rolls = _rolls(found.traces, proved)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from referee.core.rulesets import Ruleset, Ruling
+from referee.core.rules.rulesets import Ruleset, Ruling
 
 from .common import folders_option, guarded, json_option, read, say, say_json
 
@@ -177,7 +177,7 @@ def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
 def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> None:
     from tabulate import tabulate
 
-    from referee.core.cases import choices_proved, proofs
+    from referee.core.testing.cases import choices_proved, proofs
     from referee.report.escape import one_line
 
     from .case_files import run_all

@@ -21,7 +21,7 @@ def command(as_json: bool, folders: tuple[Path, ...]) -> None:
     """
     from tabulate import tabulate
 
-    from referee.core.rulesets import Ruleset, installed
+    from referee.core.rules.rulesets import Ruleset, installed
     from referee.report.escape import one_line
 
     rows = []

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from referee.core.game import Game
-from referee.core.schemas import schema_of, schemas_of
+from referee.core.documents.json_schema import schema_of, schemas_of
+from referee.core.game.game import Game
 
 from .common import folders_option, guarded, say_json
 
@@ -30,11 +30,11 @@ def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...
     """
     from referee import games
     from referee.core import documents
-    from referee.core.case_format import Case
     from referee.core.documents import Problem, Unreadable, nearest
-    from referee.core.lint import CORE_TABLES
-    from referee.core.rulesets import Manifest
-    from referee.core.trace import Trace
+    from referee.core.game.trace import Trace
+    from referee.core.rules.lint import CORE_TABLES
+    from referee.core.rules.rulesets import Manifest
+    from referee.core.testing.case_format import Case
 
     game, _ = games.load(ruleset, folders)
     if kind == "orders":

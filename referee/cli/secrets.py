@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
-from referee.core import documents, drawing
+from referee.core import documents
 from referee.core.documents import Problem, Unreadable
+from referee.core.game import drawing
 
 from .common import read
 from .files import refuse_existing

@@ -41,13 +41,14 @@ def command(
     """
     from referee import api
     from referee.core.asking import read_state
-    from referee.core.documents import Problem, Unreadable, builtins
-    from referee.core.problems import nearest
+    from referee.core.documents import Problem, Unreadable
+    from referee.core.documents.plain import builtins
+    from referee.core.documents.problems import nearest
     from referee.report.escape import one_line
     from referee.report.pictures import COLUMNS, picture_list, picture_text
     from referee.report.pictures_html import pictures_html
-    from referee.report.story import committed
     from referee.report.svg import picture_svg
+    from referee.report.trace_lines import committed
 
     if as_list and as_json:
         raise click.UsageError("--list prints text, --json data; give one of them")

@@ -7,9 +7,10 @@ import shlex
 from collections.abc import Callable
 from typing import NoReturn
 
-from referee.core import chain, documents
+from referee.core import documents
+from referee.core.adjudication import chain
 from referee.core.documents import Document, Unreadable
-from referee.core.trace import Trace
+from referee.core.game.trace import Trace
 
 from .common import UNREADABLE, fail, read
 

@@ -24,8 +24,8 @@ def command(state: str, player: str, as_json: bool, folders: tuple[Path, ...]) -
     from referee import api
     from referee.core import documents
 
-    sitting = api.sit(api.seen(read(state), player, folders), folders, accept_rules=True)
+    session = api.open_session(api.seen(read(state), player, folders), folders, accept_rules=True)
     if as_json:
-        say_json(sitting.state)
+        say_json(session.state)
     else:
-        click.echo(documents.dump(sitting.state), nl=False)
+        click.echo(documents.dump(session.state), nl=False)

@@ -7,10 +7,13 @@ from typing import Any
 import msgspec
 
 from .documents import Document, Problem, Unreadable
-from .game import Game
-from .orders import Answer, Objection, Question, Unanswerable, named, read_verb
-from .problems import in_order
-from .rulesets import Ruleset
+from .documents.problems import in_order
+from .game.game import Game
+from .game.naming import named
+from .game.orders import Objection
+from .game.questions import Answer, Question, Unanswerable
+from .game.reading import read_verb
+from .rules.rulesets import Ruleset
 
 
 def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, playing: bool | None = None) -> Any:
@@ -42,7 +45,7 @@ def _rules_for(game: Game, ruleset: Ruleset, document: Document, state: Any) -> 
 
 def _unknown(game: Game, ruleset: Ruleset, document: Document, value: Any) -> list[Problem]:
     """Return what no table knows in a document that is not of its type, as far as it can be understood."""
-    from .mending import mended
+    from .documents.mending import mended
 
     left = mended(value, game.state)
     if left is None:
@@ -68,11 +71,11 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     question = understood(game, rules, state, question)
     supposed = _supposed(game, rules, state, question)
     filled, assumed = _filled(game, rules, supposed, question)
-    work = game.open(filled, rules)
-    answer = question.answer(work)
+    position = game.open(filled, rules)
+    answer = question.answer(position)
     answer.cannot_be = game.oddities(supposed, question, rules) if game.oddities is not None else []
     answer.assumed = {**assumed, **answer.assumed}
-    answer.notes += question.remarks(work, answer)
+    answer.notes += question.remarks(position, answer)
     if answer.turned:
         _otherwise(game, ruleset, state, question, answer)
     return answer

@@ -45,7 +45,7 @@ class Pointer:
 
 
 @dataclass(frozen=True)
-class Shape:
+class FieldSpec:
     """A closed outline with words in it.
 
     `fill` is the name of a kind of ground, or nothing where the colour of its owner fills it.
@@ -95,7 +95,7 @@ class Picture:
     """
 
     title: str
-    shapes: tuple[Shape, ...]
+    shapes: tuple[FieldSpec, ...]
     edges: tuple[Edge, ...] = ()
     legend: tuple[str, ...] = ()
     cell: Point = (1.5, 0.87)

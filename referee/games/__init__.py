@@ -9,8 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from referee.core.documents import Problem, Unreadable
-from referee.core.game import Game
-from referee.core.rulesets import Ruleset, builtin
+from referee.core.game.game import Game
+from referee.core.rules.rulesets import Ruleset, builtin
 
 
 def find(name: str) -> Game:
@@ -28,7 +28,7 @@ def load(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
     """
     game, found = unjudged(ruleset, folders)
     if found.problems_found is None:
-        from referee.core.lint import lint
+        from referee.core.rules.lint import lint
 
         own = any(layer.parent != builtin() for layer in found.layers)
         found.problems_found = lint(game, found) if own else []

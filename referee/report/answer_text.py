@@ -8,8 +8,9 @@ from typing import Any
 
 import msgspec
 
-from referee.core.orders import Answer, Objection
-from referee.core.rulesets import Ruling
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer
+from referee.core.rules.rulesets import Ruling
 
 from .escape import joined, plain
 from .ledgers import WIDTH, ledger_text, wrapped
@@ -19,7 +20,7 @@ _LONG = ("options", "other_paths")
 
 
 def answer_text(
-    answer: Answer, sayings: list[Objection], rulings: Mapping[str, Ruling], echo: str | None = None
+    answer: Answer, answer_sentences: list[Objection], rulings: Mapping[str, Ruling], echo: str | None = None
 ) -> str:
     """Return an answer: what was understood, what of it cannot be, the ruling, its reasons, what was assumed.
 
@@ -28,9 +29,9 @@ def answer_text(
     lines = [*wrapped("asked: ", echo), ""] if echo else []
     if answer.cannot_be:
         lines += [*(line for odd in answer.cannot_be for line in wrapped("This cannot be: ", f"{odd}.")), ""]
-    for saying in _resting(sayings, answer, rulings):
+    for saying in _resting(answer_sentences, answer, rulings):
         lines += wrapped("", saying.message, _cited(saying.cite, rulings))
-    if not sayings:
+    if not answer_sentences:
         lines += _mapping(answer.answer, "")
         own = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
         lines += wrapped(f"{'by ruling':<17} ", ", ".join(own)) if own else []
@@ -49,13 +50,16 @@ def answer_text(
     return joined(lines) + "\n"
 
 
-def _resting(sayings: list[Objection], answer: Answer, rulings: Mapping[str, Ruling]) -> list[Objection]:
+def _resting(answer_sentences: list[Objection], answer: Answer, rulings: Mapping[str, Ruling]) -> list[Objection]:
     """Return sentences of which the first names every ruling the answer rests on, unless another does."""
-    named = {cite for saying in sayings for cite in saying.cite}
+    named = {cite for saying in answer_sentences for cite in saying.cite}
     left = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings and cite not in named]
-    if not sayings or not left:
-        return sayings
-    return [msgspec.structs.replace(sayings[0], cite=(*sayings[0].cite, *left)), *sayings[1:]]
+    if not answer_sentences or not left:
+        return answer_sentences
+    return [
+        msgspec.structs.replace(answer_sentences[0], cite=(*answer_sentences[0].cite, *left)),
+        *answer_sentences[1:],
+    ]
 
 
 def _cited(cites: tuple[str, ...], rulings: Mapping[str, Ruling]) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.picture import Ground, Picture, Point, Shape, Token
+from referee.core.picture import FieldSpec, Ground, Picture, Point, Token
 
 from .counters import LETTER, Box, Counter, placed
-from .engraving import COLOURS, INK, ORDER, OWNERS, PAPER, REACH, TINTS, definitions, pointer, stroke
 from .escape import markup
+from .svg_style import COLOURS, INK, ORDER, OWNERS, PAPER, REACH, TINTS, definitions, pointer, stroke
 
 FAMILY = "Georgia, 'Times New Roman', serif"
 _SCALE = 46.0
@@ -93,7 +93,7 @@ class Board:
         """Return what fills a kind of ground."""
         return f"url(#{self.prefix}ground{list(self.grounds).index(kind)})"
 
-    def ground(self, shape: Shape) -> Iterator[str]:
+    def ground(self, shape: FieldSpec) -> Iterator[str]:
         """Yield the outline of a shape with its ground, and its label."""
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.at, shape.outline))
         fill = self.paint(shape.fill) if shape.fill else self.owner(shape.owner) if shape.owner is not None else PAPER
@@ -118,7 +118,7 @@ class Board:
             f"<title>{markup(kind)}</title></line>"
         )
 
-    def upon(self, shape: Shape) -> Iterator[str]:
+    def upon(self, shape: FieldSpec) -> Iterator[str]:
         """Yield what stands on a shape: caption or label, words, tokens."""
         x, y = self.at(shape.centre)
         if shape.caption and shape.caption_at is not None:
@@ -134,7 +134,7 @@ class Board:
         for counter in placed(shape.tokens, outline, (x, y + 3), list(self.printed(shape))):
             yield from self.counter(counter)
 
-    def printed(self, shape: Shape) -> Iterator[Box]:
+    def printed(self, shape: FieldSpec) -> Iterator[Box]:
         """Yield what no counter on a shape may cover: its caption or label, and every sign on it."""
         if shape.caption and shape.caption_at is not None:
             x, y = self.at(shape.caption_at)

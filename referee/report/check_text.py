@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from referee.core import phrases
-from referee.core.problems import listed
-from referee.core.verdicts import Outcome, Verdict
+from referee.core.adjudication.verdicts import Adjudication, Verdict
+from referee.core.documents.problems import listed
+from referee.core.notation import one_line
 
 from .escape import joined
 
 _WORDS = {"done": "legal", "open": "open", "refused": "refused"}
 
 
-def check_text(outcome: Outcome) -> str:
+def check_text(outcome: Adjudication) -> str:
     """Return a line for each order with its verdict, its rolls and what it hangs on."""
     lines = [f"{problem}" for problem in outcome.general]
     if outcome.general:
@@ -23,7 +23,7 @@ def check_text(outcome: Outcome) -> str:
     return joined(lines) + "\n"
 
 
-def _sum(outcome: Outcome) -> str:
+def _sum(outcome: Adjudication) -> str:
     """Return the last line: how many are refused, else how many are open."""
     told = len(outcome.verdicts)
     if outcome.refused:
@@ -34,7 +34,7 @@ def _sum(outcome: Outcome) -> str:
     return "all of it is legal" if told else "there are no orders"
 
 
-def split_players(outcome: Outcome) -> set[str]:
+def split_players(outcome: Adjudication) -> set[str]:
     """Return the players with several documents, whose orders are told apart by their files."""
     seen = {(verdict.submission.player, verdict.submission.document.file) for verdict in outcome.verdicts}
     players = [player for player, _ in seen]
@@ -43,7 +43,7 @@ def split_players(outcome: Outcome) -> set[str]:
 
 def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     source = verdict.source
-    order = phrases.line(source.order, type(verdict.order))
+    order = one_line.line(source.order, type(verdict.order))
     where = f" of {verdict.submission.document.file}" if with_file else ""
     lines = [f"{source.player} {source.number}{where}  {_WORDS[verdict.status]:<8} {order}"]
     for throw in verdict.throws:
@@ -62,7 +62,7 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     return lines
 
 
-def refusal_text(outcome: Outcome) -> str:
+def refusal_text(outcome: Adjudication) -> str:
     """Return every objection of every refused order, each with its place and its rule."""
     lines = [step.what for step in outcome.stops if step.seen_by == "all"] + outcome.general
     lines += [str(problem) for verdict in outcome.refused for problem in verdict.problems()]
@@ -70,7 +70,7 @@ def refusal_text(outcome: Outcome) -> str:
     return joined(lines)
 
 
-def missing_text(outcome: Outcome, committed: bool = False) -> str:
+def missing_text(outcome: Adjudication, committed: bool = False) -> str:
     """Return the rolls that have no dice, in a form to paste into a dice file."""
     how = "roll these and give them with --dice FILE (or give --secret FILE to draw them)"
     if committed:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.trace import Trace
+from referee.core.game.trace import Trace
 
 from .escape import joined
 

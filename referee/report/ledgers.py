@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .escape import one_line
-from .story import Line, ledger_lines
+from .trace_lines import Line, ledger_lines
 
 WIDTH = 72
 _NAME, _VALUE = 15, 5

@@ -6,7 +6,7 @@ import textwrap
 
 from tabulate import tabulate
 
-from referee.core.picture import Picture, Shape
+from referee.core.picture import FieldSpec, Picture
 
 from .escape import joined, one_line
 
@@ -105,7 +105,7 @@ def _fitted(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: room - 4]}~{text[-3:]}"
 
 
-def _words(shape: Shape, marks: tuple[str, ...]) -> list[str]:
+def _words(shape: FieldSpec, marks: tuple[str, ...]) -> list[str]:
     """Return the label of a shape and the lines below it, each with the mark of whose it is."""
     lines = []
     for number, line in enumerate(shape.lines):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from referee.core.trace import Step, Trace
+from referee.core.game.trace import Step, Trace
 
 from .escape import markup
 from .page import page
-from .story import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
+from .trace_lines import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
 
 _STYLE = """
 body { max-width: 46em } ol { padding-left: 2em } li { margin: .4em 0 }

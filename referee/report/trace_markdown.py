@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from referee.core.trace import Step, Trace
+from referee.core.game.trace import Step, Trace
 
 from .escape import one_line
-from .story import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
+from .trace_lines import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import textwrap
 
-from referee.core.trace import Step, Trace
+from referee.core.game.trace import Step, Trace
 
 from .escape import joined, one_line
 from .ledgers import WIDTH, line_text, wrapped
-from .story import Depth, chosen_steps, heading, lines_of, order_of, silence, summary, told, waiting
+from .trace_lines import Depth, chosen_steps, heading, lines_of, order_of, silence, summary, told, waiting
 
 
 def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:

@@ -10,8 +10,8 @@ from documents_found import cases, examples, readable, states
 
 import referee
 from referee import api, games
-from referee.core import phrases, situations
-from referee.core.rulesets import Ruleset, builtin
+from referee.core.notation import one_line, situations
+from referee.core.rules.rulesets import Ruleset, builtin
 
 from .mutate import Vocabulary
 
@@ -82,10 +82,10 @@ class Corpus:
         for case in self.cases:
             if not isinstance(case.get("ask"), dict):
                 continue
-            situation = situations.write(case["given"], self.game.state, self.game.spoken)
+            situation = situations.write(case["given"], self.game.state, self.game.situation_forms)
             verb = next((verb for verb in self.game.questions if verb in case["ask"]), None)
             if situation is not None and verb is not None:
-                out.append(f"{situation}; {phrases.line(case['ask'], self.game.questions[verb])}")
+                out.append(f"{situation}; {one_line.line(case['ask'], self.game.questions[verb])}")
         return out
 
     @cached_property
@@ -97,7 +97,7 @@ class Corpus:
     def line(self, order: dict[str, Any]) -> str:
         """Return an order as a player writes it on a line, where it has a verb."""
         verb = next((verb for verb in self.game.orders if verb in order), None)
-        return phrases.line(order, self.game.orders[verb] if verb else None)
+        return one_line.line(order, self.game.orders[verb] if verb else None)
 
     def order(self, chance: random.Random, state: dict[str, Any]) -> Any:
         """Return an order that may now be given, one that fits elsewhere, or one on a line."""
@@ -117,8 +117,8 @@ def _orders(given: list[Any]) -> list[dict[str, Any]]:
 
 
 def _work(state: dict[str, Any]) -> Any:
-    sitting = api.sit(api.document_of(state, "state"))
-    return sitting.game.open(sitting.state, sitting.rules)
+    session = api.open_session(api.document_of(state, "state"))
+    return session.game.open(session.state, session.rules)
 
 
 def _played(state: dict[str, Any]) -> bool:
@@ -129,9 +129,9 @@ def _played(state: dict[str, Any]) -> bool:
 
 
 def _awaited(state: dict[str, Any]) -> str:
-    work = _work(state)
-    phase = work.phase()
-    return phase.players[0] if phase is not None else next(iter(work.players))
+    position = _work(state)
+    phase = position.phase()
+    return phase.players[0] if phase is not None else next(iter(position.players))
 
 
 _listed: dict[int, list[dict[str, Any]]] = {}

@@ -1,17 +1,17 @@
 """Battalions, Fields and Spaces: simultaneous commands on a square grid, without dice."""
 
-from referee.core.game import Game
+from referee.core.game.game import Game
 
 from .check_state import faults, found_offences, unknown
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS, BattalionsHeader
 from .pictures import draw
+from .position import BattalionsPosition
 from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import compile_rules
 from .state import State
 from .tables import TABLES, facts_of
-from .work import BattalionsWork
 
 
 def view(state: State, player: str) -> State:
@@ -31,7 +31,7 @@ GAME = Game(
     compile=compile_rules,
     faults=faults,
     unknown=unknown,
-    open=BattalionsWork,
+    open=BattalionsPosition,
     new=new,
     draw=draw,
     view=view,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.documents import Path, nearest
-from referee.core.game import Faults
-from referee.core.orders import Objection
+from referee.core.game.game import Faults
+from referee.core.game.orders import Objection
 
-from .army import offences, players_of
-from .grid import field_of, field_said, said, within
+from .board.grid import field_of, field_said, said, within
 from .rules import BattalionsRules
+from .rulings.army import offences, players_of
 from .state import BoardState, CombatState, Place, State, UnitState
 
 

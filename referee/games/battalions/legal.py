@@ -7,42 +7,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .combat.bearing import bearing
-from .grid import ahead, field_said, spaces_of
-from .overworld import allowance, can_end, journey
+from .board.battlefield import Battalion, Combat, Theatre
+from .board.grid import ahead, field_said, spaces_of
+from .rulings.bearing import bearing
+from .rulings.overworld import allowance, can_end, journey
 from .state import Direction, Place
-from .theatre import Battalion, Combat, Theatre
 
 if TYPE_CHECKING:
-    from .work import BattalionsWork
+    from .position import BattalionsPosition
 
 
-def legal(work: BattalionsWork, piece: str | None = None) -> list[dict[str, Any]]:
+def legal(position: BattalionsPosition, piece: str | None = None) -> list[dict[str, Any]]:
     """Return every order open now; `piece` is a battalion, or a unit for its battalion."""
-    theatre = work.theatre
+    theatre = position.theatre
     unit = theatre.units.get(piece) if piece is not None else None
     wanted = unit.battalion if unit is not None else piece
     rows: list[dict[str, Any]] = []
     for battalion in theatre.battalions.values():
         if wanted not in (None, battalion.id) or not battalion.living:
             continue
-        for field in work.choosing.get(battalion.id, []):
+        for field in position.choosing.get(battalion.id, []):
             rows.append({"choose_field": list(field), "battalion": battalion.id})
         combat = theatre.combat_of(battalion)
-        rows += _arrangement(work, combat, battalion)
-        if work.fighting and combat is not None and not combat.ended and battalion.present:
-            rows += _commands(work, combat, battalion)
-        elif work.moving and combat is None and battalion.player == work.to_move:
+        rows += _arrangement(position, combat, battalion)
+        if position.fighting and combat is not None and not combat.ended and battalion.present:
+            rows += _commands(position, combat, battalion)
+        elif position.moving and combat is None and battalion.player == position.to_move:
             rows += _paths(theatre, battalion)
     return rows
 
 
-def _arrangement(work: BattalionsWork, combat: Combat | None, battalion: Battalion) -> list[dict[str, Any]]:
+def _arrangement(position: BattalionsPosition, combat: Combat | None, battalion: Battalion) -> list[dict[str, Any]]:
     """Return one way to set out a battalion that is not arranged, where its owner orders now (BN-G-40)."""
-    due = work.fighting if combat is not None else work.moving and battalion.player == work.to_move
+    due = position.fighting if combat is not None else position.moving and battalion.player == position.to_move
     if battalion.arranged or battalion.field is None or not due or (combat is not None and combat.ended):
         return []
-    theatre = work.theatre
+    theatre = position.theatre
     taken = {unit.at for other in theatre.battalions.values() for unit in other.present}
     free = (space for space in spaces_of(battalion.field, theatre.size) if space not in taken)
     spaces = {unit.id: list(unit.at or next(free)) for unit in battalion.present}
@@ -52,12 +52,12 @@ def _arrangement(work: BattalionsWork, combat: Combat | None, battalion: Battali
     return [{"arrange": spaces, "battalion": battalion.id, "told": told}]
 
 
-def _commands(work: BattalionsWork, combat: Combat, battalion: Battalion) -> list[dict[str, Any]]:
+def _commands(position: BattalionsPosition, combat: Combat, battalion: Battalion) -> list[dict[str, Any]]:
     """Return the commands open to a battalion, for each enemy it may designate."""
-    rules = work.rules
+    rules = position.rules
     out: list[dict[str, Any]] = []
     for name, command in rules.commands.items():
-        if work.routed(battalion) and not command.routed:
+        if position.routed(battalion) and not command.routed:
             continue
         if command.direction is None:
             if not combat.hold_banned:
@@ -69,7 +69,7 @@ def _commands(work: BattalionsWork, combat: Combat, battalion: Battalion) -> lis
             row["relative_to"] = enemy.id
             found = bearing(rules, combat, battalion, enemy.id, None)
             fronts: list[Direction] = (
-                [found.front] if found.front is not None else _fronts(work, combat, battalion, enemy)
+                [found.front] if found.front is not None else _fronts(position, combat, battalion, enemy)
             )
             for front in fronts:
                 named = {"front": front} if len(fronts) > 1 else {}
@@ -78,9 +78,9 @@ def _commands(work: BattalionsWork, combat: Combat, battalion: Battalion) -> lis
     return out
 
 
-def _fronts(work: BattalionsWork, combat: Combat, battalion: Battalion, enemy: Battalion) -> list[Direction]:
-    every = work.rules.relative
-    return [front for front in every if not bearing(work.rules, combat, battalion, enemy.id, front).objections]
+def _fronts(position: BattalionsPosition, combat: Combat, battalion: Battalion, enemy: Battalion) -> list[Direction]:
+    every = position.rules.relative
+    return [front for front in every if not bearing(position.rules, combat, battalion, enemy.id, front).objections]
 
 
 def _paths(theatre: Theatre, battalion: Battalion) -> list[dict[str, Any]]:

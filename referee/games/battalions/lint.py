@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents import nearest
-from referee.core.rulesets import Ruleset
+from referee.core.rules.rulesets import Ruleset
 
 from .rules import DIRECTIONS, BattalionsRules
 from .tables import Commands

@@ -9,13 +9,13 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.documents import Problem, Unreadable
-from referee.core.rulesets import OptionValue, Ruleset
-from referee.core.shapes import Name
+from referee.core.notation.field_specs import Name
+from referee.core.rules.rulesets import OptionValue, Ruleset
 
-from .army import offences
-from .bodies import fitted
-from .grid import within
+from .board.grid import within
 from .rules import compile_rules
+from .rulings.army import offences
+from .rulings.army_fitting import fitted
 from .state import (
     BattalionState,
     BoardState,

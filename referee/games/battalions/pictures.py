@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from referee.core.picture import Edge, Ground, Picture, Shape, Tint, Token
-from referee.core.problems import listed
+from referee.core.documents.problems import listed
+from referee.core.picture import Edge, FieldSpec, Ground, Picture, Tint, Token
 
-from .grid import spaces_of
+from .board.battlefield import Battalion, Combat, Theatre, Unit
+from .board.grid import spaces_of
+from .position import BattalionsPosition
 from .rules import BattalionsRules
 from .state import Place, State
-from .theatre import Battalion, Combat, Theatre, Unit
-from .work import BattalionsWork
 
 _ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<", None: ""}
 # the side of a Space and of a Field, on which several battalions may stand
@@ -38,7 +38,7 @@ def _moment(state: State, rules: BattalionsRules) -> str:
     if state.result is not None:
         about.append("a draw" if state.result.winner is None else f"{state.result.winner} has won")
     elif state.phase is not None or state.round is not None:
-        phase = BattalionsWork(state, rules).phase()
+        phase = BattalionsPosition(state, rules).phase()
         about += [phase.title] if phase is not None else []
     return "; ".join(about)
 
@@ -49,13 +49,13 @@ def _marks(players: list[str]) -> tuple[str, ...]:
     return letters if len(set(letters)) == len(letters) else tuple(str(n) for n in range(1, len(players) + 1))
 
 
-def _square(place: Place, side: float, label: str, tokens: list[Token], title: str, fill: str) -> Shape:
+def _square(place: Place, side: float, label: str, tokens: list[Token], title: str, fill: str) -> FieldSpec:
     """Return a square; where letters draw it, a counter is its name and its words in one."""
     x, y, half = place[0] * side, -place[1] * side, side / 2
     outline = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
     lines = tuple(token.name + token.words for token in tokens)
     owner = tokens[0].owner if tokens else None
-    return Shape(outline, (x, y), fill, label, lines, owner, title, tuple(tokens))
+    return FieldSpec(outline, (x, y), fill, label, lines, owner, title, tuple(tokens))
 
 
 def _spaces(theatre: Theatre, combats: list[Combat], moment: str) -> Picture:
@@ -90,7 +90,7 @@ def _spaces(theatre: Theatre, combats: list[Combat], moment: str) -> Picture:
     )
 
 
-def _space(theatre: Theatre, space: Place, unit: Unit | None, kind: str) -> Shape:
+def _space(theatre: Theatre, space: Place, unit: Unit | None, kind: str) -> FieldSpec:
     label = f"{space[0]},{space[1]}"
     if unit is None:
         return _square(space, _SPACE, label, [], kind, kind)
@@ -98,7 +98,7 @@ def _space(theatre: Theatre, space: Place, unit: Unit | None, kind: str) -> Shap
     return _square(space, _SPACE, label, [token], f"{unit.id} of {unit.battalion}", kind)
 
 
-def _room(shapes: list[Shape]) -> tuple[int, int]:
+def _room(shapes: list[FieldSpec]) -> tuple[int, int]:
     """Return how many letters a square has: enough for what stands there with the mark of its owner, up to a limit."""
     widest = max(max(len(shape.label), *(len(line) + 2 for line in shape.lines), 4) for shape in shapes)
     return min(widest, _LETTERS) + 1, max(2, *(len(shape.lines) + 1 for shape in shapes))

@@ -7,18 +7,19 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from referee.core import documents
-from referee.core.facts import Facts
-from referee.core.orders import Answer, Objection, Question, Unanswerable
+from referee.core.game.facts import Facts
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer, Question, Unanswerable
 
-from .army import offences, totals
+from .board.battlefield import Battalion, Combat, Unit, on_grid
 from .check_state import places
-from .combat.aim import Ground, aim_ahead, aim_around
-from .combat.bearing import bearing
 from .orders.command import Command
+from .position import BattalionsPosition
+from .rulings.aim import Ground, aim_ahead, aim_around
+from .rulings.army import offences, totals
+from .rulings.bearing import bearing
 from .state import CombatState, Direction, MemberState, State
-from .theatre import Battalion, Combat, Unit, on_grid
 from .words import BattalionWord, UnitWord
-from .work import BattalionsWork
 
 
 class AskArmy(Question, kw_only=True):
@@ -27,21 +28,21 @@ class AskArmy(Question, kw_only=True):
     verb: ClassVar[str] = "army"
     army: Literal[True]
 
-    def answer(self, work: BattalionsWork) -> Answer:
-        state, rules = work.source, work.rules
+    def answer(self, position: BattalionsPosition) -> Answer:
+        state, rules = position.source, position.rules
         found = offences(state, rules)
         sums = totals(state, rules)
         rows = [{"rule": o.rule, "battalion": o.battalion, "unit": o.unit} for o in found]
         problems = [row for number, row in enumerate(rows) if row not in rows[:number]]
         reasons = list(sums.values())
-        for battalion in work.theatre.battalions.values():
+        for battalion in position.theatre.battalions.values():
             others = [unit.cost for unit in battalion.units if unit.id != battalion.leader]
             if others and battalion.leader is not None:
                 reasons.append(rules.leader_least(max(others), battalion.leader))
         cites = dict.fromkeys([*rules.cite("points", "stat_range", "leader", "unit_cost")])
-        if any(0 in unit.stats.values() for unit in work.theatre.units.values()):
+        if any(0 in unit.stats.values() for unit in position.theatre.units.values()):
             cites.update(dict.fromkeys(rules.cite("stat_min")))
-        if any(len(b.units) == 1 for b in work.theatre.battalions.values()):
+        if any(len(b.units) == 1 for b in position.theatre.battalions.values()):
             cites.update(dict.fromkeys(rules.cite("leader_alone")))
         return Answer(
             {
@@ -54,13 +55,15 @@ class AskArmy(Question, kw_only=True):
             notes=[f"{offence.objection.message} ({offence.rule})" for offence in found],
         )
 
-    def say(self, work: BattalionsWork, answer: Answer) -> list[Objection]:
-        found = offences(work.source, work.rules)
+    def say(self, position: BattalionsPosition, answer: Answer) -> list[Objection]:
+        found = offences(position.source, position.rules)
         if found:
             return [offence.objection for offence in found]
         spent = ", ".join(f"{player} spends {points}" for player, points in answer.answer["total"].items())
-        limit = f" of {work.source.points} points" if work.source.points is not None else " points"
-        return [Objection(f"every army is legal: {spent}{limit}", work.rules.cite("points", "stat_range", "leader"))]
+        limit = f" of {position.source.points} points" if position.source.points is not None else " points"
+        return [
+            Objection(f"every army is legal: {spent}{limit}", position.rules.cite("points", "stat_range", "leader"))
+        ]
 
 
 class CommandFacts(Facts):
@@ -83,24 +86,24 @@ class AskAttack(Question, kw_only=True):
     front: Direction | None = None
     supposing: CommandFacts | None = None
 
-    def answer(self, work: BattalionsWork) -> Answer:
-        unit, combat = self._unit(work)
-        rules = work.rules
+    def answer(self, position: BattalionsPosition) -> Answer:
+        unit, combat = self._unit(position)
+        rules = position.rules
         command = rules.commands.get(self.command)
         if command is None:
             near = documents.nearest(self.command, rules.commands)
             raise Unanswerable(f"'{self.command}' is no command{near}", ("ask", "command"))
-        battalion = work.theatre.battalions[unit.battalion]
+        battalion = position.theatre.battalions[unit.battalion]
         holds = command.direction is None
         found = bearing(rules, combat, battalion, self.relative_to, self.front)
         if not holds and found.front is None:
             raise Unanswerable(found.objections[0].message, ("ask",))
-        refused = self._order(work, battalion, holds).check(work, battalion.player)
+        refused = self._order(position, battalion, holds).check(position, battalion.player)
         if refused:
             answer: dict[str, Any] = {"allowed": False, "targets": [], "distance": None, "reach": unit.stats["i"]}
             answer["because"] = [o.plain() for o in refused]
             out = Answer(answer, list(dict.fromkeys(cite for o in refused for cite in o.cite)), [])
-            out.turned = {"leader_loss": rules.options["leader_loss"]} if work.routed(battalion) else {}
+            out.turned = {"leader_loss": rules.options["leader_loss"]} if position.routed(battalion) else {}
             return out
         ground = Ground({u.id: (u.at,) for u in on_grid(combat) if u.at is not None}, on_grid(combat))
         answer = {}
@@ -120,9 +123,9 @@ class AskAttack(Question, kw_only=True):
         out.turned = {option: rules.options[option] for option in options}
         return out
 
-    def _order(self, work: BattalionsWork, battalion: Battalion, holds: bool) -> Command:
+    def _order(self, position: BattalionsPosition, battalion: Battalion, holds: bool) -> Command:
         """Return the command that is asked about, with the least number it may have."""
-        number = None if holds else work.rules.number("min_number")
+        number = None if holds else position.rules.number("min_number")
         return Command(
             command=self.command,
             battalion=battalion.id,
@@ -131,10 +134,10 @@ class AskAttack(Question, kw_only=True):
             front=self.front,
         )
 
-    def say(self, work: BattalionsWork, answer: Answer) -> list[Objection]:
+    def say(self, position: BattalionsPosition, answer: Answer) -> list[Objection]:
         if "because" in answer.answer:
             return [Objection(f"No: {b['message']}", tuple(b["cite"])) for b in answer.answer["because"]]
-        title = work.rules.commands[self.command].title
+        title = position.rules.commands[self.command].title
         given = answer.answer
         way = f" {given['direction']}" if "direction" in given else ""
         hit = " and ".join(given["targets"])
@@ -146,12 +149,12 @@ class AskAttack(Question, kw_only=True):
             )
         ]
 
-    def _unit(self, work: BattalionsWork) -> tuple[Unit, Combat]:
-        unit = work.theatre.units.get(self.attack)
+    def _unit(self, position: BattalionsPosition) -> tuple[Unit, Combat]:
+        unit = position.theatre.units.get(self.attack)
         if unit is None:
-            near = documents.nearest(self.attack, work.theatre.units)
+            near = documents.nearest(self.attack, position.theatre.units)
             raise Unanswerable(f"'{self.attack}' is no unit of this game{near}", ("ask", "attack"))
-        combat = work.theatre.combat_of(work.theatre.battalions[unit.battalion])
+        combat = position.theatre.combat_of(position.theatre.battalions[unit.battalion])
         if combat is None or combat.ended or unit.at is None:
             raise Unanswerable(f"{self.attack} is on the grid of no combat", ("ask", "attack"))
         return unit, combat

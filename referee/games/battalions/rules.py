@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, get_args
 
-from referee.core.ledger import Entry, Ledger
-from referee.core.memory import compiler
-from referee.core.rulesets import OptionValue, Ruleset
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.memory import compiler
+from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .state import Direction, Place
 from .tables import Commands, Constants
 
 if TYPE_CHECKING:
-    from .theatre import Unit
+    from .board.battlefield import Unit
 
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 

@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.chain import Link
-from referee.core.drawing import DiceTerms
-from referee.core.rulesets import OptionValue
-from referee.core.shapes import FEW, Name
-from referee.core.stamps import RulesStamp
-from referee.core.trace import Awaiting
+from referee.core.adjudication.chain import Link
+from referee.core.game.drawing import DiceTerms
+from referee.core.game.trace import Awaiting
+from referee.core.notation.field_specs import FEW, Name
+from referee.core.rules.rulesets import OptionValue
+from referee.core.rules.stamps import RulesStamp
 
 Direction = Literal["N", "E", "S", "W"]
 Mode = Literal["skirmish", "overworld"]

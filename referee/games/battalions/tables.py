@@ -7,9 +7,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from referee.core.modifiers import Fact
-from referee.core.rulesets import Ruleset
-from referee.core.shapes import Name, Title
+from referee.core.notation.field_specs import Name, Title
+from referee.core.rules.modifiers import Fact
+from referee.core.rules.rulesets import Ruleset
 
 from .state import Direction, Mode, Place
 

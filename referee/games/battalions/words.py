@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from referee.core.shapes import Name, names
+from referee.core.notation.field_specs import Name, names
 
 BattalionWord = Annotated[Name, names("battalion")]
 UnitWord = Annotated[Name, names("unit")]

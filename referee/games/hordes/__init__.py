@@ -1,18 +1,18 @@
 """The fantasy miniatures sheet: armies of elements on an open table."""
 
-from referee.core.game import Game
+from referee.core.game.game import Game
+from referee.core.notation.situations import SituationForm
 from referee.core.picture import Picture
-from referee.core.situations import Spoken
 
 from .check_state import faults, oddities, unknown
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
+from .position import HordesPosition
 from .questions import QUESTIONS, assume, suppose
 from .rules import HordesRules, compile_rules
 from .state import State
 from .tables import TABLES, facts_of
-from .work import HordesWork
 
 
 def view(state: State, player: str) -> State:
@@ -39,7 +39,7 @@ GAME = Game(
     compile=compile_rules,
     faults=faults,
     unknown=unknown,
-    open=HordesWork,
+    open=HordesPosition,
     new=new,
     draw=draw,
     view=view,
@@ -47,5 +47,5 @@ GAME = Game(
     assume=assume,
     suppose=suppose,
     oddities=oddities,
-    spoken=(Spoken("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),),
+    situation_forms=(SituationForm("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),),
 )

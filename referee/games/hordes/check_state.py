@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.core import documents
-from referee.core.game import Faults
-from referee.core.orders import Question
+from referee.core.game.game import Faults
+from referee.core.game.questions import Question
 
 from .rules import HordesRules
 from .state import CombatElement, Corner, ElementState, Feature, State, armies_of
@@ -175,7 +175,7 @@ def oddities(state: State, question: Question, rules: HordesRules) -> list[str]:
 
 def _overlaps(state: State, rules: HordesRules, sized: bool = True) -> Faults:
     """Return bases that stand on each other or off the table: no play can have led there."""
-    from .field import Field
+    from .field.battlefield import Field
 
     field = Field(state, rules)
     numbers = {e.id: n for n, e in enumerate(state.elements)}

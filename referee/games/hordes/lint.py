@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.core.documents import nearest
-from referee.core.rulesets import Ruleset
+from referee.core.rules.rulesets import Ruleset
 
-from .results import NEEDED
 from .rules import HordesRules
+from .rulings.results import NEEDED
 from .state import Combat, CombatElement
 from .tables import TRAITS, Elements, Row, Start
 

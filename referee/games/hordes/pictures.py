@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from shapely.geometry import box
 
-from referee.core.picture import Edge, Ground, Picture, Point, Shape
+from referee.core.picture import Edge, FieldSpec, Ground, Picture, Point
 
-from .field import Element, Field
-from .geometry import along
+from .field.battlefield import Element, Field
+from .field.geometry import along
 from .rules import HordesRules
 from .state import State
 
@@ -77,11 +77,11 @@ def _point(point: Point, height: float) -> Point:
 
 def _shape(
     corners: Sequence[Sequence[float]], height: float, fill: str, words: str, owner: int | None, title: str
-) -> Shape:
+) -> FieldSpec:
     outline = [_point((corner[0], corner[1]), height) for corner in corners]
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    return Shape(tuple(outline), middle, fill, "", (words,) if words else (), owner, title)
+    return FieldSpec(tuple(outline), middle, fill, "", (words,) if words else (), owner, title)
 
 
 def _owner(field: Field, army: str) -> int:

@@ -5,21 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from referee.core.memory import compiler
-from referee.core.modifiers import Facts, ruled
-from referee.core.rulesets import OptionValue, Ruleset
+from referee.core.rules.memory import compiler
+from referee.core.rules.modifiers import Facts, ruled
+from referee.core.rules.rulesets import OptionValue, Ruleset
 
-from .tables import (
-    CombatTable,
-    Elements,
-    ElementType,
-    Movement,
-    Pips,
-    Row,
-    Rows,
-    Shooting,
-    TableRules,
-)
+from .tables import CombatTable, Elements, ElementType, Movement, Pips, Row, Rows, Shooting, TableRules
 
 
 class Kind:
@@ -113,21 +103,21 @@ class HordesRules:
         number = self.rulings_by_option.get(f"base.depth.{kind.name}")
         return () if number is None else (number,)
 
-    def first(self, rows: Rows, facts: Facts, turns: set[str]) -> Row | None:
+    def first(self, rows: Rows, facts: Facts, consulted: set[str]) -> Row | None:
         """Return the first row that holds; options on which it turned are added to `turns`."""
-        return next(iter(ruled(rows.values(), facts, self.options, turns)), None)
+        return next(iter(ruled(rows.values(), facts, self.options, consulted)), None)
 
-    def rows(self, rows: Rows, facts: Facts, turns: set[str]) -> list[Row]:
+    def rows(self, rows: Rows, facts: Facts, consulted: set[str]) -> list[Row]:
         """Return every row that holds; options on which one turned are added to `turns`."""
-        return list(ruled(rows.values(), facts, self.options, turns))
+        return list(ruled(rows.values(), facts, self.options, consulted))
 
-    def said(self, turns: Iterable[str]) -> list[str]:
+    def said(self, consulted: Iterable[str]) -> list[str]:
         """Return for each option that decided something its ruling and its value, as an answer notes them."""
-        return [f"{self.rulings_by_option[o]}: {o} is {_word(self.options[o])}" for o in sorted(turns)]
+        return [f"{self.rulings_by_option[o]}: {o} is {_word(self.options[o])}" for o in sorted(consulted)]
 
-    def decided(self, turns: Iterable[str]) -> list[str]:
+    def decided(self, consulted: Iterable[str]) -> list[str]:
         """Return the rulings behind options that decided something."""
-        return [self.rulings_by_option[option] for option in sorted(turns)]
+        return [self.rulings_by_option[option] for option in sorted(consulted)]
 
 
 def _word(value: OptionValue) -> str:

@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 import msgspec
 
-from referee.core import modifiers
-from referee.core.ledger import Cites
+from referee.core.notation.field_specs import Name, Title
 from referee.core.picture import Pattern, Tint
-from referee.core.rulesets import Ruleset
-from referee.core.shapes import Name, Title
+from referee.core.rules import modifiers
+from referee.core.rules.ledger import Cites
+from referee.core.rules.rulesets import Ruleset
 
 from .state import Corner, Edge, Length, Pose
 

@@ -2,30 +2,30 @@
 
 from typing import Any
 
-from referee.core.game import Game
+from referee.core.game.game import Game
+from referee.core.notation.situations import SituationForm
 from referee.core.picture import Picture
-from referee.core.situations import Spoken
 
+from .battle.position import BattlePosition
 from .check_state import faults
 from .check_words import unknown
-from .heard import heard
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
+from .printed_names import printed_names
 from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import TitanRules, compile_rules
 from .state import State
 from .tables import TABLES, facts_of
-from .work import TitanWork
 
 
 def open_state(state: State, rules: TitanRules) -> Any:
     """Return the working copy of a game on the Masterboard, or of a battle that stands alone."""
     if state.masterboard is None:
-        return TitanWork(state, rules)
-    from .masterboard.work import MasterWork
+        return BattlePosition(state, rules)
+    from .masterboard.position import MasterboardPosition
 
-    return MasterWork(state, rules)
+    return MasterboardPosition(state, rules)
 
 
 def view(state: State, player: str) -> State:
@@ -41,7 +41,7 @@ def draw(state: State, rules: TitanRules) -> dict[str, Picture]:
     """Return the battle that is being fought and the Masterboard, as far as the state has them."""
     boards = {}
     if state.battle is not None:
-        from .pictures import draw as draw_battle
+        from .battle.pictures import draw as draw_battle
 
         boards["battle"] = draw_battle(state, rules)
     if state.masterboard is not None:
@@ -71,9 +71,11 @@ GAME = Game(
     assume=assume,
     suppose=suppose,
     oddities=oddities,
-    heard=heard,
-    spoken=(
-        Spoken("battle", ("battleland",), items="pieces", item=("side", "character", "hex"), named_by="character"),
-        Spoken("masterboard", (), items="legions", item=("player", "land", "contents"), named_by="player"),
+    printed_names=printed_names,
+    situation_forms=(
+        SituationForm(
+            "battle", ("battleland",), items="pieces", item=("side", "character", "hex"), named_by="character"
+        ),
+        SituationForm("masterboard", (), items="legions", item=("player", "land", "contents"), named_by="player"),
     ),
 )

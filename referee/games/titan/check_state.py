@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from referee.core.game import Faults
+from referee.core.game.game import Faults
 
 from .battle.board import Board
-from .battle.reach import BARRED, moves_for
+from .battle.rulings.reach import BARRED, moves_for
 from .check_words import unknown
 from .rules import TitanRules
 from .state import BattleState, PieceState, State

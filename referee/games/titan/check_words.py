@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Path, nearest
-from referee.core.game import Faults
+from referee.core.game.game import Faults
 
 from .masterboard.state import MasterboardState
 from .rules import TitanRules

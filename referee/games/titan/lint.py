@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents import Unreadable, nearest
-from referee.core.rulesets import Ruleset
+from referee.core.rules.rulesets import Ruleset
 
 from .battle.board import Board
 from .masterboard.lint import lint as lint_masterboard

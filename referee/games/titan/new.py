@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.documents import Problem, Unreadable, nearest
-from referee.core.rulesets import Ruleset
-from referee.core.shapes import Name
+from referee.core.notation.field_specs import Name
+from referee.core.rules.rulesets import Ruleset
 
 from .check_state import faults
 from .rules import compile_rules

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from referee.core.problems import listed
+from referee.core.documents.problems import listed
 
 from .battle.board import Board, bits
-from .battle.reach import entry, reach
+from .battle.rulings.reach import entry, reach
 from .check_state import stands_wrongly
 from .masterboard.check_standing import impossible
 from .masterboard.supposing import says_all

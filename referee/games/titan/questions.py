@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from referee.core.orders import LazyVerbs, Question, Unanswerable
+from referee.core.game.lazy_verbs import LazyVerbs
+from referee.core.game.questions import Question, Unanswerable
 
 from .state import State
 

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from referee.core.memory import Memory, compiler
-from referee.core.problems import nearest
-from referee.core.rulesets import OptionValue, Ruleset
+from referee.core.documents.problems import nearest
+from referee.core.rules.memory import Memory, compiler
+from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .battle.board import Along, Board
 
 if TYPE_CHECKING:
-    from .battle.rangestrikes import Aim
-    from .battle.strikes import Strike
+    from .battle.rulings.rangestrikes import Aim
+    from .battle.rulings.strikes import Strike
     from .masterboard.graph import Graph
 
 from .masterboard.tables import MasterboardTable, Masterchart, Masterplay

@@ -8,10 +8,10 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core import modifiers
+from referee.core.notation.field_specs import Name, Title
 from referee.core.picture import Pattern, Stroke, Tint
-from referee.core.rulesets import Ruleset
-from referee.core.shapes import Name, Title
+from referee.core.rules import modifiers
+from referee.core.rules.rulesets import Ruleset
 
 from .masterboard.tables import Count, MasterboardTable, Masterchart, Masterplay
 from .state import MapSide

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from referee.core.shapes import TITLED, names
+from referee.core.notation.field_specs import TITLED, names
 
 # a name, which may have words before it as it is printed; `$` alone lets a line break stand at the end
 _PRINTED = r"^\w[\w .'-]{0,79}$(?!\n)"

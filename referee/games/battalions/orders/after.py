@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Annotated, ClassVar
 
 from referee.core import documents
-from referee.core.orders import Objection, Order
-from referee.core.shapes import FEW, Name, names
+from referee.core.game.orders import Objection, Order
+from referee.core.notation.field_specs import FEW, Name, names
 
-from ..combat.placement import undecided
-from ..grid import field_of, field_said, said, within
+from ..board.battlefield import Battalion
+from ..board.grid import field_of, field_said, said, within
+from ..position import BattalionsPosition
+from ..rulings.placement import undecided
 from ..state import Place
-from ..theatre import Battalion
 from ..words import BattalionWord
-from ..work import BattalionsWork
 from .owned import owned
 
 
@@ -28,19 +28,19 @@ class ChooseField(Order, kw_only=True):
     choose_field: Place
     battalion: BattalionWord
 
-    def check(self, work: BattalionsWork, player: str) -> list[Objection]:
-        battalion = owned(work, player, self.battalion)
+    def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
+        battalion = owned(position, player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]
-        cite = work.rules.cite("regroup")
-        combat = work.theatre.combat_of(battalion)
-        if combat is None or work.theatre.skirmish:
+        cite = position.rules.cite("regroup")
+        combat = position.theatre.combat_of(battalion)
+        if combat is None or position.theatre.skirmish:
             return [Objection(f"no Field is to be chosen for {self.battalion}", cite, "battalion")]
-        if not within(self.choose_field, work.theatre.fields):
+        if not within(self.choose_field, position.theatre.fields):
             return [Objection(f"{field_said(self.choose_field)} is off the board", cite, "choose_field")]
         if not combat.ended:
             return []
-        fields = undecided(work.theatre, combat).get(self.battalion, [])
+        fields = undecided(position.theatre, combat).get(self.battalion, [])
         if not fields:
             return [Objection(f"no Field is to be chosen for {self.battalion}", cite, "battalion")]
         if self.choose_field not in fields:
@@ -59,11 +59,11 @@ class Arrange(Order, kw_only=True):
     arrange: Annotated[dict[Name, Place], names("unit"), FEW]
     battalion: BattalionWord
 
-    def check(self, work: BattalionsWork, player: str) -> list[Objection]:
-        battalion = owned(work, player, self.battalion)
+    def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
+        battalion = owned(position, player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]
-        cite = work.rules.cite("arrange")
+        cite = position.rules.cite("arrange")
         if battalion.arranged:
             return [
                 Objection(
@@ -72,13 +72,13 @@ class Arrange(Order, kw_only=True):
                     "battalion",
                 )
             ]
-        combat = work.theatre.combat_of(battalion)
+        combat = position.theatre.combat_of(battalion)
         if (combat is not None and combat.ended) or battalion.field is None:
             return [Objection(f"{self.battalion} has no Field yet to be set out in", cite, "battalion")]
-        return self._spaces(work, battalion)
+        return self._spaces(position, battalion)
 
-    def _spaces(self, work: BattalionsWork, battalion: Battalion) -> list[Objection]:
-        theatre, cite = work.theatre, work.rules.cite("arrange")
+    def _spaces(self, position: BattalionsPosition, battalion: Battalion) -> list[Objection]:
+        theatre, cite = position.theatre, position.rules.cite("arrange")
         out = []
         living = {unit.id: unit for unit in battalion.living}
         for ident, place in self.arrange.items():

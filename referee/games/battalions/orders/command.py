@@ -7,13 +7,13 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.orders import Objection, Order
+from referee.core.game.orders import Objection, Order
 
-from ..combat.bearing import bearing
+from ..board.battlefield import Battalion, Combat
+from ..position import BattalionsPosition
+from ..rulings.bearing import bearing
 from ..state import Direction
-from ..theatre import Battalion, Combat
 from ..words import BattalionWord, UnitWord
-from ..work import BattalionsWork
 from .owned import owned
 
 
@@ -32,18 +32,18 @@ class Command(Order, kw_only=True):
     front: Direction | None = None
     unit: UnitWord | None = None
 
-    def check(self, work: BattalionsWork, player: str) -> list[Objection]:
-        battalion = owned(work, player, self.battalion)
+    def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
+        battalion = owned(position, player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]
-        rules = work.rules
-        combat = work.theatre.combat_of(battalion)
-        if not work.fighting or combat is None or combat.ended:
+        rules = position.rules
+        combat = position.theatre.combat_of(battalion)
+        if not position.fighting or combat is None or combat.ended:
             return [Objection(f"{self.battalion} is in no combat turn now", rules.cite("commands"), "battalion")]
         if not battalion.present:
             message = f"{self.battalion} has no unit on the grid, so it takes no orders"
             return [Objection(message, rules.cite("nobody_there"), "battalion")]
-        out = self._unit(work, battalion)
+        out = self._unit(position, battalion)
         command = rules.commands.get(self.command)
         if command is None:
             near = documents.nearest(self.command, rules.commands)
@@ -56,27 +56,27 @@ class Command(Order, kw_only=True):
         if holds and combat.hold_banned:
             message = f"every battalion held in turn {combat.turn}, so none may hold now"
             out.append(Objection(message, rules.cite("hold_banned"), "command"))
-        if work.routed(battalion) and not command.routed:
+        if position.routed(battalion) and not command.routed:
             message = f"{self.battalion} has lost its leader and may only fall back"
             out.append(Objection(message, rules.cite("leader_lost"), "command"))
-        out += self._number(work, holds)
+        out += self._number(position, holds)
         if not holds or self.relative_to is not None or self.front is not None:
-            out += self._bearing(work, combat, battalion, holds)
+            out += self._bearing(position, combat, battalion, holds)
         return out
 
-    def _unit(self, work: BattalionsWork, battalion: Battalion) -> list[Objection]:
+    def _unit(self, position: BattalionsPosition, battalion: Battalion) -> list[Objection]:
         if self.unit is None:
             return []
-        cite = work.rules.cite("scope")
-        if work.rules.chosen("order_scope", "battalion"):
+        cite = position.rules.cite("scope")
+        if position.rules.chosen("order_scope", "battalion"):
             return [Objection("a command is given to a battalion as a whole", cite, "unit")]
         if not any(unit.id == self.unit for unit in battalion.present):
             near = documents.nearest(self.unit, [unit.id for unit in battalion.present])
             return [Objection(f"'{self.unit}' is no unit of {self.battalion} on the grid{near}", cite, "unit")]
         return []
 
-    def _number(self, work: BattalionsWork, holds: bool) -> list[Objection]:
-        rules = work.rules
+    def _number(self, position: BattalionsPosition, holds: bool) -> list[Objection]:
+        rules = position.rules
         if holds:
             if self.number is not None:
                 title = rules.commands[self.command].title
@@ -92,8 +92,10 @@ class Command(Order, kw_only=True):
             ]
         return []
 
-    def _bearing(self, work: BattalionsWork, combat: Combat, battalion: Battalion, holds: bool) -> list[Objection]:
-        found = bearing(work.rules, combat, battalion, self.relative_to, self.front)
+    def _bearing(
+        self, position: BattalionsPosition, combat: Combat, battalion: Battalion, holds: bool
+    ) -> list[Objection]:
+        found = bearing(position.rules, combat, battalion, self.relative_to, self.front)
         if holds:
             # holding has no direction: only a name that means nothing is wrong with it
             return [o for o in found.objections if o.field == "relative_to" and self.relative_to is not None]

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from referee.core.documents import Path
-from referee.core.orders import Header
-from referee.core.shapes import Name
+from referee.core.game.submissions import Header
+from referee.core.notation.field_specs import Name
 
 from ..state import Place
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from referee.core import documents
-from referee.core.orders import Objection
+from referee.core.game.orders import Objection
 
-from ..theatre import Battalion
-from ..work import BattalionsWork
+from ..board.battlefield import Battalion
+from ..position import BattalionsPosition
 
 
-def owned(work: BattalionsWork, player: str, ident: str, field: str = "battalion") -> Battalion | Objection:
+def owned(position: BattalionsPosition, player: str, ident: str, field: str = "battalion") -> Battalion | Objection:
     """Return a battalion of the player who orders it, or the objection that it is none of his."""
-    known = work.theatre.battalions
+    known = position.theatre.battalions
     battalion = known.get(ident)
     if battalion is None:
         return Objection(f"'{ident}' is no battalion of this game{documents.nearest(ident, known)}", (), field)
     if battalion.player != player:
-        return Objection(f"{ident} belongs to {battalion.player}", work.rules.cite("own"), field)
+        return Objection(f"{ident} belongs to {battalion.player}", position.rules.cite("own"), field)
     return battalion

@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.orders import Objection, Order
+from referee.core.game.orders import Objection, Order
 
+from ..position import BattalionsPosition
 from ..state import Direction
 from ..words import BattalionWord
-from ..work import BattalionsWork
 from .owned import owned
 
 
@@ -21,16 +21,16 @@ class Path(Order, kw_only=True):
     path: Annotated[list[Direction], Meta(max_length=1000)]
     battalion: BattalionWord
 
-    def check(self, work: BattalionsWork, player: str) -> list[Objection]:
-        battalion = owned(work, player, self.battalion)
+    def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
+        battalion = owned(position, player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]
-        cite = work.rules.cite
-        if work.theatre.skirmish:
+        cite = position.rules.cite
+        if position.theatre.skirmish:
             return [Objection("a skirmish has no over-world to move on", cite("skirmish_ends"), "path")]
-        if not work.moving:
+        if not position.moving:
             return [Objection("no over-world turn is under way", cite("turns"), "path")]
-        combat = work.theatre.combat_of(battalion)
+        combat = position.theatre.combat_of(battalion)
         if combat is not None:
             message = f"{self.battalion} is in the combat {combat.id} and does not move"
             return [Objection(message, cite("in_combat"), "battalion")]

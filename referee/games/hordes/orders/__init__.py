@@ -1,6 +1,6 @@
 """The orders of a Hordes turn, one class each."""
 
-from referee.core.orders import LazyVerbs
+from referee.core.game.lazy_verbs import LazyVerbs
 
 ORDERS = LazyVerbs(
     __name__,

@@ -7,20 +7,20 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.desk import Desk
-from referee.core.orders import Objection
-from referee.core.shapes import piece
-from referee.core.trace import Change
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.notation.field_specs import piece
 
-from ..arrivals import activation_objections, desorcell_place, place_objections
-from ..command import activation_cost, desorcell_cost
-from ..contacts import flank_or_rear, front_contact
-from ..field import Element
-from ..geometry import Base
-from ..placing import CornerName, attack_base
-from ..reports import place_of, told
+from ..field.battlefield import Element
+from ..field.contacts import flank_or_rear, front_contact
+from ..field.geometry import Base
+from ..field.placing import CornerName, attack_base
+from ..position import HordesPosition
+from ..rulings.arrivals import activation_objections, desorcell_place, place_objections
+from ..rulings.pip_costs import activation_cost, desorcell_cost
+from ..rulings.reports import place_of, told
 from ..state import Edge, Pose
-from ..work import HordesWork
 from .base import PIPS, HordesOrder, own, put, turn_objections
 
 
@@ -41,18 +41,18 @@ class Activate(HordesOrder, kw_only=True):
     def ids(self) -> list[str]:
         return [self.activate] if isinstance(self.activate, str) else self.activate
 
-    def concerns(self, work: HordesWork) -> Iterable[str]:
+    def concerns(self, position: HordesPosition) -> Iterable[str]:
         return [*self.ids(), *([self.target] if self.target else []), PIPS]
 
-    def _elements(self, work: HordesWork, player: str) -> list[Element] | list[Objection]:
-        found = [own(work, player, ident, "activate") for ident in self.ids()]
+    def _elements(self, position: HordesPosition, player: str) -> list[Element] | list[Objection]:
+        found = [own(position, player, ident, "activate") for ident in self.ids()]
         wrong = [o for each in found if isinstance(each, list) for o in each]
         return wrong or [e for e in found if isinstance(e, Element)]
 
-    def _bases(self, work: HordesWork, elements: list[Element]) -> list[Base] | list[Objection]:
-        cites = work.rules.cite("activation")
+    def _bases(self, position: HordesPosition, elements: list[Element]) -> list[Base] | list[Objection]:
+        cites = position.rules.cite("activation")
         if self.target is not None:
-            target = work.find(self.target, "target")
+            target = position.find(self.target, "target")
             if isinstance(target, Objection):
                 return [target]
             if (
@@ -70,74 +70,74 @@ class Activate(HordesOrder, kw_only=True):
             return [Objection(f"{len(elements)} to be placed, {len(poses)} places given in 'at'", cites, "at")]
         return [e.sized(p).rounded() for e, p in zip(elements, poses, strict=True)]
 
-    def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "movement", "elements are activated in movement")
+    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+        out = turn_objections(position, player, "movement", "elements are activated in movement")
         if out:
             return out
-        elements = self._elements(work, player)
+        elements = self._elements(position, player)
         if any(isinstance(e, Objection) for e in elements):
             return [o for o in elements if isinstance(o, Objection)]
         found = [e for e in elements if isinstance(e, Element)]
-        out = activation_objections(work.field, found, set())
+        out = activation_objections(position.field, found, set())
         if any(e.kind.row.activation is None for e in found):
             return out
         price = activation_cost(found[0])
         if not out and price is not None:
-            out += self.pay_objections(work, price)
-        bases = self._bases(work, found)
+            out += self.pay_objections(position, price)
+        bases = self._bases(position, found)
         placed: list[Base] = []
         out += [o for o in bases if isinstance(o, Objection)]
         for element, base in zip(found, [b for b in bases if isinstance(b, Base)], strict=False):
-            out += place_objections(work.field, element, base, placed, self.target, set())
+            out += place_objections(position.field, element, base, placed, self.target, set())
             placed.append(base)
         return out
 
-    def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
-        if PIPS in desk.uncertain:
-            desk.uncertain |= set(self.ids())
-        self.apply(work, player, desk)
+    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
+        if PIPS in recorder.uncertain:
+            recorder.uncertain |= set(self.ids())
+        self.apply(position, player, recorder)
 
-    def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
-        elements = [work.field.elements[ident] for ident in self.ids()]
-        bases = [b for b in self._bases(work, elements) if isinstance(b, Base)]
+    def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
+        elements = [position.field.elements[ident] for ident in self.ids()]
+        bases = [b for b in self._bases(position, elements) if isinstance(b, Base)]
         price = activation_cost(elements[0])
         assert price is not None
-        turns: set[str] = set()
-        activation_objections(work.field, elements, turns)
+        consulted: set[str] = set()
+        activation_objections(position.field, elements, consulted)
         placed: list[Base] = []
         for element, base in zip(elements, bases, strict=True):
-            place_objections(work.field, element, base, placed, self.target, turns)
+            place_objections(position.field, element, base, placed, self.target, consulted)
             placed.append(base)
-        work.pips = (work.pips or 0) - price.total
+        position.pips = (position.pips or 0) - price.total
         changes = []
         for element, base in zip(elements, bases, strict=True):
             changes.append(Change(element.id, "status", element.status, "on_board", f"appears at {told(base)}"))
             put(element, base)
             element.moved += 1
             element.activations += 1
-            slack = work.field.slack
-            for foe in work.field.enemies(element.army):
+            slack = position.field.slack
+            for foe in position.field.enemies(element.army):
                 if front_contact(slack, element.base, foe.base) or flank_or_rear(slack, element.base, foe.base):
-                    work.field.attacks.append((element.id, foe.id))
+                    position.field.attacks.append((element.id, foe.id))
         names = ", ".join(e.named for e in elements)
-        rules = work.rules
+        rules = position.rules
         why = f"a place is named by 'at' or by 'target' ({', '.join(rules.cite('activation'))})"
         idle = ["at"] if self.target is not None and self.at is not None else []
         idle += ["corner"] if self.target is None and self.corner is not None else []
         idle += ["edge"] if self.target is None and self.edge != "front" else []
-        desk.write(
+        recorder.write(
             f"{player} activates {names}",
             reasons=[price],
             changes=changes,
             notes=[f"{name} counts for nothing here: {why}" for name in idle],
-            cites=[*rules.cite("activation"), *self._edge_cites(work, elements[0]), *rules.decided(turns)],
+            cites=[*rules.cite("activation"), *self._edge_cites(position, elements[0]), *rules.decided(consulted)],
         )
 
     @staticmethod
-    def _edge_cites(work: HordesWork, element: Element) -> tuple[str, ...]:
+    def _edge_cites(position: HordesPosition, element: Element) -> tuple[str, ...]:
         row = element.kind.row.activation
         at_edge = row is not None and row.place == "own_edge"
-        return work.field.owner_cites(element.army) if at_edge else ()
+        return position.field.owner_cites(element.army) if at_edge else ()
 
 
 class Desorcell(HordesOrder, kw_only=True):
@@ -147,46 +147,46 @@ class Desorcell(HordesOrder, kw_only=True):
     desorcell: Annotated[str, piece("own")]
     at: Pose | None = None
 
-    def concerns(self, work: HordesWork) -> Iterable[str]:
+    def concerns(self, position: HordesPosition) -> Iterable[str]:
         return [self.desorcell, PIPS]
 
-    def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "movement", "elements are desorcelled in movement")
+    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+        out = turn_objections(position, player, "movement", "elements are desorcelled in movement")
         if out:
             return out
-        element = own(work, player, self.desorcell, "desorcell")
+        element = own(position, player, self.desorcell, "desorcell")
         if isinstance(element, list):
             return element
-        cites = work.rules.cite("desorcelling")
+        cites = position.rules.cite("desorcelling")
         hangs = (element.id,)
         if element.status != "ensorcelled":
             return [Objection(f"{element.named} is not ensorcelled", cites, "desorcell", hangs)]
         if "desorcelled" not in element.kind.traits:
             return [Objection(f"{element.kind.named} cannot be desorcelled", cites, "desorcell", always=True)]
-        out = self.pay_objections(work, desorcell_cost(work.field))
-        if desorcell_place(work.field, element, self.at, set()) is None:
+        out = self.pay_objections(position, desorcell_cost(position.field))
+        if desorcell_place(position.field, element, self.at, set()) is None:
             out.append(Objection("there is no free place for it", cites, "at", hangs))
         return out
 
-    def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
-        if PIPS in desk.uncertain:
-            desk.uncertain.add(self.desorcell)
-        self.apply(work, player, desk)
+    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
+        if PIPS in recorder.uncertain:
+            recorder.uncertain.add(self.desorcell)
+        self.apply(position, player, recorder)
 
-    def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
-        rules, element = work.rules, work.field.elements[self.desorcell]
-        turns: set[str] = set()
-        base = desorcell_place(work.field, element, self.at, turns)
+    def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
+        rules, element = position.rules, position.field.elements[self.desorcell]
+        consulted: set[str] = set()
+        base = desorcell_place(position.field, element, self.at, consulted)
         assert base is not None
-        price = desorcell_cost(work.field)
-        work.pips = (work.pips or 0) - price.total
+        price = desorcell_cost(position.field)
+        position.pips = (position.pips or 0) - price.total
         put(element, base)
         element.moved += 1
         change = Change(element.id, "status", "ensorcelled", "on_board", f"stands again at {told(base)}")
         place = Change(element.id, "pose", None, place_of(base))
-        desk.write(
+        recorder.write(
             f"{player} desorcells {element.named}",
             reasons=[price],
             changes=[change, place],
-            cites=[*rules.cite("desorcelling"), *rules.decided(turns)],
+            cites=[*rules.cite("desorcelling"), *rules.decided(consulted)],
         )

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from referee.core.desk import Desk
-from referee.core.ledger import Ledger
-from referee.core.orders import Objection, Order
-from referee.core.trace import Change
+from referee.core.game.orders import Objection, Order
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.rules.ledger import Ledger
 
-from ..course import may_shoot
-from ..field import Element
-from ..geometry import Base
-from ..plans import Plan
-from ..reports import place_of, told
+from ..field.battlefield import Element
+from ..field.geometry import Base
+from ..phases import may_shoot
+from ..position import PHASE_TITLES, HordesPosition
+from ..rulings.move_plan import Plan
+from ..rulings.reports import place_of, told
 from ..state import PhaseName
-from ..work import PHASE_TITLES, HordesWork
 
 PIPS = "pips"
 
@@ -21,44 +21,46 @@ PIPS = "pips"
 class HordesOrder(Order, kw_only=True):
     """An order of a Hordes turn."""
 
-    def pay_objections(self, work: HordesWork, price: Ledger) -> list[Objection]:
+    def pay_objections(self, position: HordesPosition, price: Ledger) -> list[Objection]:
         """Return the objection to a price that the PIPs left do not cover (P-7)."""
-        left = work.pips or 0
+        left = position.pips or 0
         if price.total <= left:
             return []
         # what the die has not shown yet may still be enough, unless no die could
-        hangs = (PIPS,) if price.total <= faces(work) else ()
+        hangs = (PIPS,) if price.total <= faces(position) else ()
         message = f"{pips_said(price.total)} needed, {left or 'none'} left"
         return [Objection(message, tuple(price.cites), None, hangs)]
 
 
-def faces(work: HordesWork) -> int:
+def faces(position: HordesPosition) -> int:
     """Return how many sides the PIP die has (HS-G-22)."""
-    return int(str(work.rules.options["pip_die"])[1:])
+    return int(str(position.rules.options["pip_die"])[1:])
 
 
-def turn_objections(work: HordesWork, player: str, phase: PhaseName, what: str) -> list[Objection]:
+def turn_objections(position: HordesPosition, player: str, phase: PhaseName, what: str) -> list[Objection]:
     """Return why this is not the time, or not the player, for an order; `what` is done in the phase."""
-    rules = work.rules
-    if work.over:
+    rules = position.rules
+    if position.over:
         return [Objection("the battle is over", rules.cite("victory"))]
-    if work.phase_name != phase:
-        return _not_now(work, player, phase, what)
-    if work.orderer() != player:
+    if position.phase_name != phase:
+        return _not_now(position, player, phase, what)
+    if position.orderer() != player:
         if phase != "long_range":
-            return [Objection(f"this is {work.orderer()}'s {PHASE_TITLES[phase]}, not {player}'s", rules.cite(phase))]
-        return [Objection(_whose_shots(work, player), rules.cite("shooting_order"))]
+            return [
+                Objection(f"this is {position.orderer()}'s {PHASE_TITLES[phase]}, not {player}'s", rules.cite(phase))
+            ]
+        return [Objection(_whose_shots(position, player), rules.cite("shooting_order"))]
     return []
 
 
-def _not_now(work: HordesWork, player: str, phase: PhaseName, what: str) -> list[Objection]:
+def _not_now(position: HordesPosition, player: str, phase: PhaseName, what: str) -> list[Objection]:
     """Return the objection that a phase has not come yet, or is over, and why it was passed over."""
-    rules, now = work.rules, work.phase_name
+    rules, now = position.rules, position.phase_name
     if now == "long_range" and phase == "close_combat":
-        return [Objection(_shots_first(work, player), rules.cite("shooters"))]
-    whose = f"{work.active}'s " if work.active != player else ""
+        return [Objection(_shots_first(position, player), rules.cite("shooters"))]
+    whose = f"{position.active}'s " if position.active != player else ""
     said = f"{what}; this is {whose}{PHASE_TITLES[now]}"
-    if phase == "long_range" and now == "close_combat" and player != work.active:
+    if phase == "long_range" and now == "close_combat" and player != position.active:
         why = f"{player} has nobody with a shot left, so his part of long-range combat is over"
         return [Objection(f"{said}; {why}", rules.cite("shooters"))]
     # the dice decide how long long-range combat goes on, and never bring back what was before it
@@ -66,33 +68,33 @@ def _not_now(work: HordesWork, player: str, phase: PhaseName, what: str) -> list
     return [Objection(said, rules.cite(phase), always=never)]
 
 
-def _shots_first(work: HordesWork, player: str) -> str:
+def _shots_first(position: HordesPosition, player: str) -> str:
     """Say whose shots, or whose end of them, close combat waits for."""
-    orderer = work.orderer()
+    orderer = position.orderer()
     if orderer == player:
         return f"this is {player}'s part of long-range combat: it goes on until his `end long_range`"
-    able = ", ".join(e.id for e in may_shoot(work, orderer))
+    able = ", ".join(e.id for e in may_shoot(position, orderer))
     shots = f"{orderer} may still shoot ({able})" if able else f"this is {orderer}'s part of long-range combat"
     return f"{shots}: his orders, or his `end long_range`, come first"
 
 
-def _whose_shots(work: HordesWork, player: str) -> str:
+def _whose_shots(position: HordesPosition, player: str) -> str:
     """Say why a player's shots do not come now."""
-    orderer = work.orderer()
-    if work.called is not None:
-        return f"{work.called} was called: {orderer} shoots or passes with it before {player} goes on"
-    if player == work.active:
+    orderer = position.orderer()
+    if position.called is not None:
+        return f"{position.called} was called: {orderer} shoots or passes with it before {player} goes on"
+    if player == position.active:
         return f"{player}'s part of long-range combat is over; this is {orderer}'s"
     return f"this is {orderer}'s part of long-range combat; {player}'s comes when {orderer} ends his, or calls a shot"
 
 
-def own(work: HordesWork, player: str, ident: str, field: str) -> Element | list[Objection]:
+def own(position: HordesPosition, player: str, ident: str, field: str) -> Element | list[Objection]:
     """Return a player's element by id, or why it is not his to order."""
-    found = work.find(ident, field)
+    found = position.find(ident, field)
     if isinstance(found, Objection):
         return [found]
     if found.army != player:
-        return [Objection(f"{found.named} is {found.army}'s", work.rules.cite("own_elements"), field, always=True)]
+        return [Objection(f"{found.named} is {found.army}'s", position.rules.cite("own_elements"), field, always=True)]
     return found
 
 
@@ -101,12 +103,14 @@ def pips_said(count: int) -> str:
     return "1 PIP is" if count == 1 else f"{count} PIPs are"
 
 
-def carry_out(work: HordesWork, desk: Desk, plan: Plan, price: Ledger, what: str, cites: tuple[str, ...]) -> None:
+def carry_out(
+    position: HordesPosition, recorder: Recorder, plan: Plan, price: Ledger, what: str, cites: tuple[str, ...]
+) -> None:
     """Do a planned move: pay, put everybody in place, note who attacked whom."""
     assert plan.course is not None
-    rules, field = work.rules, work.field
+    rules, field = position.rules, position.field
     course = plan.course
-    work.pips = (work.pips or 0) - price.total
+    position.pips = (position.pips or 0) - price.total
     changes = []
     for part in course.parts:
         was, base = place_of(part.start), part.end.rounded()
@@ -116,16 +120,16 @@ def carry_out(work: HordesWork, desk: Desk, plan: Plan, price: Ledger, what: str
         put(part.element, part.end)
         part.element.moved += 1
         field.attacks += [(part.element.id, foe.id) for foe in touched[part.element.id]]
-    turns = plan.turns | course.turns
+    consulted = plan.consulted | course.consulted
     free = rules.options["turn_cost"] == "free"
     how = "by its front midpoint" if free else "by the corner that goes farthest"
     notes = [f"cost {course.cost:g} P of {course.allowance:g} P, {how}", *plan.notes]
-    desk.write(
+    recorder.write(
         what,
         reasons=[price, course.ledger],
         changes=changes,
         notes=notes,
-        cites=[*rules.cite("movement"), *cites, *plan.cites, *rules.decided(turns)],
+        cites=[*rules.cite("movement"), *cites, *plan.cites, *rules.decided(consulted)],
     )
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, ClassVar, Literal
 
-from referee.core.desk import Desk
-from referee.core.dice import Throw
-from referee.core.orders import Objection
-from referee.core.shapes import piece
+from referee.core.game.dice import Throw
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+from referee.core.notation.field_specs import piece
 
-from ..combats import fight, roller, throws, uncertain_after
-from ..course import duties, end_long_range, end_turn, enter_long_range
-from ..field import Element, Keep
-from ..work import PHASE_TITLES, HordesWork
+from ..field.battlefield import Element, Stronghold
+from ..phases import duties, end_long_range, end_turn, enter_long_range
+from ..position import PHASE_TITLES, HordesPosition
+from ..rulings.combats import fight, roller, throws, uncertain_after
 from .base import HordesOrder, turn_objections
 from .ranged import Dice
 
@@ -29,7 +29,7 @@ class Fight(HordesOrder, kw_only=True):
     against: Annotated[str, piece("enemy")]
     dice: Dice = {}
 
-    def concerns(self, work: HordesWork) -> Iterable[str]:
+    def concerns(self, position: HordesPosition) -> Iterable[str]:
         return [self.fight, self.against]
 
     def given_dice(self) -> list[int] | None:
@@ -39,46 +39,48 @@ class Fight(HordesOrder, kw_only=True):
         ident = roller(throw)
         return [self.dice[ident]] if ident in self.dice else None
 
-    def throws(self, work: HordesWork, player: str) -> list[Throw]:
-        return throws(work, work.side(self.fight), work.side(self.against), "close")
+    def throws(self, position: HordesPosition, player: str) -> list[Throw]:
+        return throws(position, position.side(self.fight), position.side(self.against), "close")
 
-    def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "close_combat", "elements in contact fight in close combat")
+    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+        out = turn_objections(position, player, "close_combat", "elements in contact fight in close combat")
         if out:
             return out
-        one, other = work.find_side(self.fight, "fight"), work.find_side(self.against, "against")
+        one, other = position.find_side(self.fight, "fight"), position.find_side(self.against, "against")
         out += [side for side in (one, other) if isinstance(side, Objection)]
         if isinstance(one, Objection) or isinstance(other, Objection):
             return out
-        cites = work.rules.cite("close_combat")
+        cites = position.rules.cite("close_combat")
         if one.army != player or other.army == player:
             message = "'fight' names one of your own, 'against' an enemy"
-            return [Objection(message, work.rules.cite("own_elements"), "fight", always=True)]
+            return [Objection(message, position.rules.cite("own_elements"), "fight", always=True)]
         stray = [ident for ident in self.dice if ident not in (self.fight, self.against)]
         if stray:
             out.append(Objection(f"{', '.join(stray)} rolls nothing here", (), "dice", always=True))
         hangs = (one.id, other.id)
-        if fought := fought_objections(work, one, other):
+        if fought := fought_objections(position, one, other):
             out += fought
-        elif not any({a.id, b.id} == set(hangs) for a, b in duties(work)):
+        elif not any({a.id, b.id} == set(hangs) for a, b in duties(position)):
             out.append(Objection(f"{one.named} and {other.named} do not fight each other now", cites, "against", hangs))
         return out
 
-    def stakes(self, work: HordesWork) -> Iterable[str]:
-        return uncertain_after(work, work.side(self.fight), work.side(self.against), "close")
+    def stakes(self, position: HordesPosition) -> Iterable[str]:
+        return uncertain_after(position, position.side(self.fight), position.side(self.against), "close")
 
-    def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
-        desk.uncertain |= set(self.stakes(work))
-        work.side(self.fight).fought = work.side(self.against).fought = True
+    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
+        recorder.uncertain |= set(self.stakes(position))
+        position.side(self.fight).fought = position.side(self.against).fought = True
 
-    def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
-        fight(work, desk, work.side(self.fight), work.side(self.against), "close", self.dice, [])
+    def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
+        fight(position, recorder, position.side(self.fight), position.side(self.against), "close", self.dice, [])
 
 
-def fought_objections(work: HordesWork, one: Element | Keep, other: Element | Keep) -> list[Objection]:
+def fought_objections(
+    position: HordesPosition, one: Element | Stronghold, other: Element | Stronghold
+) -> list[Objection]:
     """Return the objection to a fight of one who has fought in this phase (HS-SEQ-4)."""
     return [
-        Objection(f"{side.named} has fought in this phase", work.rules.cite("principal"))
+        Objection(f"{side.named} has fought in this phase", position.rules.cite("principal"))
         for side in (one, other)
         if side.fought
     ][:1]
@@ -90,44 +92,44 @@ class End(HordesOrder, kw_only=True):
     verb: ClassVar[str] = "end"
     end: Literal["movement", "long_range", "close_combat"]
 
-    def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, self.end, f"there is no {PHASE_TITLES[self.end]} to end")
+    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+        out = turn_objections(position, player, self.end, f"there is no {PHASE_TITLES[self.end]} to end")
         if out:
             return out
-        if work.called is not None:
-            return [Objection(f"{work.called} shoots or passes first", work.rules.cite("shooting_order"))]
-        for a, b in duties(work):
+        if position.called is not None:
+            return [Objection(f"{position.called} shoots or passes first", position.rules.cite("shooting_order"))]
+        for a, b in duties(position):
             message = f"{a.named} must fight {b.named} first"
-            out.append(Objection(message, work.rules.cite("close_combat"), None, (a.id, b.id)))
+            out.append(Objection(message, position.rules.cite("close_combat"), None, (a.id, b.id)))
         return out
 
-    def leads_surely(self, work: HordesWork) -> bool:
+    def leads_surely(self, position: HordesPosition) -> bool:
         # whether the other side has anybody to shoot at, and whether the battle goes on, may hang on the dice
-        return self.end == "movement" or (self.end == "long_range" and work.shooting != work.active)
+        return self.end == "movement" or (self.end == "long_range" and position.shooting != position.active)
 
-    def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
+    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         # whose place is uncertain may or may not be somebody's attacker: whoever it touches may have turned
-        contacts = work.field.contacts()
-        for one in [e for e in work.field.standing() if e.id in desk.uncertain]:
-            desk.uncertain |= {other.id for other in contacts.against(one)}
-        self._end(work, desk)
+        contacts = position.field.contacts()
+        for one in [e for e in position.field.standing() if e.id in recorder.uncertain]:
+            recorder.uncertain |= {other.id for other in contacts.against(one)}
+        self._end(position, recorder)
 
-    def suppose_open(self, work: HordesWork, player: str, desk: Desk) -> None:
-        self._end(work, desk)
+    def suppose_open(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
+        self._end(position, recorder)
 
-    def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
+    def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         wasted = (
-            f"; {work.pips} PIP{'s' if work.pips > 1 else ''} unused"
-            if self.end == "long_range" and work.pips and player == work.active
+            f"; {position.pips} PIP{'s' if position.pips > 1 else ''} unused"
+            if self.end == "long_range" and position.pips and player == position.active
             else ""
         )
-        desk.write(f"{player} ends {PHASE_TITLES[self.end]}{wasted}", cites=work.rules.cite(self.end))
-        self._end(work, desk)
+        recorder.write(f"{player} ends {PHASE_TITLES[self.end]}{wasted}", cites=position.rules.cite(self.end))
+        self._end(position, recorder)
 
-    def _end(self, work: HordesWork, desk: Desk) -> None:
+    def _end(self, position: HordesPosition, recorder: Recorder) -> None:
         if self.end == "movement":
-            enter_long_range(work, desk)
+            enter_long_range(position, recorder)
         elif self.end == "long_range":
-            end_long_range(work, desk)
+            end_long_range(position, recorder)
         else:
-            end_turn(work, desk)
+            end_turn(position, recorder)

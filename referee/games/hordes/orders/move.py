@@ -7,18 +7,18 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.desk import Desk
-from referee.core.orders import Objection
-from referee.core.shapes import piece
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+from referee.core.notation.field_specs import piece
 
-from ..command import move_cost
-from ..course import turn_to_face
-from ..field import Element
-from ..placing import CornerName
-from ..plans import Plan, plan_attack, plan_break_off, plan_group, plan_move
+from ..field.battlefield import Element
+from ..field.placing import CornerName
+from ..field.steps import StepList
+from ..phases import turn_to_face
+from ..position import HordesPosition
+from ..rulings.move_plan import Plan, plan_attack, plan_break_off, plan_group, plan_move
+from ..rulings.pip_costs import move_cost
 from ..state import Corner, Edge, Pose
-from ..steps import StepList
-from ..work import HordesWork
 from .base import PIPS, HordesOrder, carry_out, own, turn_objections
 
 Path = Annotated[list[Pose], Meta(max_length=100)]
@@ -39,79 +39,79 @@ class Moving(HordesOrder, kw_only=True):
         """How many PIPs go into the road bonus."""
         return 0
 
-    def plan(self, work: HordesWork, movers: list[Element]) -> Plan | list[Objection]:
+    def plan(self, position: HordesPosition, movers: list[Element]) -> Plan | list[Objection]:
         raise NotImplementedError
 
-    def found(self, work: HordesWork, player: str | None) -> list[Element] | list[Objection]:
+    def found(self, position: HordesPosition, player: str | None) -> list[Element] | list[Objection]:
         """Return the movers, or why they cannot be ordered; without a player anybody's."""
         out: list[Element] = []
         wrong: list[Objection] = []
         for ident in self.movers():
-            found = own(work, player, ident, self.verb) if player is not None else work.find(ident, self.verb)
+            found = own(position, player, ident, self.verb) if player is not None else position.find(ident, self.verb)
             if isinstance(found, Element):
                 out.append(found)
             else:
                 wrong += found if isinstance(found, list) else [found]
         if not wrong and len({m.id for m in out}) < len(out):
-            wrong.append(Objection("an element is named twice", work.rules.cite("group"), self.verb, always=True))
+            wrong.append(Objection("an element is named twice", position.rules.cite("group"), self.verb, always=True))
         return wrong or out
 
-    def planned(self, work: HordesWork, player: str | None) -> Plan | list[Objection]:
+    def planned(self, position: HordesPosition, player: str | None) -> Plan | list[Objection]:
         """Return the judged move, or why there is none to judge."""
-        movers = self.found(work, player)
+        movers = self.found(position, player)
         elements = [m for m in movers if isinstance(m, Element)]
         if len(elements) < len(movers):
             return [o for o in movers if isinstance(o, Objection)]
-        return self.plan(work, elements)
+        return self.plan(position, elements)
 
-    def check(self, work: HordesWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "movement", self.what)
+    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+        out = turn_objections(position, player, "movement", self.what)
         if out:
             return out
-        plan = self.planned(work, player)
+        plan = self.planned(position, player)
         if isinstance(plan, list):
             return plan
-        return [*plan.objections, *self.price_objections(work, plan)]
+        return [*plan.objections, *self.price_objections(position, plan)]
 
-    def price_objections(self, work: HordesWork, plan: Plan) -> list[Objection]:
+    def price_objections(self, position: HordesPosition, plan: Plan) -> list[Objection]:
         """Return the objection to a move for which the PIPs left are not enough."""
         if not all(m.stands for m in plan.movers):
             return []
-        return self.pay_objections(work, move_cost(work.field, plan.movers, set(), self.bonus()))
+        return self.pay_objections(position, move_cost(position.field, plan.movers, set(), self.bonus()))
 
-    def refused(self, work: HordesWork, plan: Plan) -> list[Objection]:
+    def refused(self, position: HordesPosition, plan: Plan) -> list[Objection]:
         """Return why its owner may not give this order now, for all that stands against it, wherever it leads."""
         player = plan.movers[0].army
-        found = self.found(work, player)
+        found = self.found(position, player)
         return [
-            *turn_objections(work, player, "movement", self.what),
+            *turn_objections(position, player, "movement", self.what),
             *(o for o in found if isinstance(o, Objection)),
             *plan.objections,
-            *self.price_objections(work, plan),
+            *self.price_objections(position, plan),
         ]
 
-    def concerns(self, work: HordesWork) -> Iterable[str]:
+    def concerns(self, position: HordesPosition) -> Iterable[str]:
         return [*self.movers(), PIPS]
 
-    def suppose(self, work: HordesWork, player: str, desk: Desk) -> None:
+    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         # a price that hangs on the die makes the place hang on it too
-        if PIPS in desk.uncertain:
-            desk.uncertain |= set(self.movers())
-        self.apply(work, player, desk)
+        if PIPS in recorder.uncertain:
+            recorder.uncertain |= set(self.movers())
+        self.apply(position, player, recorder)
 
     def said(self, plan: Plan) -> str:
         raise NotImplementedError
 
-    def cites(self, work: HordesWork) -> tuple[str, ...]:
+    def cites(self, position: HordesPosition) -> tuple[str, ...]:
         raise NotImplementedError
 
-    def apply(self, work: HordesWork, player: str, desk: Desk) -> None:
-        plan = self.planned(work, player)
+    def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
+        plan = self.planned(position, player)
         assert isinstance(plan, Plan)
-        price = move_cost(work.field, plan.movers, plan.turns, self.bonus(), plan.cites)
-        carry_out(work, desk, plan, price, self.said(plan), self.cites(work))
-        if work.rules.options["turn_to_face"] == "immediate":
-            turn_to_face(work, desk)
+        price = move_cost(position.field, plan.movers, plan.consulted, self.bonus(), plan.cites)
+        carry_out(position, recorder, plan, price, self.said(plan), self.cites(position))
+        if position.rules.options["turn_to_face"] == "immediate":
+            turn_to_face(position, recorder)
 
 
 class Move(Moving, kw_only=True):
@@ -131,14 +131,14 @@ class Move(Moving, kw_only=True):
     def bonus(self) -> int:
         return self.road_bonus
 
-    def plan(self, work: HordesWork, movers: list[Element]) -> Plan:
-        return plan_move(work.field, movers[0], self.path, self.road_bonus)
+    def plan(self, position: HordesPosition, movers: list[Element]) -> Plan:
+        return plan_move(position.field, movers[0], self.path, self.road_bonus)
 
     def said(self, plan: Plan) -> str:
         return f"{plan.movers[0].named} moves"
 
-    def cites(self, work: HordesWork) -> tuple[str, ...]:
-        return work.rules.cite("single_move")
+    def cites(self, position: HordesPosition) -> tuple[str, ...]:
+        return position.rules.cite("single_move")
 
 
 class Attack(Moving, kw_only=True):
@@ -162,14 +162,14 @@ class Attack(Moving, kw_only=True):
     def movers(self) -> list[str]:
         return [self.attack]
 
-    def concerns(self, work: HordesWork) -> Iterable[str]:
+    def concerns(self, position: HordesPosition) -> Iterable[str]:
         return [self.attack, self.target, PIPS]
 
-    def plan(self, work: HordesWork, movers: list[Element]) -> Plan | list[Objection]:
-        target = work.find_side(self.target, "target")
+    def plan(self, position: HordesPosition, movers: list[Element]) -> Plan | list[Objection]:
+        target = position.find_side(self.target, "target")
         if isinstance(target, Objection):
             return [target]
-        return plan_attack(work.field, movers[0], target, self.edge, self.path, self.corner, self.at, self.side)
+        return plan_attack(position.field, movers[0], target, self.edge, self.path, self.corner, self.at, self.side)
 
     def said(self, plan: Plan) -> str:
         assert plan.target is not None
@@ -177,8 +177,8 @@ class Attack(Moving, kw_only=True):
             "" if plan.target.kind.fixed else f" on its {self.edge}"
         )
 
-    def cites(self, work: HordesWork) -> tuple[str, ...]:
-        return work.rules.cite("lining_up")
+    def cites(self, position: HordesPosition) -> tuple[str, ...]:
+        return position.rules.cite("lining_up")
 
 
 class Group(Moving, kw_only=True):
@@ -195,14 +195,14 @@ class Group(Moving, kw_only=True):
     def bonus(self) -> int:
         return self.road_bonus
 
-    def plan(self, work: HordesWork, movers: list[Element]) -> Plan:
-        return plan_group(work.field, movers, self.steps, self.road_bonus)
+    def plan(self, position: HordesPosition, movers: list[Element]) -> Plan:
+        return plan_group(position.field, movers, self.steps, self.road_bonus)
 
     def said(self, plan: Plan) -> str:
         return f"the group of {', '.join(m.named for m in plan.movers)} moves"
 
-    def cites(self, work: HordesWork) -> tuple[str, ...]:
-        return work.rules.cite("group_move")
+    def cites(self, position: HordesPosition) -> tuple[str, ...]:
+        return position.rules.cite("group_move")
 
 
 class BreakOff(Moving, kw_only=True):
@@ -216,11 +216,11 @@ class BreakOff(Moving, kw_only=True):
     def movers(self) -> list[str]:
         return [self.break_off]
 
-    def plan(self, work: HordesWork, movers: list[Element]) -> Plan:
-        return plan_break_off(work.field, movers[0], self.paces)
+    def plan(self, position: HordesPosition, movers: list[Element]) -> Plan:
+        return plan_break_off(position.field, movers[0], self.paces)
 
     def said(self, plan: Plan) -> str:
         return f"{plan.movers[0].named} breaks off"
 
-    def cites(self, work: HordesWork) -> tuple[str, ...]:
-        return work.rules.cite("break_off")
+    def cites(self, position: HordesPosition) -> tuple[str, ...]:
+        return position.rules.cite("break_off")

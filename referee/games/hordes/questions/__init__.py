@@ -1,6 +1,6 @@
 """The questions of Hordes, one class each, with what they suppose and what they assume of a situation."""
 
-from referee.core.orders import LazyVerbs
+from referee.core.game.lazy_verbs import LazyVerbs
 
 from .supposing import assume, suppose
 

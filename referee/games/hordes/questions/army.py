@@ -7,9 +7,9 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.ledger import Entry, Ledger
-from referee.core.orders import Answer, Question, Unanswerable
-from referee.core.shapes import FEW
+from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.notation.field_specs import FEW
+from referee.core.rules.ledger import Entry, Ledger
 
 from ..rules import HordesRules, Kind
 from .impossible import may_lead
@@ -28,8 +28,8 @@ class AskArmy(Question, kw_only=True):
     verb: ClassVar[str] = "army"
     army: Annotated[dict[str, Annotated[int, Meta(ge=0, le=100)]], FEW]
 
-    def answer(self, work: Any) -> Answer:
-        rules: HordesRules = work.rules
+    def answer(self, position: Any) -> Answer:
+        rules: HordesRules = position.rules
         table = rules.table.army
         rows = [(_kind(rules, name, "army"), count) for name, count in self.army.items()]
         values = [(kind, count, (kind.row.ap or 0) * count) for kind, count in rows]
@@ -52,8 +52,8 @@ class AskGeneral(Question, kw_only=True):
     verb: ClassVar[str] = "general"
     general: str
 
-    def answer(self, work: Any) -> Answer:
-        rules: HordesRules = work.rules
+    def answer(self, position: Any) -> Answer:
+        rules: HordesRules = position.rules
         kind = _kind(rules, self.general, "general")
         allowed = may_lead(kind, rules)
         return Answer({"allowed": allowed}, list(rules.cite("general")), [])

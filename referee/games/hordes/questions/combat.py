@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from referee.core.orders import Answer, Question, Unanswerable
+from referee.core.game.questions import Answer, Question, Unanswerable
 
-from ..results import DEFEATS, judge, odds
 from ..rules import HordesRules
+from ..rulings.results import DEFEATS, judge, odds
+from ..rulings.totals import Clash, clash_told, ledgers, rows_of, tactical
 from ..state import Combat
-from ..totals import Clash, clash_told, ledgers, rows_of, tactical
 from .idle import idle
 from .impossible import impossible, refusal
 
 if TYPE_CHECKING:
-    from ..endings import Rehearsal
+    from ..rulings.endings import Rehearsal
 
 
 def result_answer(
@@ -24,9 +24,9 @@ def result_answer(
 
     On a table the outcome is how it ends there.
     """
-    turns: set[str] = set()
-    both = ledgers(clash, dice, rules, turns)
-    found = judge(clash, both[0].total, both[1].total, rules, turns)
+    consulted: set[str] = set()
+    both = ledgers(clash, dice, rules, consulted)
+    found = judge(clash, both[0].total, both[1].total, rules, consulted)
     a, b = (found.a, found.b) if table is None else table.end(found, dice[0] == 1)
     answer: dict[str, Any] = {
         "totals": {"a": both[0].total, "b": both[1].total},
@@ -40,20 +40,20 @@ def result_answer(
     if clash.kind == "bespell" and dice[0] == 1 and spell_ones:
         answer["self_ensorcelled"] = True
         cites += rules.cite("second_one")
-    return _answer(answer, both, cites, turns, rules, table)
+    return _answer(answer, both, cites, consulted, rules, table)
 
 
 def odds_answer(clash: Clash, rules: HordesRules, table: Rehearsal | None = None) -> Answer:
     """Return how often each grade and each pair of outcomes comes about, as exact fractions."""
-    turns: set[str] = set()
-    both = ledgers(clash, None, rules, turns)
-    found = odds(clash, rules, turns, None if table is None else table.end)
+    consulted: set[str] = set()
+    both = ledgers(clash, None, rules, consulted)
+    found = odds(clash, rules, consulted, None if table is None else table.end)
     answer = {
         "modifiers": _modifiers(clash, rules),
         "grades": list(found.grades),
         "outcomes": [{"a": a, "b": b, "p": str(p)} for a, b, p in found.outcomes],
     }
-    return _answer(answer, both, [*rules.cite("grade"), *found.cites], turns, rules, table)
+    return _answer(answer, both, [*rules.cite("grade"), *found.cites], consulted, rules, table)
 
 
 def _grade_cites(grade: str, rules: HordesRules) -> tuple[str, ...]:
@@ -69,28 +69,28 @@ def _answer(
     answer: dict[str, Any],
     both: Any,
     cites: list[str],
-    turns: set[str],
+    consulted: set[str],
     rules: HordesRules,
     table: Rehearsal | None,
 ) -> Answer:
     notes: list[str] = []
     if table is not None:
-        cites, turns = [*cites, *table.cites], turns | table.turns
+        cites, consulted = [*cites, *table.cites], consulted | table.consulted
         notes = table.said(moves="outcome" in answer)
-    cited = dict.fromkeys([*(c for ledger in both for c in ledger.cites), *cites, *rules.decided(turns)])
-    turned = {option: rules.options[option] for option in sorted(turns)}
+    cited = dict.fromkeys([*(c for ledger in both for c in ledger.cites), *cites, *rules.decided(consulted)])
+    turned = {option: rules.options[option] for option in sorted(consulted)}
     return Answer(
         answer,
         list(cited),
         [ledger.plain() for ledger in both],
-        notes=[*notes, *rules.said(turns)],
+        notes=[*notes, *rules.said(consulted)],
         turned=turned,
     )
 
 
-def combat_of(work: Any) -> Combat:
+def combat_of(position: Any) -> Combat:
     """Return the combat of a situation; raises Unanswerable where it is a state without one."""
-    combat: Combat | None = work.source.combat
+    combat: Combat | None = position.source.combat
     if combat is None:
         raise Unanswerable("'combat' is missing: this question is about one combat told without a table")
     return combat
@@ -104,22 +104,22 @@ def asked(question: Question) -> None:
 
 def judged(combat: Combat, dice: tuple[int, int] | None, rules: HordesRules) -> Answer:
     """Return the result of a combat that is told, its odds without dice, or why it cannot be."""
-    turns: set[str] = set()
-    objections = impossible(combat.kind, rules.kinds[combat.a.type], rules.kinds[combat.b.type], rules, turns)
+    consulted: set[str] = set()
+    objections = impossible(combat.kind, rules.kinds[combat.a.type], rules.kinds[combat.b.type], rules, consulted)
     if objections:
-        return refusal(objections, rules, turns)
+        return refusal(objections, rules, consulted)
     clash = clash_told(combat, rules)
     found = odds_answer(clash, rules) if dice is None else result_answer(clash, dice, combat.spell_ones, rules)
     # an option of a combat that may be counts too: under another value it may not
-    found.turned |= {option: rules.options[option] for option in sorted(turns)}
+    found.turned |= {option: rules.options[option] for option in sorted(consulted)}
     return found
 
 
-def remarks(work: Any, answer: Answer, rolled: bool) -> list[str]:
+def remarks(position: Any, answer: Answer, rolled: bool) -> list[str]:
     """Return what is told of a combat and counts for nothing, and what only a table could tell of its end."""
     if answer.answer.get("legal") is False:
         return []
-    combat, rules = combat_of(work), work.rules
+    combat, rules = combat_of(position), position.rules
     return [*idle(combat, rolled, rules), *(_on_a_table(combat, answer.answer, rules) if rolled else ())]
 
 
@@ -152,16 +152,16 @@ class AskResult(Question, kw_only=True):
     verb: ClassVar[str] = "result"
     result: bool
 
-    def answer(self, work: Any) -> Answer:
+    def answer(self, position: Any) -> Answer:
         asked(self)
-        combat = combat_of(work)
+        combat = combat_of(position)
         if combat.a.die is None or combat.b.die is None:
             side = "a" if combat.a.die is None else "b"
             raise Unanswerable("'die' is missing: a result needs both; {odds: true} needs none", ("combat", side))
-        return judged(combat, (combat.a.die, combat.b.die), work.rules)
+        return judged(combat, (combat.a.die, combat.b.die), position.rules)
 
-    def remarks(self, work: Any, answer: Answer) -> list[str]:
-        return remarks(work, answer, rolled=True)
+    def remarks(self, position: Any, answer: Answer) -> list[str]:
+        return remarks(position, answer, rolled=True)
 
 
 class AskOdds(Question, kw_only=True):
@@ -170,9 +170,9 @@ class AskOdds(Question, kw_only=True):
     verb: ClassVar[str] = "odds"
     odds: bool
 
-    def answer(self, work: Any) -> Answer:
+    def answer(self, position: Any) -> Answer:
         asked(self)
-        return judged(combat_of(work), None, work.rules)
+        return judged(combat_of(position), None, position.rules)
 
-    def remarks(self, work: Any, answer: Answer) -> list[str]:
-        return remarks(work, answer, rolled=False)
+    def remarks(self, position: Any, answer: Answer) -> list[str]:
+        return remarks(position, answer, rolled=False)

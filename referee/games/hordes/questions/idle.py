@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from ..results import odds
 from ..rules import HordesRules
+from ..rulings.results import odds
+from ..rulings.totals import clash_told, ledgers
 from ..state import Combat, CombatElement
-from ..totals import clash_told, ledgers
 from .impossible import may_lead
 
 # the facts of the whole combat, beside those of each side
@@ -98,10 +98,10 @@ def _differ(one: Combat, other: Combat, rules: HordesRules) -> bool:
     turned: tuple[set[str], set[str]] = set(), set()
     clashes = [clash_told(combat, rules) for combat in (one, other)]
     totals = [
-        [ledger.entries for ledger in ledgers(clash, None, rules, turns)]
-        for clash, turns in zip(clashes, turned, strict=True)
+        [ledger.entries for ledger in ledgers(clash, None, rules, consulted)]
+        for clash, consulted in zip(clashes, turned, strict=True)
     ]
     if totals[0] != totals[1]:
         return True
-    found = [odds(clash, rules, turns) for clash, turns in zip(clashes, turned, strict=True)]
+    found = [odds(clash, rules, consulted) for clash, consulted in zip(clashes, turned, strict=True)]
     return found[0] != found[1] or turned[0] != turned[1]

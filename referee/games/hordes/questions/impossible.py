@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from referee.core.modifiers import Fact
-from referee.core.orders import Answer, Objection
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer
+from referee.core.rules.modifiers import Fact
 
 from ..rules import HordesRules, Kind
 from ..state import Kind as CombatKind
 
 
-def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, turns: set[str]) -> list[Objection]:
+def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, consulted: set[str]) -> list[Objection]:
     """Return every reason why a type may not fight another so, wherever they stand."""
     if kind == "close":
         if a.fixed and b.fixed:
@@ -22,7 +23,7 @@ def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, turns: se
         out.append(Objection(f"{a.named} does not {does}", rules.cite("long_range"), always=True))
     rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell
     facts: dict[str, Fact] = {"target_fixed": b.fixed}
-    out += [Objection(row.why, row.cites, always=True) for row in rules.rows(rows, facts, turns) if row.forbid]
+    out += [Objection(row.why, row.cites, always=True) for row in rules.rows(rows, facts, consulted) if row.forbid]
     return out
 
 
@@ -31,9 +32,9 @@ def may_lead(kind: Kind, rules: HordesRules) -> bool:
     return kind.number not in rules.table.army.general_forbidden and not kind.fixed
 
 
-def refusal(objections: list[Objection], rules: HordesRules, turns: set[str]) -> Answer:
+def refusal(objections: list[Objection], rules: HordesRules, consulted: set[str]) -> Answer:
     """Return the answer to a question about a combat that cannot be: no, and every reason."""
     because = list({o.message: o.plain() for o in objections}.values())
-    cites = dict.fromkeys([*(c for o in objections for c in o.cite), *rules.decided(turns)])
-    turned = {option: rules.options[option] for option in sorted(turns)}
-    return Answer({"legal": False, "because": because}, list(cites), [], notes=rules.said(turns), turned=turned)
+    cites = dict.fromkeys([*(c for o in objections for c in o.cite), *rules.decided(consulted)])
+    turned = {option: rules.options[option] for option in sorted(consulted)}
+    return Answer({"legal": False, "because": because}, list(cites), [], notes=rules.said(consulted), turned=turned)

@@ -7,15 +7,15 @@ from typing import Annotated, Any, ClassVar
 import msgspec
 from msgspec import Meta
 
-from referee.core.orders import Answer, Question, Unanswerable
-from referee.core.shapes import piece
+from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.notation.field_specs import piece
 
-from ..geometry import Base, stored
+from ..field.geometry import Base, stored
+from ..field.placing import CornerName
+from ..field.steps import StepList
 from ..orders.move import Attack, Bonus, BreakOff, Distance, Group, Move, Moving, Path
-from ..placing import CornerName
+from ..position import HordesPosition
 from ..state import Corner, Edge
-from ..steps import StepList
-from ..work import HordesWork
 from .shared import ruled, rules_broken, table_of
 from .supposing import MoveFacts
 
@@ -25,19 +25,19 @@ def _pose(base: Base) -> dict[str, float]:
     return {"x": x, "y": y, "facing": facing % 360}
 
 
-def _move_answer(work: HordesWork, order: Moving) -> Answer:
+def _move_answer(position: HordesPosition, order: Moving) -> Answer:
     """Judge a move as the order is judged that its owner would give."""
-    table_of(work)
-    plan = order.planned(work, None)
+    table_of(position)
+    plan = order.planned(position, None)
     if isinstance(plan, list):
         raise Unanswerable(plan[0].message, ("ask", plan[0].field or order.verb))
     course = plan.course
-    objections = order.refused(work, plan)
-    cites = [*order.cites(work), *plan.cites]
+    objections = order.refused(position, plan)
+    cites = [*order.cites(position), *plan.cites]
     if course is None:
         empty: dict[str, Any] = {"legal": False, "cost": None, "allowance": None, "rules": rules_broken(objections)}
         empty["pose" if isinstance(order, Attack) else "poses"] = None if isinstance(order, Attack) else {}
-        return ruled(work, empty, objections, [], plan.turns, cites)
+        return ruled(position, empty, objections, [], plan.consulted, cites)
     answer: dict[str, Any] = {"legal": not objections}
     poses = {ident: _pose(base) for ident, base in plan.poses.items()}
     if isinstance(order, Attack):
@@ -46,7 +46,7 @@ def _move_answer(work: HordesWork, order: Moving) -> Answer:
     if not isinstance(order, Attack):
         answer["poses"] = poses
     answer["rules"] = rules_broken(objections)
-    found = ruled(work, answer, objections, [course.ledger], plan.turns, cites)
+    found = ruled(position, answer, objections, [course.ledger], plan.consulted, cites)
     found.notes += plan.notes
     return found
 
@@ -69,8 +69,8 @@ class AskAttack(Question, kw_only=True):
     side: Annotated[int, Meta(ge=1, le=100)] | None = None
     supposing: MoveFacts | None = None
 
-    def answer(self, work: HordesWork) -> Answer:
-        return _move_answer(work, Attack(**_said(self)))
+    def answer(self, position: HordesPosition) -> Answer:
+        return _move_answer(position, Attack(**_said(self)))
 
 
 class AskMove(Question, kw_only=True):
@@ -82,8 +82,8 @@ class AskMove(Question, kw_only=True):
     road_bonus: Bonus = 0
     supposing: MoveFacts | None = None
 
-    def answer(self, work: HordesWork) -> Answer:
-        return _move_answer(work, Move(**_said(self)))
+    def answer(self, position: HordesPosition) -> Answer:
+        return _move_answer(position, Move(**_said(self)))
 
 
 class AskGroup(Question, kw_only=True):
@@ -95,8 +95,8 @@ class AskGroup(Question, kw_only=True):
     road_bonus: Bonus = 0
     supposing: MoveFacts | None = None
 
-    def answer(self, work: HordesWork) -> Answer:
-        return _move_answer(work, Group(**_said(self)))
+    def answer(self, position: HordesPosition) -> Answer:
+        return _move_answer(position, Group(**_said(self)))
 
 
 class AskBreakOff(Question, kw_only=True):
@@ -107,5 +107,5 @@ class AskBreakOff(Question, kw_only=True):
     paces: Distance
     supposing: MoveFacts | None = None
 
-    def answer(self, work: HordesWork) -> Answer:
-        return _move_answer(work, BreakOff(**_said(self)))
+    def answer(self, position: HordesPosition) -> Answer:
+        return _move_answer(position, BreakOff(**_said(self)))

@@ -8,21 +8,22 @@ import msgspec
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.ledger import Ledger
-from referee.core.orders import Answer, Objection, Question, Unanswerable, gathered
-from referee.core.problems import shown
-from referee.core.shapes import SHORT, shapes
+from referee.core.documents.problems import shown
+from referee.core.game.orders import Objection, gathered
+from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.notation.field_specs import SHORT, field_specs
+from referee.core.rules.ledger import Ledger
 
-from ..command import activation_cost, desorcell_cost, move_cost, spell_cost
-from ..field import Field
-from ..groups import formation_objections
+from ..field.battlefield import Field
+from ..field.groups import formation_objections
 from ..orders.arrive import Activate, Desorcell
 from ..orders.base import HordesOrder, faces, pips_said, turn_objections
 from ..orders.move import Attack, BreakOff, Group, Move, Moving
 from ..orders.ranged import Bespell
-from ..plans import standing_objections
+from ..position import PHASE_TITLES, HordesPosition
+from ..rulings.move_plan import standing_objections
+from ..rulings.pip_costs import activation_cost, desorcell_cost, move_cost, spell_cost
 from ..state import PhaseName
-from ..work import PHASE_TITLES, HordesWork
 from .shared import element_of, must_stand, ruled, table_of
 from .supposing import says_all
 
@@ -48,62 +49,70 @@ class AskPips(Question, kw_only=True):
     pips: Annotated[list[Annotated[dict[str, Any], SHORT]], SHORT]
     die: Annotated[int, Meta(ge=0, le=100)] | None = None
 
-    def answer(self, work: HordesWork) -> Answer:
-        field = table_of(work)
-        most = faces(work)
+    def answer(self, position: HordesPosition) -> Answer:
+        field = table_of(position)
+        most = faces(position)
         if self.die is not None and self.die > most:
-            cite = work.rules.rulings_by_option["pip_die"]
+            cite = position.rules.rulings_by_option["pip_die"]
             raise Unanswerable(f"the PIP die shows at most {most}, not {self.die} ({cite})", ("ask", "die"))
-        left = self.die if self.die is not None else work.pips or 0
+        left = self.die if self.die is not None else position.pips or 0
         costs: list[int] = []
         ledgers: list[Ledger] = []
         objections: list[Objection] = []
-        turns: set[str] = set()
-        cites = list(work.rules.cite("pip_roll"))
+        consulted: set[str] = set()
+        cites = list(position.rules.cite("pip_roll"))
         for number, action in enumerate(self.pips):
-            price, wrong = self._price(work, field, action, number, turns, cites)
+            price, wrong = self._price(position, field, action, number, consulted, cites)
             costs.append(price.total)
             ledgers.append(price)
-            if says_all(work.source):
-                work.pips = left
-                wrong = gathered(wrong, self._refused(work, action))
+            if says_all(position.source):
+                position.pips = left
+                wrong = gathered(wrong, self._refused(position, action))
             if not wrong and price.total > left:
                 message = f"{pips_said(price.total)} needed for action {number + 1}, {left or 'none'} left"
                 wrong = [Objection(message, tuple(price.cites))]
             objections += wrong
             left -= 0 if wrong else price.total
-        known = work.rules.ruleset.rules
+        known = position.rules.ruleset.rules
         broken = dict.fromkeys(c for o in objections for c in o.cite if c in known)
         answer = {"costs": costs, "left": left, "rules": list(broken)}
-        return ruled(work, answer, objections, ledgers, turns, cites)
+        return ruled(position, answer, objections, ledgers, consulted, cites)
 
-    def _refused(self, work: HordesWork, action: dict[str, Any]) -> list[Objection]:
+    def _refused(self, position: HordesPosition, action: dict[str, Any]) -> list[Objection]:
         """Return why an action may not be ordered now by its owner, as far as it is told."""
         verb, ids = _named(action)
-        first = element_of(work, ids[0], verb)
+        first = element_of(position, ids[0], verb)
         try:
             order: HordesOrder = msgspec.convert(action, KINDS[verb])
         except msgspec.ValidationError:
             phase: PhaseName = "long_range" if verb == "bespell" else "movement"
-            out = turn_objections(work, first.army, phase, f"this is done in {PHASE_TITLES[phase]}")
+            out = turn_objections(position, first.army, phase, f"this is done in {PHASE_TITLES[phase]}")
             for ident in ids if issubclass(KINDS[verb], Moving) else ():
-                out += standing_objections(work.field, element_of(work, ident, verb), set(), verb == "break_off")
+                out += standing_objections(
+                    position.field, element_of(position, ident, verb), set(), verb == "break_off"
+                )
             return out
-        return order.check(work, first.army)
+        return order.check(position, first.army)
 
     def _price(
-        self, work: HordesWork, field: Field, action: dict[str, Any], number: int, turns: set[str], cites: list[str]
+        self,
+        position: HordesPosition,
+        field: Field,
+        action: dict[str, Any],
+        number: int,
+        consulted: set[str],
+        cites: list[str],
     ) -> tuple[Ledger, list[Objection]]:
         where = ("ask", "pips", number)
         found, wrong = documents.verb_of(action, KINDS, "an action")
         if found is None:
             raise Unanswerable(wrong, where)
-        known = shapes(KINDS[found])
+        known = field_specs(KINDS[found])
         for key in action:
             if key not in known:
                 raise Unanswerable(f"{shown(key)} is not a key here{documents.nearest(key, known)}", where)
         verb, ids = _named(action)
-        elements = [element_of(work, ident, verb) for ident in ids]
+        elements = [element_of(position, ident, verb) for ident in ids]
         if not elements:
             raise Unanswerable("nobody is named", where)
         if verb == "bespell":
@@ -114,11 +123,11 @@ class AskPips(Question, kw_only=True):
         if verb == "activate":
             price = activation_cost(elements[0])
             if price is None:
-                none = work.rules.cite("no_activation")
+                none = position.rules.cite("no_activation")
                 return Ledger("PIPs", []), [Objection(f"{elements[0].named} cannot be activated again", none)]
             return price, []
         for one in elements:
             must_stand(one, verb)
         bonus = action.get("road_bonus", 0)
-        price = move_cost(field, elements, turns, bonus if isinstance(bonus, int) else 0, cites)
+        price = move_cost(field, elements, consulted, bonus if isinstance(bonus, int) else 0, cites)
         return price, formation_objections(field, elements) if verb == "group" else []

@@ -5,38 +5,39 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from referee.core.ledger import Ledger
-from referee.core.orders import Answer, Objection, Unanswerable
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer, Unanswerable
+from referee.core.rules.ledger import Ledger
 
-from ..field import Element, Field, Keep
-from ..work import HordesWork
+from ..field.battlefield import Element, Field, Stronghold
+from ..position import HordesPosition
 
 
-def table_of(work: HordesWork) -> Field:
+def table_of(position: HordesPosition) -> Field:
     """Return the table of a state or situation; raises Unanswerable where there is none."""
-    if not work.source.elements:
+    if not position.source.elements:
         raise Unanswerable("'elements' is missing: this question is about a table")
-    return work.field
+    return position.field
 
 
-def side_of(work: HordesWork, ident: str, field: str) -> Element | Keep:
+def side_of(position: HordesPosition, ident: str, field: str) -> Element | Stronghold:
     """Return an element or a Stronghold by its id; raises Unanswerable."""
-    table_of(work)
-    found = work.find_side(ident, field)
+    table_of(position)
+    found = position.find_side(ident, field)
     if isinstance(found, Objection):
         raise Unanswerable(found.message, ("ask", field))
     return found
 
 
-def element_of(work: HordesWork, ident: str, field: str) -> Element:
+def element_of(position: HordesPosition, ident: str, field: str) -> Element:
     """Return an element by its id; raises Unanswerable."""
-    found = side_of(work, ident, field)
-    if isinstance(found, Keep):
+    found = side_of(position, ident, field)
+    if isinstance(found, Stronghold):
         raise Unanswerable(f"'{ident}' is a Stronghold", ("ask", field))
     return found
 
 
-def must_stand(one: Element | Keep, field: str) -> None:
+def must_stand(one: Element | Stronghold, field: str) -> None:
     """Raise Unanswerable where somebody is not on the board."""
     if isinstance(one, Element) and not one.stands:
         raise Unanswerable(f"'{one.id}' is not on the board", ("ask", field))
@@ -52,23 +53,23 @@ def _sentence(objection: Objection) -> str:
 
 
 def ruled(
-    work: HordesWork,
+    position: HordesPosition,
     answer: dict[str, Any],
     objections: list[Objection],
     ledgers: list[Ledger],
-    turns: set[str],
+    consulted: set[str],
     cites: Iterable[str],
 ) -> Answer:
     """Return an answer with the sentences of what is wrong, and every rule it leans on."""
-    rules = work.rules
+    rules = position.rules
     cited = dict.fromkeys(
         [*cites, *(c for ledger in ledgers for c in ledger.cites), *(c for o in objections for c in o.cite)]
     )
     found = Answer(
         answer,
-        [*cited, *(r for r in rules.decided(turns) if r not in cited)],
+        [*cited, *(r for r in rules.decided(consulted) if r not in cited)],
         [ledger.plain() for ledger in ledgers],
-        notes=[*(_sentence(o) for o in objections), *rules.said(turns)],
+        notes=[*(_sentence(o) for o in objections), *rules.said(consulted)],
     )
-    found.turned = {option: rules.options[option] for option in sorted(turns)}
+    found.turned = {option: rules.options[option] for option in sorted(consulted)}
     return found

@@ -6,9 +6,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.core.facts import Facts
-from referee.core.orders import Question
-from referee.core.shapes import Name
+from referee.core.game.facts import Facts
+from referee.core.game.questions import Question
+from referee.core.notation.field_specs import Name
 
 from ..rules import HordesRules
 from ..state import Count, ElementState, Memory, PhaseName, State
@@ -77,8 +77,8 @@ def suppose(state: State, question: Question, rules: HordesRules) -> State:
 
 def _begun(state: State, rules: HordesRules) -> Memory:
     """Return what is remembered as close combat begins: who must fight whom."""
-    from ..clashes import pairs
-    from ..field import Field
+    from ..field.battlefield import Field
+    from ..rulings.combat_facts import pairs
 
     fights = [(a.id, b.id) for a, b in pairs(Field(state, rules))]
     return replace(state.memory or Memory(), fights=fights)

@@ -6,19 +6,20 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.orders import Answer, Objection, Question, Unanswerable, gathered
-from referee.core.shapes import SHORT, piece
+from referee.core.game.orders import Objection, gathered
+from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.notation.field_specs import SHORT, piece
 
-from ..clashes import clash_of
-from ..course import defeats
-from ..endings import Parties, Rehearsal, standing_on
-from ..field import Element, Field, Keep
-from ..geometry import stored
+from ..field.battlefield import Element, Field, Stronghold
+from ..field.geometry import stored
+from ..field.line_of_sight import kind_of, ranged_cites, ranged_objections, sight
 from ..orders.close import Fight, fought_objections
 from ..orders.ranged import Bespell, Ranged, Shoot, shot_objections, target_objections
-from ..sights import kind_of, ranged_cites, ranged_objections, sight
+from ..phases import defeats
+from ..position import HordesPosition
+from ..rulings.combat_facts import clash_of
+from ..rulings.endings import Parties, Rehearsal, standing_on
 from ..state import DieFace, Kind
-from ..work import HordesWork
 from .combat import asked, odds_answer, result_answer
 from .impossible import impossible, refusal
 from .shared import element_of, must_stand, ruled, rules_broken, side_of, table_of
@@ -31,9 +32,9 @@ class AskContacts(Question, kw_only=True):
     verb: ClassVar[str] = "contacts"
     contacts: bool
 
-    def answer(self, work: HordesWork) -> Answer:
+    def answer(self, position: HordesPosition) -> Answer:
         asked(self)
-        found = table_of(work).contacts()
+        found = table_of(position).contacts()
 
         def named(pairs: list[tuple[Element, Element]]) -> list[list[str]]:
             return sorted([a.id, b.id] for a, b in pairs)
@@ -47,7 +48,7 @@ class AskContacts(Question, kw_only=True):
             "overlap": named(found.overlap),
             "engaged": sorted(found.engaged),
         }
-        return Answer(answer, list(work.rules.cite("contacts_told")), [])
+        return Answer(answer, list(position.rules.cite("contacts_told")), [])
 
 
 class AskRange(Question, kw_only=True):
@@ -61,16 +62,16 @@ class AskRange(Question, kw_only=True):
     at: Annotated[str, piece("enemy")]
     supposing: RangeFacts | None = None
 
-    def answer(self, work: HordesWork) -> Answer:
-        field = table_of(work)
-        element, target = element_of(work, self.range, "range"), side_of(work, self.at, "at")
+    def answer(self, position: HordesPosition) -> Answer:
+        field = table_of(position)
+        element, target = element_of(position, self.range, "range"), side_of(position, self.at, "at")
         must_stand(element, "range")
         must_stand(target, "at")
-        turns: set[str] = set()
-        seen = sight(field, element, target, turns)
-        own_turn = element.army == work.active
-        objections = ranged_objections(field, element, target, own_turn, turns)
-        refused = _ranged(element, target, []).check(work, element.army) if kind_of(element) is not None else []
+        consulted: set[str] = set()
+        seen = sight(field, element, target, consulted)
+        own_turn = element.army == position.active
+        objections = ranged_objections(field, element, target, own_turn, consulted)
+        refused = _ranged(element, target, []).check(position, element.army) if kind_of(element) is not None else []
         objections = gathered(refused, objections) if refused else objections
         answer = {
             "distance": stored(seen.distance),
@@ -79,10 +80,10 @@ class AskRange(Question, kw_only=True):
             "allowed": not objections,
             "rules": rules_broken(objections),
         }
-        return ruled(work, answer, objections, [], turns, ranged_cites(field, element, target, own_turn))
+        return ruled(position, answer, objections, [], consulted, ranged_cites(field, element, target, own_turn))
 
 
-def _ranged(element: Element, target: Element | Keep, helpers: list[str]) -> Ranged:
+def _ranged(element: Element, target: Element | Stronghold, helpers: list[str]) -> Ranged:
     """Return the order of a shot or spell, as the kind of the element has it."""
     if kind_of(element) == "bespell":
         return Bespell(bespell=element.id, target=target.id, aided_by=helpers)
@@ -104,84 +105,91 @@ class AskCombat(Question, kw_only=True):
     dice: Annotated[dict[str, DieFace], SHORT] = {}
     supposing: CombatFacts | None = None
 
-    def answer(self, work: HordesWork) -> Answer:
-        field = table_of(work)
-        a, b = side_of(work, self.combat, "combat"), side_of(work, self.against, "against")
+    def answer(self, position: HordesPosition) -> Answer:
+        field = table_of(position)
+        a, b = side_of(position, self.combat, "combat"), side_of(position, self.against, "against")
         must_stand(a, "combat")
         must_stand(b, "against")
         if a.army == b.army:
             raise Unanswerable(f"'{a.id}' and '{b.id}' are of one army", ("ask", "against"))
         for ident in self.aided_by:
-            must_stand(element_of(work, ident, "aided_by"), "aided_by")
+            must_stand(element_of(position, ident, "aided_by"), "aided_by")
         kind = self.kind or _kind_between(field, a, b)
-        turns: set[str] = set()
-        objections = self._objections(work, a, b, kind, turns)
+        consulted: set[str] = set()
+        objections = self._objections(position, a, b, kind, consulted)
         if objections:
-            return refusal(objections, work.rules, turns)
-        clash = clash_of(field, a, b, kind, turns, aiding=len(self.aided_by), active=work.active)
+            return refusal(objections, position.rules, consulted)
+        clash = clash_of(field, a, b, kind, consulted, aiding=len(self.aided_by), active=position.active)
         ones = a.spell_ones if isinstance(a, Element) else 0
-        helpers = [element_of(work, ident, "aided_by") for ident in self.aided_by]
+        helpers = [element_of(position, ident, "aided_by") for ident in self.aided_by]
         parties = Parties(a, b, helpers)
-        stood_on = standing_on(field, clash, parties, work.active, turns)
+        stood_on = standing_on(field, clash, parties, position.active, consulted)
         table = Rehearsal(field, clash, parties)
         if not self.dice:
-            found = odds_answer(clash, work.rules, table)
+            found = odds_answer(clash, position.rules, table)
         elif set(self.dice) != {a.id, b.id}:
             raise Unanswerable(f"'dice' names a die for '{a.id}' and one for '{b.id}'", ("ask", "dice"))
         else:
-            found = result_answer(clash, (self.dice[a.id], self.dice[b.id]), ones, work.rules, table)
-        found.turned |= {option: work.rules.options[option] for option in sorted(turns)}
-        found.notes += [n for n in work.rules.said(turns) if n not in found.notes]
-        known = [*stood_on, *work.rules.decided(turns)]
+            found = result_answer(clash, (self.dice[a.id], self.dice[b.id]), ones, position.rules, table)
+        found.turned |= {option: position.rules.options[option] for option in sorted(consulted)}
+        found.notes += [n for n in position.rules.said(consulted) if n not in found.notes]
+        known = [*stood_on, *position.rules.decided(consulted)]
         found.cites += [r for r in dict.fromkeys(known) if r not in found.cites]
         return found
 
-    def remarks(self, work: HordesWork, answer: Answer) -> list[str]:
+    def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         """Tell those who aid in close combat that they do not."""
-        a, b = side_of(work, self.combat, "combat"), side_of(work, self.against, "against")
-        if not self.aided_by or (self.kind or _kind_between(work.field, a, b)) != "close":
+        a, b = side_of(position, self.combat, "combat"), side_of(position, self.against, "against")
+        if not self.aided_by or (self.kind or _kind_between(position.field, a, b)) != "close":
             return []
-        cite = ", ".join(work.rules.cite("aid"))
+        cite = ", ".join(position.rules.cite("aid"))
         return [f"aided_by counts for nothing here: it counts in shooting and bespelling ({cite})"]
 
     def _objections(
-        self, work: HordesWork, a: Element | Keep, b: Element | Keep, kind: Kind, turns: set[str]
+        self,
+        position: HordesPosition,
+        a: Element | Stronghold,
+        b: Element | Stronghold,
+        kind: Kind,
+        consulted: set[str],
     ) -> list[Objection]:
         """Return why the two do not fight so now where they stand, nor those who aid."""
-        field, rules = work.field, work.rules
+        field, rules = position.field, position.rules
         if kind == "close":
-            out = impossible(kind, a.kind, b.kind, rules, turns)
+            out = impossible(kind, a.kind, b.kind, rules, consulted)
             if not out and not _touching(field, a, b):
                 out.append(Objection(f"{a.named} and {b.named} are not in contact", rules.cite("contact")))
-            return gathered(out, self._refused(work, a, b) or fought_objections(work, a, b))
+            return gathered(out, self._refused(position, a, b) or fought_objections(position, a, b))
         out = []
-        for one in (a, *(element_of(work, ident, "aided_by") for ident in self.aided_by)):
-            wrong = impossible(kind, one.kind, b.kind, rules, turns)
+        for one in (a, *(element_of(position, ident, "aided_by") for ident in self.aided_by)):
+            wrong = impossible(kind, one.kind, b.kind, rules, consulted)
             if not wrong and isinstance(one, Element):
-                wrong = ranged_objections(field, one, b, one.army == work.active, turns)
-                wrong += shot_objections(work, one)
+                wrong = ranged_objections(field, one, b, one.army == position.active, consulted)
+                wrong += shot_objections(position, one)
             out += wrong
-        out += target_objections(work, b, kind)
-        return gathered(out, self._refused(work, a, b, kind)) if isinstance(a, Element) else out
+        out += target_objections(position, b, kind)
+        return gathered(out, self._refused(position, a, b, kind)) if isinstance(a, Element) else out
 
-    def _refused(self, work: HordesWork, a: Element | Keep, b: Element | Keep, kind: Kind = "close") -> list[Objection]:
+    def _refused(
+        self, position: HordesPosition, a: Element | Stronghold, b: Element | Stronghold, kind: Kind = "close"
+    ) -> list[Objection]:
         """Return why the order for this combat may not be given now; in a situation nothing, as the time is open."""
-        if not says_all(work.source):
+        if not says_all(position.source):
             return []
         if kind == "close":
-            mine, other = (a, b) if a.army == work.active else (b, a)
-            return Fight(fight=mine.id, against=other.id).check(work, mine.army)
+            mine, other = (a, b) if a.army == position.active else (b, a)
+            return Fight(fight=mine.id, against=other.id).check(position, mine.army)
         order = Bespell(bespell=a.id, target=b.id, aided_by=self.aided_by)
         shot = Shoot(shoot=[a.id, *self.aided_by], target=b.id)
-        return (shot if kind == "shoot" else order).check(work, a.army)
+        return (shot if kind == "shoot" else order).check(position, a.army)
 
 
-def _touching(field: Field, a: Element | Keep, b: Element | Keep) -> bool:
+def _touching(field: Field, a: Element | Stronghold, b: Element | Stronghold) -> bool:
     return frozenset((a.id, b.id)) in field.contacts().touching
 
 
-def _kind_between(field: Field, a: Element | Keep, b: Element | Keep) -> Kind:
-    if _touching(field, a, b) or isinstance(a, Keep):
+def _kind_between(field: Field, a: Element | Stronghold, b: Element | Stronghold) -> Kind:
+    if _touching(field, a, b) or isinstance(a, Stronghold):
         return "close"
     return kind_of(a) or "close"
 
@@ -192,14 +200,14 @@ class AskVictory(Question, kw_only=True):
     verb: ClassVar[str] = "victory"
     victory: bool
 
-    def answer(self, work: HordesWork) -> Answer:
+    def answer(self, position: HordesPosition) -> Answer:
         asked(self)
-        table_of(work)
-        found = {army: defeats(work, army) for army in work.players}
+        table_of(position)
+        found = {army: defeats(position, army) for army in position.players}
         ledgers = [ledger for _, lost in found.values() for ledger in lost]
         answer = {
             "lost_ap": {army: sum(ledger.total for ledger in lost) for army, (_, lost) in found.items()},
             "beaten": {army: [by[0] for by in rules] for army, (rules, _) in found.items() if rules},
         }
-        cites = [*work.rules.cite("victory"), *(c for rules, _ in found.values() for by in rules for c in by)]
-        return ruled(work, answer, [], ledgers, set(), cites)
+        cites = [*position.rules.cite("victory"), *(c for rules, _ in found.values() for by in rules for c in by)]
+        return ruled(position, answer, [], ledgers, set(), cites)

@@ -10,15 +10,15 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from referee.core.memory import Memory
-from referee.core.modifiers import Facts, ruled
+from referee.core.rules.memory import Memory
+from referee.core.rules.modifiers import Facts, ruled
 
 from ..tables import Row
 
 if TYPE_CHECKING:
     from ..rules import TitanRules
-    from .rangestrikes import Shot
-    from .reach import Moves
+    from .rulings.rangestrikes import Shot
+    from .rulings.reach import Moves
 
 Crossing = tuple[str, str]
 _MOST_SHOTS = 100_000
@@ -61,14 +61,14 @@ class Board:
                 high, low = (self.index[label] for label in side.split(">"))
                 self.crossings.setdefault((high, low), []).append((hazard, "down"))
                 self.crossings.setdefault((low, high), []).append((hazard, "up"))
-        self.turns: set[str] = set()
+        self.consulted: set[str] = set()
         self.elevation = [0] * len(self.labels)
         for level, labels in printed.elevation.items():
             for label in labels:
                 self.elevation[self.index[label]] = int(level)
         for hex_, borne in enumerate(self.hazards):
             for hazard in borne:
-                for row in ruled(hazards[hazard].heights.values(), {}, rules.options, self.turns):
+                for row in ruled(hazards[hazard].heights.values(), {}, rules.options, self.consulted):
                     self.elevation[hex_] += row.elevation or 0
         self.contact = [sum(1 << n for n in near if not self.apart(h, n)) for h, near in enumerate(self.neighbours)]
         self.moves: dict[tuple[bool, frozenset[str]], Moves] = {}
@@ -145,7 +145,7 @@ class Board:
         return max(abs(q - s), abs(r - t), abs(q + r - s - t))
 
 
-def rows_for(board: Board, hazard: str, table: str, facts: Facts, turns: set[str]) -> Iterator[Row]:
+def rows_for(board: Board, hazard: str, table: str, facts: Facts, consulted: set[str]) -> Iterator[Row]:
     """Yield the rows of one table of a hazard that hold, and note the options they turned on."""
     rows: dict[str, Row] = getattr(board.rules.hazards.hazards[hazard], table)
-    return ruled(rows.values(), facts, board.rules.options, turns)
+    return ruled(rows.values(), facts, board.rules.options, consulted)

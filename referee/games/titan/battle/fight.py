@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.core.ledger import Ledger
+from referee.core.rules.ledger import Ledger
 
 from .board import Board, bits
-from .harm import harm
-from .rangestrikes import Shot, farthest, shot_of
-from .reach import entry, reach
-from .strikes import Strike, strike_of
+from .rulings.harm import harm
+from .rulings.rangestrikes import Shot, farthest, shot_of
+from .rulings.reach import entry, reach
+from .rulings.strikes import Strike, strike_of
 
 if TYPE_CHECKING:
     from ..rules import Profile, TitanRules

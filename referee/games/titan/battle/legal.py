@@ -4,43 +4,44 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from referee.core.orders import Order, mapping_of
+from referee.core.game.orders import Order
+from referee.core.game.reading import mapping_of
 
 from .fight import DEFENDER, OFF, Piece
 
 if TYPE_CHECKING:
-    from ..work import TitanWork
+    from .position import BattlePosition
 
 
-def legal(work: TitanWork, ident: str | None = None) -> list[dict[str, Any]]:
+def legal(position: BattlePosition, ident: str | None = None) -> list[dict[str, Any]]:
     """Return every order open to the player whose turn it is; a row each, with what may be chosen."""
-    if work.over:
+    if position.over:
         return []
-    fight = work.fight
+    fight = position.fight
     rows: list[dict[str, Any]] = []
-    for piece in fight.of(work.ordering):
+    for piece in fight.of(position.ordering):
         if ident is None or piece.id == ident:
-            rows += _strikes(work, piece) if fight.striking_phase else _moves(work, piece)
+            rows += _strikes(position, piece) if fight.striking_phase else _moves(position, piece)
     if not fight.striking_phase:
-        rows += [row for row in arrivals(work) if ident in (None, row.get("muster"), row.get("summon"))]
+        rows += [row for row in arrivals(position) if ident in (None, row.get("muster"), row.get("summon"))]
     if ident is None:
-        if not work.duties():
+        if not position.duties():
             rows.append({"end": "strike" if fight.striking_phase else "maneuver"})
-        if work.conceded is None:
+        if position.conceded is None:
             rows.append({"concede": "battle"})
     return rows
 
 
-def _moves(work: TitanWork, piece: Piece) -> list[dict[str, Any]]:
+def _moves(position: BattlePosition, piece: Piece) -> list[dict[str, Any]]:
     if piece.moved or piece.slain:
         return []
-    mask = work.fight.destinations(piece)
+    mask = position.fight.destinations(piece)
     verb = "enter" if piece.hex == OFF else "move"
-    return [{verb: piece.id, "to": work.fight.board.names(mask)}] if mask else []
+    return [{verb: piece.id, "to": position.fight.board.names(mask)}] if mask else []
 
 
-def _strikes(work: TitanWork, piece: Piece) -> list[dict[str, Any]]:
-    fight = work.fight
+def _strikes(position: BattlePosition, piece: Piece) -> list[dict[str, Any]]:
+    fight = position.fight
     if piece.struck:
         return []
     rows: list[dict[str, Any]] = []
@@ -55,29 +56,29 @@ def _strikes(work: TitanWork, piece: Piece) -> list[dict[str, Any]]:
     return rows
 
 
-def arrivals(work: TitanWork) -> list[dict[str, Any]]:
+def arrivals(position: BattlePosition) -> list[dict[str, Any]]:
     """Return the musters and summonses that would be accepted, each with its hexes; with none while all are taken."""
     from .orders.arrive import Muster, Summon
 
-    if work.fight.striking_phase or work.over:
+    if position.fight.striking_phase or position.over:
         return []
 
-    side = work.fight.active
-    player = work.player(side)
+    side = position.fight.active
+    player = position.player(side)
     orders: list[Order] = []
     if side == DEFENDER:
-        orders = [Muster(muster=character) for character in dict.fromkeys(work.may_muster)]
+        orders = [Muster(muster=character) for character in dict.fromkeys(position.may_muster)]
     else:
-        orders = [Summon(summon=able.character, from_=able.legion) for able in work.may_summon]
+        orders = [Summon(summon=able.character, from_=able.legion) for able in position.may_summon]
     out = []
     for order in orders:
-        if not order.check(work, player):
+        if not order.check(position, player):
             row = mapping_of(order)
-            hexes = _entries(work, row[order.verb], side)
+            hexes = _entries(position, row[order.verb], side)
             out.append({**row, "to": hexes} if hexes else row)
     return out
 
 
-def _entries(work: TitanWork, character: str, side: int) -> list[str]:
-    fight = work.fight
-    return fight.board.names(fight.destinations(Piece("", work.rules.profile(character), side)))
+def _entries(position: BattlePosition, character: str, side: int) -> list[str]:
+    fight = position.fight
+    return fight.board.names(fight.destinations(Piece("", position.rules.profile(character), side)))

@@ -6,20 +6,24 @@ from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from referee.core.ledger import Ledger
-from referee.core.orders import Answer, Objection, Unanswerable, gathered
-from referee.core.problems import listed
-from referee.core.rulesets import OptionValue
-from referee.core.shapes import SHORT
-from referee.core.shapes import piece as called
+from referee.core.documents.problems import listed
+from referee.core.game.orders import Objection, gathered
+from referee.core.game.questions import Answer, Unanswerable
+from referee.core.notation.field_specs import SHORT
+from referee.core.notation.field_specs import piece as called
+from referee.core.rules.ledger import Ledger
+from referee.core.rules.rulesets import OptionValue
 
 from ..rules import TitanRules, compile_rules
 from ..state import PhaseName
-from ..work import TitanWork
-from . import sayings
+from . import answer_sentences
 from .fight import DEFENDER, OFF, Piece
-from .harm import Harm, harm
-from .judge import (
+from .orders.move import Enter, Going, Move
+from .orders.rangestrike import Rangestrike
+from .orders.strike import Strike
+from .position import BattlePosition
+from .rulings.harm import Harm, harm
+from .rulings.judge import (
     carries,
     chosen_line,
     declared_objections,
@@ -29,11 +33,8 @@ from .judge import (
     strike_objections,
     way,
 )
-from .orders.move import Enter, Going, Move
-from .orders.rangestrike import Rangestrike
-from .orders.strike import Strike
-from .reach import moves_for
-from .strikes import Option, declarable, declared_ledgers, expected, option
+from .rulings.reach import moves_for
+from .rulings.strikes import Option, declarable, declared_ledgers, expected, option
 from .supposing import BattleQuestion, MoveFacts, StrikeFacts
 
 
@@ -45,39 +46,39 @@ class AskBlow(BattleQuestion):
     def target(self) -> str:
         raise NotImplementedError
 
-    def ruling(self, work: TitanWork) -> Answer:
+    def ruling(self, position: BattlePosition) -> Answer:
         """Return the ruling with the hits that the target has."""
         raise NotImplementedError
 
-    def answer(self, work: TitanWork) -> Answer:
-        out = self.ruling(work)
-        target = work.fight.pieces[self.target()]
+    def answer(self, position: BattlePosition) -> Answer:
+        out = self.ruling(position)
+        target = position.fight.pieces[self.target()]
         if target.hex == OFF or not out.answer["allowed"]:
             return out
-        harmed = self._harm(work, work.rules, target)
-        for switch in sorted(harmed.turns):
-            number, ruled_by = work.rules.ruleset.ruling_of(switch)
+        harmed = self._harm(position, position.rules, target)
+        for switch in sorted(harmed.consulted):
+            number, ruled_by = position.rules.ruleset.ruling_of(switch)
             out.cites += [c for c in harmed.ledger.cites if c not in out.cites]
-            if said := self.counted(work):
+            if said := self.counted(position):
                 out.notes.append(f"{number}: {said}")
             for value in dict.fromkeys([ruled_by.default, *ruled_by.alternatives]):
-                if value is not None and value != work.rules.options[switch] and self._counts(target, harmed):
-                    self._otherwise(work, target, harmed, out, (number, switch, value))
+                if value is not None and value != position.rules.options[switch] and self._counts(target, harmed):
+                    self._otherwise(position, target, harmed, out, (number, switch, value))
         return out
 
-    def _harm(self, work: TitanWork, rules: TitanRules, target: Piece) -> Harm:
-        board = rules.board(work.battleland)
-        return harm(board, target.profile, target.hex, target.side == work.fight.active)
+    def _harm(self, position: BattlePosition, rules: TitanRules, target: Piece) -> Harm:
+        board = rules.board(position.battleland)
+        return harm(board, target.profile, target.hex, target.side == position.fight.active)
 
     def _counts(self, target: Piece, harmed: Harm) -> bool:
         """Return whether what the hazards did at the start of this phase is among the hits of the target."""
         begun = self.supposing is None or self.supposing.phase is None
         return begun and target.hits >= harmed.ledger.total
 
-    def counted(self, work: TitanWork) -> str:
+    def counted(self, position: BattlePosition) -> str:
         """Say whether what hazards did at the start of this phase is counted; nothing where they did nothing."""
-        target = work.fight.pieces[self.target()]
-        harmed = self._harm(work, work.rules, target)
+        target = position.fight.pieces[self.target()]
+        harmed = self._harm(position, position.rules, target)
         if not harmed.ledger.total:
             return ""
         hits = "hit" if harmed.ledger.total == 1 else f"{harmed.ledger.total} hits"
@@ -85,15 +86,15 @@ class AskBlow(BattleQuestion):
         return f"the {hits} of {listed(list(harmed.hazards), 'and')} at the start of this Strike Phase {done}"
 
     def _otherwise(
-        self, work: TitanWork, target: Piece, harmed: Harm, out: Answer, reading: tuple[str, str, OptionValue]
+        self, position: BattlePosition, target: Piece, harmed: Harm, out: Answer, reading: tuple[str, str, OptionValue]
     ) -> None:
         """Add the answer under another reading of what the hazards did before, where it differs."""
         number, switch, value = reading
-        rules = compile_rules(work.rules.ruleset, {**work.source.options, switch: value})
+        rules = compile_rules(position.rules.ruleset, {**position.source.options, switch: value})
         hits = target.hits
-        other = hits - harmed.ledger.total + self._harm(work, rules, target).ledger.total
+        other = hits - harmed.ledger.total + self._harm(position, rules, target).ledger.total
         target.hits = min(max(other, 0), target.profile.power)
-        found = self.ruling(work).answer
+        found = self.ruling(position).answer
         target.hits = hits
         if found != out.answer:
             out.otherwise.append({"ruling": number, "option": switch, "value": value, "answer": found})
@@ -128,18 +129,18 @@ class AskStrike(AskBlow, kw_only=True):
     def target(self) -> str:
         return self.at
 
-    def ruling(self, work: TitanWork) -> Answer:
-        striker = self.piece(work, self.strike, "strike")
-        target = self.piece(work, self.at, "at")
+    def ruling(self, position: BattlePosition) -> Answer:
+        striker = self.piece(position, self.strike, "strike")
+        target = self.piece(position, self.at, "at")
         order = Strike(strike=striker.id, at=target.id, number=self.number, forgo=self.forgo)
-        objections = order.check(work, work.player(striker.side))
+        objections = order.check(position, position.player(striker.side))
         if objections:
-            wrong = strike_objections(work, striker, target)
-            wrong = wrong or declared_objections(work, striker, target, self.number, self.forgo)
+            wrong = strike_objections(position, striker, target)
+            wrong = wrong or declared_objections(position, striker, target, self.number, self.forgo)
             return refusal(gathered(objections, wrong))
-        fight, cite = work.fight, work.rules.cite
+        fight, cite = position.fight, position.rules.cite
         ruling = fight.strike(striker, target)
-        living, slain = carries(work, striker, target)
+        living, slain = carries(position, striker, target)
         remaining = target.remaining
         options = declarable(fight.board, ruling, living, remaining)
         plain = options[0]
@@ -178,10 +179,10 @@ class AskStrike(AskBlow, kw_only=True):
         if declared:
             answer["declared"] = self._option(plain, remaining)
         out = ruled(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
-        return _turned(out, work, {*ruling.turns, *(t for c in living for t in c.turns)})
+        return _turned(out, position, {*ruling.consulted, *(t for c in living for t in c.consulted)})
 
-    def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
-        return sayings.strike(work, self.strike, self.at, answer, self.counted(work))
+    def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
+        return answer_sentences.strike(position, self.strike, self.at, answer, self.counted(position))
 
     def _option(self, one: Option, remaining: int) -> dict[str, Any]:
         out: dict[str, Any] = {"dice": one.dice, "strike_number": one.number}
@@ -208,23 +209,23 @@ class AskRangestrike(AskBlow, kw_only=True):
     def target(self) -> str:
         return self.at
 
-    def ruling(self, work: TitanWork) -> Answer:
-        striker = self.piece(work, self.rangestrike, "rangestrike")
-        target = self.piece(work, self.at, "at")
-        fight, cite = work.fight, work.rules.cite
+    def ruling(self, position: BattlePosition) -> Answer:
+        striker = self.piece(position, self.rangestrike, "rangestrike")
+        target = self.piece(position, self.at, "at")
+        fight, cite = position.fight, position.rules.cite
         shot = fight.shot(striker, target) if striker.hex != OFF and target.hex != OFF else None
-        turns = set(shot.turns) if shot is not None else set()
+        consulted = set(shot.consulted) if shot is not None else set()
         if fight.enemies_beside(striker) and not fight.targets(striker):
-            turns.add("rangestrike_beside_slain")
-        if fight.board.turns:
-            turns |= fight.board.turns
+            consulted.add("rangestrike_beside_slain")
+        if fight.board.consulted:
+            consulted |= fight.board.consulted
         order = Rangestrike(rangestrike=striker.id, at=target.id, via=self.via)
-        objections = order.check(work, work.player(striker.side))
+        objections = order.check(position, position.player(striker.side))
         if objections:
-            objections = gathered(objections, shot_objections(work, striker, target))
-            return _turned(refusal(objections), work, turns)
+            objections = gathered(objections, shot_objections(position, striker, target))
+            return _turned(refusal(objections), position, consulted)
         assert shot is not None
-        line = chosen_line(work, shot, self.via)
+        line = chosen_line(position, shot, self.via)
         assert not isinstance(line, list)
         labels = fight.board.labels
         answer = {
@@ -240,21 +241,21 @@ class AskRangestrike(AskBlow, kw_only=True):
         if others:
             answer["other_paths"] = [
                 {"path": [labels[h] for h in o.path], "dice": o.aim.dice, "strike_number": o.aim.number}
-                | ({"because": [b.plain() for b in blocked]} if (blocked := _blocked(work, o)) else {})
+                | ({"because": [b.plain() for b in blocked]} if (blocked := _blocked(position, o)) else {})
                 for o in others
             ]
         exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
         out = ruled(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
-        return _turned(out, work, turns)
+        return _turned(out, position, consulted)
 
-    def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
-        return sayings.rangestrike(work, self.rangestrike, self.at, answer, self.counted(work))
+    def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
+        return answer_sentences.rangestrike(position, self.rangestrike, self.at, answer, self.counted(position))
 
 
-def _blocked(work: TitanWork, line: Any) -> list[Objection]:
-    from .judge import blocked
+def _blocked(position: BattlePosition, line: Any) -> list[Objection]:
+    from .rulings.judge import blocked
 
-    return blocked(work, line)
+    return blocked(position, line)
 
 
 class AskReach(BattleQuestion, kw_only=True):
@@ -269,15 +270,17 @@ class AskReach(BattleQuestion, kw_only=True):
     to: str | None = None
     supposing: MoveFacts | None = None
 
-    def answer(self, work: TitanWork) -> Answer:
-        piece = self.piece(work, self.reach, "reach")
+    def answer(self, position: BattlePosition) -> Answer:
+        piece = self.piece(position, self.reach, "reach")
         if piece.hex == OFF:
-            objection = Objection(f"{piece.id} is not on the map; ask {{enter: {piece.id}}}", work.rules.cite("entry"))
+            objection = Objection(
+                f"{piece.id} is not on the map; ask {{enter: {piece.id}}}", position.rules.cite("entry")
+            )
             return refusal([objection], {} if self.to else {"hexes": []})
-        return _going(work, piece, self.to, Move(move=piece.id, to=self.to or ""))
+        return _going(position, piece, self.to, Move(move=piece.id, to=self.to or ""))
 
-    def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
-        return sayings.going(work, self.reach, self.to, answer)
+    def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
+        return answer_sentences.going(position, self.reach, self.to, answer)
 
 
 class AskEnter(BattleQuestion, kw_only=True):
@@ -289,53 +292,53 @@ class AskEnter(BattleQuestion, kw_only=True):
     to: str | None = None
     supposing: MoveFacts | None = None
 
-    def answer(self, work: TitanWork) -> Answer:
-        piece = self.piece(work, self.enter, "enter")
+    def answer(self, position: BattlePosition) -> Answer:
+        piece = self.piece(position, self.enter, "enter")
         if piece.hex != OFF:
             objection = Objection(
-                f"{piece.id} is on the map already; ask {{reach: {piece.id}}}", work.rules.cite("entry")
+                f"{piece.id} is on the map already; ask {{reach: {piece.id}}}", position.rules.cite("entry")
             )
             return refusal([objection], {} if self.to else {"hexes": []})
-        set_up = work.fight.deploying and piece.side == DEFENDER
-        if not set_up and not work.fight.sides[piece.side]:
+        set_up = position.fight.deploying and piece.side == DEFENDER
+        if not set_up and not position.fight.sides[piece.side]:
             raise Unanswerable("'attacker_side' is missing: it tells where each side enters", ("battle",))
-        return _going(work, piece, self.to, Enter(enter=piece.id, to=self.to or ""))
+        return _going(position, piece, self.to, Enter(enter=piece.id, to=self.to or ""))
 
-    def say(self, work: TitanWork, answer: Answer) -> list[Objection]:
-        return sayings.going(work, self.enter, self.to, answer)
+    def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
+        return answer_sentences.going(position, self.enter, self.to, answer)
 
 
-def _going(work: TitanWork, piece: Piece, to: str | None, order: Going) -> Answer:
-    fight, cite, player = work.fight, work.rules.cite, work.player(piece.side)
-    objections = order.not_now(work, player) + order.barred(work, player, piece)
-    objections += standing_objections(work, piece) if piece.hex != OFF else []
-    turns = set(moves_for(fight.board, piece.profile).turns)
+def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going) -> Answer:
+    fight, cite, player = position.fight, position.rules.cite, position.player(piece.side)
+    objections = order.not_now(position, player) + order.barred(position, player, piece)
+    objections += standing_objections(position, piece) if piece.hex != OFF else []
+    consulted = set(moves_for(fight.board, piece.profile).consulted)
     entering = piece.hex == OFF
     set_up = entering and fight.deploying and piece.side == DEFENDER
     cites = [
-        *(entry_cites(work, set_up) if entering else ()),
+        *(entry_cites(position, set_up) if entering else ()),
         *(() if set_up else cite("allowance")),
     ]
     if to is None:
         if objections:
             return refusal(objections, {"hexes": []})
         hexes = fight.board.names(fight.destinations(piece))
-        return _turned(Answer({"allowed": bool(hexes), "hexes": hexes}, cites, []), work, turns)
-    target = work.hex(to, "to")
+        return _turned(Answer({"allowed": bool(hexes), "hexes": hexes}, cites, []), position, consulted)
+    target = position.hex(to, "to")
     if isinstance(target, Objection):
         raise Unanswerable(target.message, ("ask", "to"))
-    found = way(work, piece, target)
-    refused = order.check(work, player)
+    found = way(position, piece, target)
+    refused = order.check(position, player)
     if refused:
-        return _turned(refusal(gathered(objections, refused, found.objections)), work, turns)
+        return _turned(refusal(gathered(objections, refused, found.objections)), position, consulted)
     ledgers = [found.ledger] if found.ledger is not None else []
     path = [fight.board.labels[h] for h in found.path]
     answer = {"allowed": True, "path": path, "cost": found.cost, "allowance": piece.profile.skill}
-    return _turned(ruled(answer, ledgers, cites), work, turns)
+    return _turned(ruled(answer, ledgers, cites), position, consulted)
 
 
-def _turned(answer: Answer, work: TitanWork, turns: set[str]) -> Answer:
+def _turned(answer: Answer, position: BattlePosition, consulted: set[str]) -> Answer:
     """Note in an answer the rulings that decided something, by the options they switch."""
-    for name in sorted(turns):
-        answer.turned[name] = work.rules.options[name]
+    for name in sorted(consulted):
+        answer.turned[name] = position.rules.options[name]
     return answer

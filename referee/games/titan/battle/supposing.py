@@ -8,15 +8,15 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.core import documents
-from referee.core.facts import Facts
-from referee.core.orders import Question, Unanswerable
+from referee.core.game.facts import Facts
+from referee.core.game.questions import Question, Unanswerable
 
 from ..state import SIDES, BattleState, PhaseName, PieceState, Side, State
 from .fight import Piece
 
 if TYPE_CHECKING:
     from ..rules import TitanRules
-    from ..work import TitanWork
+    from .position import BattlePosition
 
 
 class BattleQuestion(Question):
@@ -29,11 +29,11 @@ class BattleQuestion(Question):
         ident: str = getattr(self, self.verb)
         return ident
 
-    def piece(self, work: TitanWork, ident: str, field: str) -> Piece:
+    def piece(self, position: BattlePosition, ident: str, field: str) -> Piece:
         """Return a piece of the battle; raises Unanswerable."""
-        found = work.fight.pieces.get(ident)
+        found = position.fight.pieces.get(ident)
         if found is None:
-            near = documents.nearest(ident, work.fight.pieces)
+            near = documents.nearest(ident, position.fight.pieces)
             raise Unanswerable(f"'{ident}' is no piece of this battle{near}", ("ask", field))
         return found
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.core.game import Faults
-from referee.core.problems import nearest
+from referee.core.documents.problems import nearest
+from referee.core.game.game import Faults
 
 from .state import LegionState, MasterboardState
 

@@ -6,8 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from referee.core import documents
-from referee.core.game import Faults
-from referee.core.problems import listed
+from referee.core.documents.problems import listed
+from referee.core.game.game import Faults
 
 from ..state import State
 from .check_standing import impossible, several_vital

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from referee.core.problems import nearest
+from referee.core.documents.problems import nearest
 
 from ..sides import MapSide
 from .tables import MasterboardTable

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.core.desk import Desk
 from referee.core.documents import Problem, Unreadable
-from referee.core.rulesets import Ruleset
+from referee.core.game.recorder import Recorder
+from referee.core.rules.rulesets import Ruleset
 
 from ..state import State
-from .course import seat
 from .legion import land_name
+from .phases import seat
+from .position import MasterboardPosition
 from .state import MasterboardState
-from .work import MasterWork
 
 if TYPE_CHECKING:
     from ..new import Parameters
@@ -38,11 +38,11 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
         caretaker={name: chart.number for name, chart in rules.characters.items()},
     )
     state = State(format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board)
-    work = MasterWork(state, rules)
+    position = MasterboardPosition(state, rules)
     if given:
-        seat(work, Desk(None))
-    state.masterboard = work.written()
-    state.awaiting = work.awaiting()
+        seat(position, Recorder(None))
+    state.masterboard = position.written()
+    state.awaiting = position.awaiting()
     return state
 
 

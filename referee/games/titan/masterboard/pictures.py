@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from referee.core.picture import Ground, Picture, Pointer, Shape, Token
-from referee.core.problems import counted, listed
+from referee.core.documents.problems import counted, listed
+from referee.core.picture import FieldSpec, Ground, Picture, Pointer, Token
 
 from ..state import State
 from .legion import Legion
+from .position import MasterboardPosition
 from .seen import seen_of
 from .tables import Land, Sign
-from .work import MasterWork
 
 if TYPE_CHECKING:
     from referee.core.picture import Point
@@ -34,23 +34,23 @@ _LONG = {True: ("NE", "S", "NW"), False: ("SE", "SW", "N")}
 
 def draw(state: State, rules: TitanRules) -> Picture:
     """Return the Masterboard as a picture: Lands with number, terrain and Signs, legions with their height."""
-    work = MasterWork(state, rules)
-    table = work.graph.table
-    shapes = tuple(_land(work, name) for name in work.graph.lands)
-    pointers = tuple(pointer for name in work.graph.lands for pointer in _signs(work, name))
+    position = MasterboardPosition(state, rules)
+    table = position.graph.table
+    shapes = tuple(_land(position, name) for name in position.graph.lands)
+    pointers = tuple(pointer for name in position.graph.lands for pointer in _signs(position, name))
     grounds = {name: Ground(kind.tint, kind.pattern, kind.title) for name, kind in table.terrains.items()}
-    colours = tuple(colour_of(work, player) for player in work.players)
-    phase = work.phase()
+    colours = tuple(colour_of(position, player) for player in position.players)
+    phase = position.phase()
     about = [f"{state.game}, step {state.step or 0}"] if state.game is not None else []
     if phase is not None and state.masterboard is not None and state.masterboard.phase is not None:
-        about.append(phase.title + (f", roll {work.roll}" if work.roll is not None else ""))
+        about.append(phase.title + (f", roll {position.roll}" if position.roll is not None else ""))
     return Picture(
         "The Masterboard" if state.view is None else f"The Masterboard as {state.view} sees it",
         shapes,
         (),
-        tuple(_legend(work)),
+        tuple(_legend(position)),
         (_SIDE / 2, _HEIGHT),
-        tuple(work.players),
+        tuple(position.players),
         colours=colours,
         styles=grounds,
         pointers=pointers,
@@ -67,11 +67,11 @@ def _meaning(sign: Sign) -> str:
     return f"{sign.title}: {', '.join(told)}"
 
 
-def colour_of(work: MasterWork, player: str) -> str:
+def colour_of(position: MasterboardPosition, player: str) -> str:
     """Return the colour of a player's markers, by the way their names begin."""
-    colours = {prefix: colour for colour, prefix in work.rules.masterplay.colours.items()}
-    names = [*work.markers.get(player, []), *(legion.id for legion in work.own(player))]
-    if player in work.rules.masterplay.colours:
+    colours = {prefix: colour for colour, prefix in position.rules.masterplay.colours.items()}
+    names = [*position.markers.get(player, []), *(legion.id for legion in position.own(player))]
+    if player in position.rules.masterplay.colours:
         return player
     return next((colours[name[:2]] for name in names if name[:2] in colours), "")
 
@@ -89,18 +89,18 @@ def _between(one: Point, other: Point, share: float) -> Point:
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 
-def _land(work: MasterWork, name: str) -> Shape:
-    land = work.graph.lands[name]
+def _land(position: MasterboardPosition, name: str) -> FieldSpec:
+    land = position.graph.lands[name]
     corners = _corners(land)
     outline: list[Point] = []
     for number, corner in enumerate(corners):
         outline += [_between(corner, corners[number - 1], _CUT), _between(corner, corners[(number + 1) % 3], _CUT)]
     centre = (sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3)
-    terrain = work.graph.table.terrains[land.terrain]
-    legions = work.at(name)
-    tokens = tuple(_token(work, legion) for legion in legions)
+    terrain = position.graph.table.terrains[land.terrain]
+    legions = position.at(name)
+    tokens = tuple(_token(position, legion) for legion in legions)
     number_at = _between(corners[_CORNERS[land.stands_up].index(land.number)], centre, 0.54)
-    return Shape(
+    return FieldSpec(
         tuple(outline),
         centre,
         land.terrain,
@@ -112,13 +112,13 @@ def _land(work: MasterWork, name: str) -> Shape:
     )
 
 
-def _token(work: MasterWork, legion: Legion) -> Token:
-    owner = work.players.index(legion.player)
+def _token(position: MasterboardPosition, legion: Legion) -> Token:
+    owner = position.players.index(legion.player)
     return Token(legion.id, str(legion.height), owner, done=legion.moved)
 
 
-def _signs(work: MasterWork, name: str) -> Iterator[Pointer]:
-    land, lands = work.graph.lands[name], work.graph.lands
+def _signs(position: MasterboardPosition, name: str) -> Iterator[Pointer]:
+    land, lands = position.graph.lands[name], position.graph.lands
     corners = _corners(land)
     centre = (sum(x for x, _ in corners) / 3, sum(y for _, y in corners) / 3)
     for to, sign in land.exits.items():
@@ -128,33 +128,33 @@ def _signs(work: MasterWork, name: str) -> Iterator[Pointer]:
         yield Pointer(_between(middle, centre, 0.17), middle, sign)
 
 
-def _legend(work: MasterWork) -> Iterator[str]:
+def _legend(position: MasterboardPosition) -> Iterator[str]:
     """Yield what stands under the board: how the game stands, the players, their legions as far as they are known."""
-    yield from _standing(work)
-    out = {fallen.player for fallen in work.fallen}
-    for player in work.players:
-        free = f", {counted(len(work.markers[player]), 'marker')} free" if player in work.markers else ""
-        colour = colour_of(work, player)
+    yield from _standing(position)
+    out = {fallen.player for fallen in position.fallen}
+    for player in position.players:
+        free = f", {counted(len(position.markers[player]), 'marker')} free" if player in position.markers else ""
+        colour = colour_of(position, player)
         named = player if colour in ("", player) else f"{player} ({colour})"
-        yield f"{named}: score {work.score_of(player)}{free}" + (", out of the game" if player in out else "")
-        for legion in work.own(player):
-            held = f": {_held(legion)}" if legion.contents is not None else seen_of(work, legion)
-            yield f"  {legion.id} in {work.graph.titled(legion.land)}, {legion.height} high{held}"
-    if work.slain:
-        yield f"slain: {work.title(n for n, k in work.slain.items() for _ in range(k))}"
+        yield f"{named}: score {position.score_of(player)}{free}" + (", out of the game" if player in out else "")
+        for legion in position.own(player):
+            held = f": {_held(legion)}" if legion.contents is not None else seen_of(position, legion)
+            yield f"  {legion.id} in {position.graph.titled(legion.land)}, {legion.height} high{held}"
+    if position.slain:
+        yield f"slain: {position.title(n for n, k in position.slain.items() for _ in range(k))}"
 
 
-def _standing(work: MasterWork) -> Iterator[str]:
+def _standing(position: MasterboardPosition) -> Iterator[str]:
     """Yield how the game ended, or the Engagement being resolved and whom the game waits for."""
-    ended = work.outcome
+    ended = position.outcome
     if ended is not None:
         totals = f"; {', '.join(f'{player} {total}' for player, total in ended.totals.items())}" if ended.totals else ""
         who = " and ".join(ended.winners)
         yield f"the game is over ({ended.how}): {f'{who} has won' if who else 'nobody has won'}{totals}"
         return
-    now = work.engagement
+    now = position.engagement
     if now is not None:
-        attacker, defender = (work.legions.get(ident) for ident in (now.attacker, now.defender))
+        attacker, defender = (position.legions.get(ident) for ident in (now.attacker, now.defender))
         stages = {
             "answer": "{} says whether it flees",
             "talks": "the two players talk, or fight",
@@ -164,13 +164,13 @@ def _standing(work: MasterWork) -> Iterator[str]:
         stage = stages[now.stage].format(now.defender)
         sides = f"{_whose(attacker, now.attacker)} attacks {_whose(defender, now.defender)}"
         side = f" from the {attacker.side}" if attacker is not None and attacker.side is not None else ""
-        yield f"Engagement in {work.graph.titled(str(now.land))}: {sides}{side}; {stage}"
-    for land in work.engaged() if work.stage in ("movement", "engagement") else ():
+        yield f"Engagement in {position.graph.titled(str(now.land))}: {sides}{side}; {stage}"
+    for land in position.engaged() if position.stage in ("movement", "engagement") else ():
         if now is None or land != str(now.land):
-            yield f"Engagement to come in {work.graph.titled(land)}"
-    if work.source.masterboard is not None and work.source.masterboard.phase is not None:
-        yield f"orders are awaited from {listed(work.acting(), 'and')}"
-    if work.legions:
+            yield f"Engagement to come in {position.graph.titled(land)}"
+    if position.source.masterboard is not None and position.source.masterboard.phase is not None:
+        yield f"orders are awaited from {listed(position.acting(), 'and')}"
+    if position.legions:
         yield "the number on a marker is the height of its legion"
 
 

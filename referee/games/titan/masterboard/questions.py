@@ -6,29 +6,30 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from referee.core.orders import Answer, Objection, Unanswerable
-from referee.core.shapes import piece
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer, Unanswerable
+from referee.core.notation.field_specs import piece
 
 from ..words import LegionWord
-from . import sayings
-from .judge import locked, march_objections, travel, turn_objections
+from . import answer_sentences
 from .legion import land_name
-from .mustering import Way, recruits
 from .orders.engagements import Flee
 from .orders.gains import Muster, gaining
+from .rulings.judge import locked, march_objections, travel, turn_objections
+from .rulings.mustering import Way, recruits
+from .rulings.teleports import enemy_seekers, teleport_used, teleports, titan_targets, tower_lords, tower_targets
 from .state import Gains, MasterPhase
 from .supposing import FlightFacts, MasterQuestion, MusterFacts, TravelFacts, learn, says_all
-from .teleports import enemy_seekers, teleport_used, teleports, titan_targets, tower_lords, tower_targets
 
 if TYPE_CHECKING:
     from .legion import Legion
-    from .work import MasterWork
+    from .position import MasterboardPosition
 
 
-def _unknown(work: MasterWork, legion: Legion) -> Objection:
+def _unknown(position: MasterboardPosition, legion: Legion) -> Objection:
     """Return the reason why there is no answer: what the legion holds does not stand in the situation or the view."""
-    whom = "here" if work.viewer is None else f"to {work.viewer}"
-    return Objection(f"what {work.named(legion)} holds is not known {whom}")
+    whom = "here" if position.viewer is None else f"to {position.viewer}"
+    return Objection(f"what {position.named(legion)} holds is not known {whom}")
 
 
 def _counted(way: Way) -> list[Any]:
@@ -41,9 +42,9 @@ def _refused(answer: dict[str, Any], objections: list[Objection]) -> Answer:
     return Answer({**answer, "because": [o.plain() for o in objections]}, list(cites), [])
 
 
-def _in_play(work: MasterWork) -> bool:
+def _in_play(position: MasterboardPosition) -> bool:
     """Return whether the game says all it must, so that nothing of it is left open."""
-    return work.source.masterboard is not None and says_all(work.source.masterboard)
+    return position.source.masterboard is not None and says_all(position.source.masterboard)
 
 
 class AskTravel(MasterQuestion, kw_only=True):
@@ -61,55 +62,59 @@ class AskTravel(MasterQuestion, kw_only=True):
     def rolled(self) -> int | None:
         return self.roll
 
-    def answer(self, work: MasterWork) -> Answer:
-        legion, cite = self.legion(work), work.rules.cite
-        objections = turn_objections(work, legion.player, "movement", "moving a legion")
-        if locked(work, legion):
-            objections.append(Objection(f"{work.named(legion)} stands in an Engagement", cite("one_march")))
-        objections += march_objections(work, legion)
+    def answer(self, position: MasterboardPosition) -> Answer:
+        legion, cite = self.legion(position), position.rules.cite
+        objections = turn_objections(position, legion.player, "movement", "moving a legion")
+        if locked(position, legion):
+            objections.append(Objection(f"{position.named(legion)} stands in an Engagement", cite("one_march")))
+        objections += march_objections(position, legion)
         if objections:
             return _refused({"destinations": {}, "teleports": {}}, objections)
-        roll = work.roll
+        roll = position.roll
         if roll is None:
             raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
-        turns: set[str] = set()
-        found = travel(work, legion, roll, turns)
-        jumps = teleports(work, legion, roll)
+        consulted: set[str] = set()
+        found = travel(position, legion, roll, consulted)
+        jumps = teleports(position, legion, roll)
         known = legion.contents is not None or not (
-            tower_targets(work, legion, roll) or titan_targets(work, legion, roll)
+            tower_targets(position, legion, roll) or titan_targets(position, legion, roll)
         )
         answer = {
-            "destinations": {land: work.graph.by_side(sides.keys()) for land, sides in found.items()},
+            "destinations": {land: position.graph.by_side(sides.keys()) for land, sides in found.items()},
             "teleports": jumps,
         }
         cites = [*cite("signs"), *cite("full_count"), *(cite("entry_side") if found else ())]
-        cites += cite("tower_entry") if any(work.graph.is_tower(land) for land in found) else ()
+        cites += cite("tower_entry") if any(position.graph.is_tower(land) for land in found) else ()
         if any(jumps.values()):
             cites += [*cite("titan_teleport"), *cite("titan_side")]
         if any(not sides for sides in jumps.values()):
             cites += cite("tower_teleport")
         out = Answer(answer, cites, [])
-        for option in turns:
-            out.turned[option] = work.rules.options[option]
+        for option in consulted:
+            out.turned[option] = position.rules.options[option]
         if not known:
-            out.notes.append(f"{_unknown(work, legion).message}, so it may teleport or not")
-        self._note(work, legion, roll, out)
+            out.notes.append(f"{_unknown(position, legion).message}, so it may teleport or not")
+        self._note(position, legion, roll, out)
         return out
 
-    def _note(self, work: MasterWork, legion: Legion, roll: int, out: Answer) -> None:
+    def _note(self, position: MasterboardPosition, legion: Legion, roll: int, out: Answer) -> None:
         """Note why a legion that could teleport at other times does not now."""
-        cite, numbers = work.rules.cite, work.rules.masterplay.teleports
-        seekers = enemy_seekers(work, legion)
-        if teleport_used(work, legion) and roll == numbers.titan.roll and (tower_lords(work, legion) or seekers):
+        cite, numbers = position.rules.cite, position.rules.masterplay.teleports
+        seekers = enemy_seekers(position, legion)
+        if (
+            teleport_used(position, legion)
+            and roll == numbers.titan.roll
+            and (tower_lords(position, legion) or seekers)
+        ):
             out.notes.append(f"the one teleport of this Movement Phase is used ({', '.join(cite('one_teleport'))})")
             out.cites += cite("one_teleport")
-        elif seekers and roll == numbers.titan.roll and work.score_of(legion.player) < numbers.titan.score:
-            least = f"{numbers.titan.score} points; {legion.player} has {work.score_of(legion.player)}"
+        elif seekers and roll == numbers.titan.roll and position.score_of(legion.player) < numbers.titan.score:
+            least = f"{numbers.titan.score} points; {legion.player} has {position.score_of(legion.player)}"
             rules = ", ".join(cite("titan_earned"))
-            out.notes.append(f"{work.title(seekers[:1])} teleports to an enemy from {least} ({rules})")
+            out.notes.append(f"{position.title(seekers[:1])} teleports to an enemy from {least} ({rules})")
 
-    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
-        return sayings.travel(work, work.legions[self.travel], work.roll or 0, answer)
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+        return answer_sentences.travel(position, position.legions[self.travel], position.roll or 0, answer)
 
 
 class AskMuster(MasterQuestion, kw_only=True):
@@ -123,47 +128,48 @@ class AskMuster(MasterQuestion, kw_only=True):
     muster: Annotated[LegionWord, piece("any")]
     supposing: MusterFacts | None = None
 
-    def answer(self, work: MasterWork) -> Answer:
-        legion, cite = self.legion(work), work.rules.cite
-        turns = {"return_to_start"} if legion.origin == legion.land else set()
-        objections = self._objections(work, legion)
+    def answer(self, position: MasterboardPosition) -> Answer:
+        legion, cite = self.legion(position), position.rules.cite
+        consulted = {"return_to_start"} if legion.origin == legion.land else set()
+        objections = self._objections(position, legion)
         if objections:
             out = _refused({"recruits": {}}, objections)
-            out.turned = {option: work.rules.options[option] for option in turns}
+            out.turned = {option: position.rules.options[option] for option in consulted}
             return out
-        terrain = work.graph.lands[legion.land].terrain
-        found = recruits(work.rules, terrain, legion.contents or (), turns)
-        gone = [name for name in found if not work.stock(name)]
+        terrain = position.graph.lands[legion.land].terrain
+        found = recruits(position.rules, terrain, legion.contents or (), consulted)
+        gone = [name for name in found if not position.stock(name)]
         answer: dict[str, Any] = {
             "recruits": {name: [_counted(way) for way in ways] for name, ways in found.items() if name not in gone}
         }
-        cites = list(cite("tower_muster" if work.graph.is_tower(legion.land) else "muster"))
+        cites = list(cite("tower_muster" if position.graph.is_tower(legion.land) else "muster"))
         cites += cite("several_ways") if any(len(ways) > 1 for ways in answer["recruits"].values()) else ()
         if gone:
             objections = [
-                Objection(f"the caretaker has no {work.rules.characters[n].title} left", cite("stacks")) for n in gone
+                Objection(f"the caretaker has no {position.rules.characters[n].title} left", cite("stacks"))
+                for n in gone
             ]
             answer["because"] = [o.plain() for o in objections]
             cites += cite("stacks")
         out = Answer(answer, cites, [])
         if legion.contents is None:
-            out.notes.append(_unknown(work, legion).message)
-        for option in sorted(turns):
-            out.turned[option] = work.rules.options[option]
+            out.notes.append(_unknown(position, legion).message)
+        for option in sorted(consulted):
+            out.turned[option] = position.rules.options[option]
         return out
 
-    def _objections(self, work: MasterWork, legion: Legion) -> list[Objection]:
+    def _objections(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
         """Return why the legion may muster nobody now, whomever it is qualified for."""
         order = Muster(muster="", in_=legion.id)
-        entitled = order.entitled(work, legion.player)
+        entitled = order.entitled(position, legion.player)
         if isinstance(entitled, list):
             return entitled
-        if legion.contents is None and _in_play(work):
-            return [_unknown(work, legion)]
-        return order.barred(work, legion)
+        if legion.contents is None and _in_play(position):
+            return [_unknown(position, legion)]
+        return order.barred(position, legion)
 
-    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
-        return sayings.muster(work, work.legions[self.muster], answer)
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+        return answer_sentences.muster(position, position.legions[self.muster], answer)
 
 
 class AskValue(MasterQuestion, kw_only=True):
@@ -177,39 +183,43 @@ class AskValue(MasterQuestion, kw_only=True):
     value: Annotated[LegionWord, piece("any")]
     supposing: FlightFacts | None = None
 
-    def answer(self, work: MasterWork) -> Answer:
-        from .scoring import bound, for_flight, value_of
+    def answer(self, position: MasterboardPosition) -> Answer:
+        from .rulings.scoring import bound, for_flight, value_of
 
-        legion = self.legion(work)
+        legion = self.legion(position)
         if legion.contents is None:
             unknown = {"points": None, "may_flee": None, "points_for_flight": None}
-            return _refused(unknown, [_unknown(work, legion)])
-        full = value_of(work, legion.contents, legion.player)
-        barred = self._barred(work, legion)
-        half, fleeing = for_flight(work, legion), not barred and not bound(work, legion)
+            return _refused(unknown, [_unknown(position, legion)])
+        full = value_of(position, legion.contents, legion.player)
+        barred = self._barred(position, legion)
+        half, fleeing = for_flight(position, legion), not barred and not bound(position, legion)
         answer: dict[str, Any] = {"points": full.total, "may_flee": fleeing}
         answer["points_for_flight"] = half.total if fleeing else None
-        cites = [*full.cites, *work.rules.cite("flight"), *(work.rules.cite("half_for_flight") if fleeing else ())]
-        if any(work.rules.characters[name].grows for name in legion.contents):
-            cites += work.rules.cite("titan_power")
+        cites = [
+            *full.cites,
+            *position.rules.cite("flight"),
+            *(position.rules.cite("half_for_flight") if fleeing else ()),
+        ]
+        if any(position.rules.characters[name].grows for name in legion.contents):
+            cites += position.rules.cite("titan_power")
         if barred:
             answer["because"] = [o.plain() for o in barred]
             cites += [cite for o in barred for cite in o.cite]
         return Answer(answer, cites, [full.plain(), *([half.plain()] if fleeing else [])])
 
-    def _barred(self, work: MasterWork, legion: Legion) -> list[Objection]:
+    def _barred(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
         """Return why the legion may not flee now, but for those who keep it from fleeing ever."""
         attacked = self.supposing.attacked if self.supposing is not None else None
-        if attacked is None and not _in_play(work) and work.engagement is None:
+        if attacked is None and not _in_play(position) and position.engagement is None:
             return []
         if attacked:
             return []
-        if work.engagement is None:
-            return [Objection(f"{work.named(legion)} is in no Engagement", work.rules.cite("flight"))]
-        return Flee(flee=land_name(legion.land)).barred(work, legion.player)
+        if position.engagement is None:
+            return [Objection(f"{position.named(legion)} is in no Engagement", position.rules.cite("flight"))]
+        return Flee(flee=land_name(legion.land)).barred(position, legion.player)
 
-    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
-        return sayings.value(work, work.legions[self.value], answer)
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+        return answer_sentences.value(position, position.legions[self.value], answer)
 
 
 class AskOverfull(MasterQuestion, kw_only=True):
@@ -218,17 +228,17 @@ class AskOverfull(MasterQuestion, kw_only=True):
     verb: ClassVar[str] = "overfull"
     overfull: Annotated[LegionWord, piece("any")]
 
-    def answer(self, work: MasterWork) -> Answer:
-        from .overfull import kept, surplus
+    def answer(self, position: MasterboardPosition) -> Answer:
+        from .rulings.overfull import kept, surplus
 
-        legion = self.legion(work)
+        legion = self.legion(position)
         if legion.contents is None:
-            return _refused({"removed": None, "left": None}, [_unknown(work, legion)])
-        lost, left = surplus(work.rules, legion.contents), kept(work.rules, legion.contents)
-        return Answer({"removed": lost, "left": left}, list(work.rules.cite("overfull")), [])
+            return _refused({"removed": None, "left": None}, [_unknown(position, legion)])
+        lost, left = surplus(position.rules, legion.contents), kept(position.rules, legion.contents)
+        return Answer({"removed": lost, "left": left}, list(position.rules.cite("overfull")), [])
 
-    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
-        return sayings.overfull(work, work.legions[self.overfull], answer)
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+        return answer_sentences.overfull(position, position.legions[self.overfull], answer)
 
 
 class AskAcquire(MasterQuestion, kw_only=True):
@@ -241,44 +251,44 @@ class AskAcquire(MasterQuestion, kw_only=True):
     acquire: Annotated[LegionWord, piece("any")]
     points: Annotated[int, Meta(ge=0, le=100_000)] | None = None
 
-    def answer(self, work: MasterWork) -> Answer:
-        from .scoring import choices_at, multiples, row_at
+    def answer(self, position: MasterboardPosition) -> Answer:
+        from .rulings.scoring import choices_at, multiples, row_at
 
-        legion, cite = self.legion(work), work.rules.cite
-        before = work.score_of(legion.player)
-        room = max(work.rules.combat.legion_most - legion.height, 0)
+        legion, cite = self.legion(position), position.rules.cite
+        before = position.score_of(legion.player)
+        room = max(position.rules.combat.legion_most - legion.height, 0)
         if self.points is not None:
-            found = multiples(work.rules, before, before + self.points)
+            found = multiples(position.rules, before, before + self.points)
         else:
-            gains = self._gains(work, legion)
+            gains = self._gains(position, legion)
             if isinstance(gains, list):
                 return _refused({"score": before, "multiples": {}, "room": room}, gains)
             found = gains.multiples
         answer = {
             "score": before + (self.points or 0),
-            "multiples": {str(m): choices_at(work, m) for m in found},
+            "multiples": {str(m): choices_at(position, m) for m in found},
             "room": room,
         }
         cites = [*cite("acquired"), *cite("acquired_room"), *(cite("several_acquired") if len(found) > 1 else ())]
-        cites += cite("archangels") if any(len(row_at(work.rules, m).takes) > 1 for m in found) else ()
+        cites += cite("archangels") if any(len(row_at(position.rules, m).takes) > 1 for m in found) else ()
         out = Answer(answer, cites, [])
-        if self.points is not None and _in_play(work):
+        if self.points is not None and _in_play(position):
             out.assumed["points"] = self.points
-        if any(len(choices_at(work, m, "free")) > 1 for m in found):
-            out.turned["angel_for_archangel"] = work.rules.options["angel_for_archangel"]
+        if any(len(choices_at(position, m, "free")) > 1 for m in found):
+            out.turned["angel_for_archangel"] = position.rules.options["angel_for_archangel"]
         return out
 
-    def _gains(self, work: MasterWork, legion: Legion) -> Gains | list[Objection]:
+    def _gains(self, position: MasterboardPosition, legion: Legion) -> Gains | list[Objection]:
         """Return what the legion has won and may still add, or why nothing; raises Unanswerable."""
-        if not _in_play(work):
+        if not _in_play(position):
             raise Unanswerable("'points' is missing: how many has the legion just won?", ("ask",))
-        gains = gaining(work, legion.player, "adding somebody for points")
+        gains = gaining(position, legion.player, "adding somebody for points")
         if isinstance(gains, Gains) and gains.legion != legion.id:
-            return [Objection(f"it is {gains.legion} that has won", work.rules.cite("gains"))]
+            return [Objection(f"it is {gains.legion} that has won", position.rules.cite("gains"))]
         return gains
 
-    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
-        return sayings.acquire(work, work.legions[self.acquire], answer)
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+        return answer_sentences.acquire(position, position.legions[self.acquire], answer)
 
 
 class AskStanding(MasterQuestion, kw_only=True):
@@ -290,21 +300,21 @@ class AskStanding(MasterQuestion, kw_only=True):
     def asked(self) -> str | None:
         return None
 
-    def answer(self, work: MasterWork) -> Answer:
-        from .victory import leaders, total_of
+    def answer(self, position: MasterboardPosition) -> Answer:
+        from .rulings.victory import leaders, total_of
 
-        for legion in work.legions.values():
-            learn(work, legion)
-        hidden = [legion for legion in work.legions.values() if legion.contents is None]
+        for legion in position.legions.values():
+            learn(position, legion)
+        hidden = [legion for legion in position.legions.values() if legion.contents is None]
         unknown = {legion.player for legion in hidden}
-        ledgers = {player: total_of(work, player) for player in work.living if player not in unknown}
+        ledgers = {player: total_of(position, player) for player in position.living if player not in unknown}
         totals = {player: ledger.total for player, ledger in ledgers.items()}
-        cites, reasons = list(work.rules.cite("stopped")), [ledger.plain() for ledger in ledgers.values()]
+        cites, reasons = list(position.rules.cite("stopped")), [ledger.plain() for ledger in ledgers.values()]
         if not hidden:
             return Answer({"totals": totals, "leaders": leaders(totals)}, cites, reasons)
-        answer: dict[str, Any] = {"totals": {player: totals.get(player) for player in work.living}, "leaders": None}
-        answer["because"] = [_unknown(work, legion).plain() for legion in hidden]
+        answer: dict[str, Any] = {"totals": {player: totals.get(player) for player in position.living}, "leaders": None}
+        answer["because"] = [_unknown(position, legion).plain() for legion in hidden]
         return Answer(answer, cites, reasons)
 
-    def say(self, work: MasterWork, answer: Answer) -> list[Objection]:
-        return sayings.standing(work, answer)
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+        return answer_sentences.standing(position, answer)

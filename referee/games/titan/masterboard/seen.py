@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .legion import Legion
+    from .position import MasterboardPosition
     from .state import Reveal
-    from .work import MasterWork
 
 # what shows a whole legion, and how the others are told
 _WHOLE = ("battle", "examined", "looked", "reduced", "counted")
@@ -20,24 +20,24 @@ _TOLD = {
 }
 
 
-def seen_of(work: MasterWork, legion: Legion) -> str:
+def seen_of(position: MasterboardPosition, legion: Legion) -> str:
     """Return in words what has been seen of a legion, with what leads to it; nothing where nothing has."""
-    known = known_of(work, legion)
+    known = known_of(position, legion)
     if known is not None:
         held = Counter(known).items()
         return f": {', '.join(f'{number} {name}' if number > 1 else name for name, number in held)} (seen)"
-    told = [words for event in _events(work, legion) if (words := _told(work, legion, event))]
+    told = [words for event in _events(position, legion) if (words := _told(position, legion, event))]
     return f"; {'; '.join(told)}" if told else ""
 
 
-def known_of(work: MasterWork, legion: Legion) -> list[str] | None:
+def known_of(position: MasterboardPosition, legion: Legion) -> list[str] | None:
     """Return what a legion holds by all that has been seen of it; None where that is not the whole of it."""
-    known = _added_up(legion, _events(work, legion))
+    known = _added_up(legion, _events(position, legion))
     return [*known.elements()] if known is not None and known.total() == legion.height else None
 
 
-def _events(work: MasterWork, legion: Legion) -> list[Reveal]:
-    return [r for r in work.revealed if legion.id in (r.legion, r.of) and legion.id not in r.over]
+def _events(position: MasterboardPosition, legion: Legion) -> list[Reveal]:
+    return [r for r in position.revealed if legion.id in (r.legion, r.of) and legion.id not in r.over]
 
 
 def _added_up(legion: Legion, events: list[Reveal]) -> Counter[str] | None:
@@ -59,10 +59,10 @@ def _added_up(legion: Legion, events: list[Reveal]) -> Counter[str] | None:
     return known
 
 
-def _told(work: MasterWork, legion: Legion, event: Reveal) -> str:
+def _told(position: MasterboardPosition, legion: Legion, event: Reveal) -> str:
     """Return one event in words; nothing where it tells nothing of this legion."""
     when = f" in Game-Turn {event.turn} of {event.mover}"
-    whom = work.title(event.characters)
+    whom = position.title(event.characters)
     if event.how == "split":
         return f"split off {event.of}{when}" if event.legion == legion.id else f"{event.legion} split off it{when}"
     if event.how == "summoned":

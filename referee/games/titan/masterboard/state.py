@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.shapes import FEW, MANY, TITLED, Name
+from referee.core.notation.field_specs import FEW, MANY, TITLED, Name
 
 from ..sides import MapSide
 
@@ -114,7 +114,7 @@ class Offence(_Struct):
     offended: Name
 
 
-class Outcome(_Struct):
+class GameResult(_Struct):
     """How a game ended; more than one winner share it, none is a draw."""
 
     how: Literal["last Titan", "draw", "stopped"]
@@ -151,7 +151,7 @@ class MasterboardState(_Struct):
     fallen: Annotated[list[Fallen], FEW] = []
     offences: Annotated[list[Offence], FEW] = []
     stopping: Annotated[list[Name], FEW] = []
-    outcome: Outcome | None = None
+    outcome: GameResult | None = None
 
     def outside_stacks(self) -> Counter[str]:
         """Return how many of each character are known to lie elsewhere than in the caretaker's stacks."""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
-from referee.core.facts import Facts
-from referee.core.orders import Question, Unanswerable
-from referee.core.shapes import Name
+from referee.core.game.facts import Facts
+from referee.core.game.questions import Question, Unanswerable
+from referee.core.notation.field_specs import Name
 
 from ..state import State
 from .seen import known_of
@@ -17,7 +17,7 @@ from .state import LegionState, MasterboardState, MasterPhase
 if TYPE_CHECKING:
     from ..rules import TitanRules
     from .legion import Legion
-    from .work import MasterWork
+    from .position import MasterboardPosition
 
 
 class MasterFacts(Facts):
@@ -63,20 +63,20 @@ class MasterQuestion(Question):
         """Return the Movement Roll that the question gives."""
         return None
 
-    def legion(self, work: MasterWork) -> Legion:
+    def legion(self, position: MasterboardPosition) -> Legion:
         """Return the legion asked about, with what its viewer has seen of it; raises Unanswerable."""
         ident = self.asked() or ""
-        found = work.legions.get(ident)
+        found = position.legions.get(ident)
         if found is None:
-            raise Unanswerable(work.nobody_called(ident), ("ask", self.verb))
-        learn(work, found)
+            raise Unanswerable(position.nobody_called(ident), ("ask", self.verb))
+        learn(position, found)
         return found
 
 
-def learn(work: MasterWork, legion: Legion) -> None:
+def learn(position: MasterboardPosition, legion: Legion) -> None:
     """Take what a legion holds from what has been seen of it, where that is the whole of it."""
     if legion.contents is None:
-        legion.contents = known_of(work, legion)
+        legion.contents = known_of(position, legion)
 
 
 def suppose(state: State, question: MasterQuestion) -> State:

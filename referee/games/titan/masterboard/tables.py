@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.notation.field_specs import Title
 from referee.core.picture import Pattern, Tint
-from referee.core.shapes import Title
 
 from ..sides import MapSide
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.core.trace import Awaiting
+from referee.core.game.trace import Awaiting
 
 from ..state import State
 from .state import EngagementState, LegionState, MasterboardState

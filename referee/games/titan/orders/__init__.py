@@ -4,7 +4,7 @@ A battle's order goes to the battle, alone or inside a game. Where the Masterboa
 the table decides which is meant.
 """
 
-from referee.core.orders import LazyVerbs
+from referee.core.game.lazy_verbs import LazyVerbs
 
 ORDERS = LazyVerbs(
     __package__.rpartition(".")[0],

@@ -5,96 +5,96 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from referee.core.desk import Desk
-from referee.core.dice import Throw
-from referee.core.orders import Objection, Order
+from referee.core.game.dice import Throw
+from referee.core.game.orders import Objection, Order
+from referee.core.game.recorder import Recorder
 
 from ..battle.orders import arrive, end, move, rangestrike, strike
-from ..work import TitanWork
+from ..battle.position import BattlePosition
 
 if TYPE_CHECKING:
-    from ..masterboard.work import MasterWork
+    from ..masterboard.position import MasterboardPosition
 
-Work = Any  # a TitanWork, or a MasterWork with or without a battle in it
+Position = Any  # a TitanWork, or a MasterWork with or without a battle in it
 
 
-def battle_of(work: Work) -> TitanWork | None:
+def battle_of(position: Position) -> BattlePosition | None:
     """Return the battle being fought: all there is, or the one inside a game."""
-    found: TitanWork | None = work if isinstance(work, TitanWork) else work.battle
+    found: BattlePosition | None = position if isinstance(position, BattlePosition) else position.battle
     return found
 
 
-def _no_battle(work: MasterWork) -> list[Objection]:
-    if work.adrift:
+def _no_battle(position: MasterboardPosition) -> list[Objection]:
+    if position.position_unknown:
         return []
     said = "there is no battle now"
-    if work.engagement is not None:
-        said += f"; the Engagement in {work.graph.titled(str(work.engagement.land))} has not come to one"
-    return [Objection(said, work.rules.cite("sequence"))]
+    if position.engagement is not None:
+        said += f"; the Engagement in {position.graph.titled(str(position.engagement.land))} has not come to one"
+    return [Objection(said, position.rules.cite("sequence"))]
 
 
 class InBattle(Order):
     """An order of a battle, given in one that stands alone or inside a game."""
 
-    def check(self, work: Work, player: str) -> list[Objection]:
-        battle = battle_of(work)
+    def check(self, position: Position, player: str) -> list[Objection]:
+        battle = battle_of(position)
         if battle is None:
-            return _no_battle(work)
+            return _no_battle(position)
         if player not in battle.players:
             who = " and ".join(battle.players)
             return [Objection(f"only {who} are in this battle", battle.rules.cite("battle_players"))]
         return super().check(battle, player)
 
-    def throws(self, work: Work, player: str) -> list[Throw]:
-        battle = battle_of(work)
+    def throws(self, position: Position, player: str) -> list[Throw]:
+        battle = battle_of(position)
         return super().throws(battle, player) if battle is not None else []
 
-    def dice_objections(self, work: Work, throw: Throw, dice: list[int]) -> list[Objection]:
-        return super().dice_objections(battle_of(work), throw, dice)
+    def dice_objections(self, position: Position, throw: Throw, dice: list[int]) -> list[Objection]:
+        return super().dice_objections(battle_of(position), throw, dice)
 
-    def concerns(self, work: Work) -> Iterable[str]:
-        battle = battle_of(work)
+    def concerns(self, position: Position) -> Iterable[str]:
+        battle = battle_of(position)
         return super().concerns(battle) if battle is not None else ()
 
-    def stakes(self, work: Work) -> Iterable[str]:
-        battle = battle_of(work)
+    def stakes(self, position: Position) -> Iterable[str]:
+        battle = battle_of(position)
         return super().stakes(battle) if battle is not None else ()
 
-    def leads_surely(self, work: Work) -> bool:
-        battle = battle_of(work)
+    def leads_surely(self, position: Position) -> bool:
+        battle = battle_of(position)
         return battle is not None and super().leads_surely(battle)
 
-    def makes(self, work: Work, player: str) -> Iterable[str]:
-        battle = battle_of(work)
+    def makes(self, position: Position, player: str) -> Iterable[str]:
+        battle = battle_of(position)
         return super().makes(battle, player) if battle is not None else ()
 
-    def suppose(self, work: Work, player: str, desk: Desk) -> None:
-        battle = battle_of(work)
+    def suppose(self, position: Position, player: str, recorder: Recorder) -> None:
+        battle = battle_of(position)
         if battle is not None:
             gone = len(battle.fight.gone)
-            super().suppose(battle, player, desk)
-            self._told(work, desk, gone)
+            super().suppose(battle, player, recorder)
+            self._told(position, recorder, gone)
 
-    def suppose_open(self, work: Work, player: str, desk: Desk) -> None:
-        battle = battle_of(work)
+    def suppose_open(self, position: Position, player: str, recorder: Recorder) -> None:
+        battle = battle_of(position)
         if battle is not None:
             gone = len(battle.fight.gone)
-            super().suppose_open(battle, player, desk)
-            self._told(work, desk, gone)
+            super().suppose_open(battle, player, recorder)
+            self._told(position, recorder, gone)
 
-    def apply(self, work: Work, player: str, desk: Desk) -> None:
-        battle = battle_of(work)
+    def apply(self, position: Position, player: str, recorder: Recorder) -> None:
+        battle = battle_of(position)
         assert battle is not None
         gone = len(battle.fight.gone)
-        super().apply(battle, player, desk)
-        self._told(work, desk, gone)
+        super().apply(battle, player, recorder)
+        self._told(position, recorder, gone)
 
-    def _told(self, work: Work, desk: Desk, gone: int) -> None:
+    def _told(self, position: Position, recorder: Recorder, gone: int) -> None:
         """Let a game take account of what the order has done in its battle, which so many had left before."""
-        if not isinstance(work, TitanWork):
+        if not isinstance(position, BattlePosition):
             from ..masterboard.battles import settle
 
-            settle(work, desk, gone)
+            settle(position, recorder, gone)
 
 
 class Enter(InBattle, move.Enter, kw_only=True):

@@ -7,32 +7,32 @@ from typing import Annotated, Any, ClassVar, Literal, get_args, get_origin, get_
 
 import msgspec
 
-from referee.core.desk import Desk
-from referee.core.dice import Throw
-from referee.core.orders import Objection, Order
-from referee.core.shapes import TITLED, piece
+from referee.core.game.dice import Throw
+from referee.core.game.orders import Objection, Order
+from referee.core.game.recorder import Recorder
+from referee.core.notation.field_specs import TITLED, piece
 
+from ..battle.position import BattlePosition
 from ..masterboard.orders import clock, end, engagements, gains, movement, surrender
 from ..words import LegionWord, PlaceWord
-from ..work import TitanWork
 from . import in_battle
-from .in_battle import InBattle, Work, battle_of
+from .in_battle import InBattle, Position, battle_of
 
 
 class Shared(Order):
     """What every shared order has: its kinds, the battle's first, and how the one that is meant is told."""
 
     kinds: ClassVar[tuple[type[Order], ...]]
-    chosen: ClassVar[Callable[[Any, Work], type[Order]]]
+    chosen: ClassVar[Callable[[Any, Position], type[Order]]]
 
-    def meant(self, work: Work) -> Order:
+    def meant(self, position: Position) -> Order:
         """Return the order that is meant as things stand, with every field it has in common with this one."""
-        kind = self.chosen(work)
+        kind = self.chosen(position)
         return kind(**{name: getattr(self, name) for name in kind.__struct_fields__})
 
-    def misplaced(self, work: Work) -> list[Objection]:
+    def misplaced(self, position: Position) -> list[Objection]:
         """Return an objection for everything said that means nothing where the order is given."""
-        meant, verb = type(self.meant(work)), self.verb
+        meant, verb = type(self.meant(position)), self.verb
         strange = [
             (encoded, encoded)
             for name, encoded in zip(self.__struct_fields__, self.__struct_encode_fields__, strict=True)
@@ -46,48 +46,48 @@ class Shared(Order):
     def given_dice(self) -> list[int] | None:
         return getattr(self, "dice", None)
 
-    def check(self, work: Work, player: str) -> list[Objection]:
-        found = self.misplaced(work) or self.meant(work).check(work, player)
-        if isinstance(work, TitanWork):
+    def check(self, position: Position, player: str) -> list[Objection]:
+        found = self.misplaced(position) or self.meant(position).check(position, player)
+        if isinstance(position, BattlePosition):
             return found
         # where dice decide whether a battle is fought, they decide which order is meant
         return [msgspec.structs.replace(o, always=False, alone=False) for o in found]
 
-    def throws(self, work: Work, player: str) -> list[Throw]:
-        return self.meant(work).throws(work, player)
+    def throws(self, position: Position, player: str) -> list[Throw]:
+        return self.meant(position).throws(position, player)
 
-    def dice_objections(self, work: Work, throw: Throw, dice: list[int]) -> list[Objection]:
-        return self.meant(work).dice_objections(work, throw, dice)
+    def dice_objections(self, position: Position, throw: Throw, dice: list[int]) -> list[Objection]:
+        return self.meant(position).dice_objections(position, throw, dice)
 
-    def concerns(self, work: Work) -> Iterable[str]:
-        return self.meant(work).concerns(work)
+    def concerns(self, position: Position) -> Iterable[str]:
+        return self.meant(position).concerns(position)
 
-    def last_word(self, work: Work) -> bool:
-        return self.meant(work).last_word(work)
+    def last_word(self, position: Position) -> bool:
+        return self.meant(position).last_word(position)
 
-    def stakes(self, work: Work) -> Iterable[str]:
-        return self.meant(work).stakes(work)
+    def stakes(self, position: Position) -> Iterable[str]:
+        return self.meant(position).stakes(position)
 
-    def makes(self, work: Work, player: str) -> Iterable[str]:
-        return self.meant(work).makes(work, player)
+    def makes(self, position: Position, player: str) -> Iterable[str]:
+        return self.meant(position).makes(position, player)
 
     def secret(self) -> bool:
         return True
 
-    def foreseen(self, work: Work) -> bool:
-        return self.meant(work).foreseen(work)
+    def foreseen(self, position: Position) -> bool:
+        return self.meant(position).foreseen(position)
 
-    def leads_surely(self, work: Work) -> bool:
-        return self.meant(work).leads_surely(work)
+    def leads_surely(self, position: Position) -> bool:
+        return self.meant(position).leads_surely(position)
 
-    def suppose(self, work: Work, player: str, desk: Desk) -> None:
-        self.meant(work).suppose(work, player, desk)
+    def suppose(self, position: Position, player: str, recorder: Recorder) -> None:
+        self.meant(position).suppose(position, player, recorder)
 
-    def suppose_open(self, work: Work, player: str, desk: Desk) -> None:
-        self.meant(work).suppose_open(work, player, desk)
+    def suppose_open(self, position: Position, player: str, recorder: Recorder) -> None:
+        self.meant(position).suppose_open(position, player, recorder)
 
-    def apply(self, work: Work, player: str, desk: Desk) -> None:
-        self.meant(work).apply(work, player, desk)
+    def apply(self, position: Position, player: str, recorder: Recorder) -> None:
+        self.meant(position).apply(position, player, recorder)
 
 
 def _words(kind: type[Order]) -> tuple[Any, ...]:
@@ -96,24 +96,26 @@ def _words(kind: type[Order]) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) is Literal else ()
 
 
-def _by_place(order: Shared, work: Work) -> type[Order]:
+def _by_place(order: Shared, position: Position) -> type[Order]:
     """Choose by where things stand: in a battle the battle's."""
-    return order.kinds[0] if battle_of(work) is not None else order.kinds[1]
+    return order.kinds[0] if battle_of(position) is not None else order.kinds[1]
 
 
-def _by_piece(order: Shared, work: Work) -> type[Order]:
+def _by_piece(order: Shared, position: Position) -> type[Order]:
     """Choose by who is named: in a battle a legion is moved only by its marker."""
-    known = not isinstance(work, TitanWork) and getattr(order, order.verb) in work.legions
-    return order.kinds[1] if known else _by_place(order, work)
+    known = not isinstance(position, BattlePosition) and getattr(order, order.verb) in position.legions
+    return order.kinds[1] if known else _by_place(order, position)
 
 
-def _by_word(order: Shared, work: Work) -> type[Order]:
+def _by_word(order: Shared, position: Position) -> type[Order]:
     """Choose by the word that follows the verb; where a battle stands alone nothing else can be meant."""
     fits = (kind for kind in order.kinds if getattr(order, order.verb) in _words(kind))
-    return order.kinds[0] if isinstance(work, TitanWork) else next(fits)
+    return order.kinds[0] if isinstance(position, BattlePosition) else next(fits)
 
 
-def _shared(chosen: Callable[[Any, Work], type[Order]], *kinds: type[Order], doc: str, **types: Any) -> type[Shared]:
+def _shared(
+    chosen: Callable[[Any, Position], type[Order]], *kinds: type[Order], doc: str, **types: Any
+) -> type[Shared]:
     """Return the order that has the fields of all these kinds; `types` are those of fields that differ."""
     verb = kinds[0].verb
     fields: dict[str, tuple[Any, ...]] = {}

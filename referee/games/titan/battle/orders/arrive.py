@@ -6,16 +6,16 @@ from collections.abc import Iterable
 from typing import Annotated, ClassVar
 
 from referee.core import documents
-from referee.core.desk import Desk
-from referee.core.orders import Objection, Order
-from referee.core.problems import alike
-from referee.core.shapes import Name, piece
-from referee.core.trace import Change
+from referee.core.documents.problems import alike
+from referee.core.game.orders import Objection, Order
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.notation.field_specs import Name, piece
 
 from ...words import CHARACTER
-from ...work import TitanWork
 from ..fight import ATTACKER, DEFENDER, OFF, Piece
-from ..judge import entry_cites, turn_objections, way
+from ..position import BattlePosition
+from ..rulings.judge import entry_cites, turn_objections, way
 
 
 class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
@@ -27,21 +27,21 @@ class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
     def character(self) -> str:
         raise NotImplementedError
 
-    def ident(self, work: TitanWork) -> str:
+    def ident(self, position: BattlePosition) -> str:
         """Return the name of the new piece: the one given, or the character with the first free number."""
         if self.as_ is not None:
             return self.as_
-        taken = {*work.fight.pieces, *(p.id for p in work.fight.gone)}
+        taken = {*position.fight.pieces, *(p.id for p in position.fight.gone)}
         return next(name for n in range(1, 1000) if (name := f"{self.character()}-{n}") not in taken)
 
-    def makes(self, work: TitanWork, player: str) -> Iterable[str]:
-        return (self.ident(work),)
+    def makes(self, position: BattlePosition, player: str) -> Iterable[str]:
+        return (self.ident(position),)
 
-    def arriving(self, work: TitanWork, side: int) -> list[Objection]:
+    def arriving(self, position: BattlePosition, side: int) -> list[Objection]:
         """Judge what holds for both: room in the legion, the name, and the way in."""
-        fight, cite = work.fight, work.rules.cite
+        fight, cite = position.fight, position.rules.cite
         out = []
-        most = work.rules.combat.legion_most
+        most = position.rules.combat.legion_most
         living = fight.living(side)
         if len(living) >= most:
             message = f"the legion has {most} living characters"
@@ -51,34 +51,36 @@ class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
             out.append(Objection(f"'{self.as_}' is taken", (), "as"))
         if self.as_ is not None and self.as_.upper() in fight.board.index:
             out.append(Objection(f"'{self.as_}' is the name of a hex, and names nobody else", (), "as", always=True))
-        if self.as_ in work.rules.characters:
+        if self.as_ in position.rules.characters:
             out.append(Objection(f"'{self.as_}' is the name of a kind, and names nobody alone", (), "as", always=True))
         if self.to is not None and not out:
-            target = work.hex(self.to, "to")
+            target = position.hex(self.to, "to")
             if isinstance(target, Objection):
                 return [target]
-            piece = Piece("", work.rules.profile(self.character()), side)
-            out += way(work, piece, target).objections
+            piece = Piece("", position.rules.profile(self.character()), side)
+            out += way(position, piece, target).objections
         return out
 
-    def arrive(self, work: TitanWork, side: int, desk: Desk, said: str, cites: tuple[str, ...]) -> None:
+    def arrive(
+        self, position: BattlePosition, side: int, recorder: Recorder, said: str, cites: tuple[str, ...]
+    ) -> None:
         """Put the new piece into the battle and, where a hex is named, onto the map."""
-        fight = work.fight
-        piece = Piece(self.ident(work), work.rules.profile(self.character()), side)
+        fight = position.fight
+        piece = Piece(self.ident(position), position.rules.profile(self.character()), side)
         reasons = []
         if self.to is not None:
             target = fight.board.index[self.to]
-            found = way(work, piece, target)
+            found = way(position, piece, target)
             reasons = [found.ledger] if found.ledger is not None else []
             piece.hex = target
             piece.moved = True
-            cites += entry_cites(work)
+            cites += entry_cites(position)
         fight.add(piece)
         where = f" and enters at {self.to}" if self.to is not None else "; it must enter in this phase"
         change = Change(
             piece.id, "hex", None, self.to, f"joins the battle{'' if piece.hex == OFF else f' at {self.to}'}"
         )
-        desk.write(f"{said} as {piece.id}{where}", reasons=reasons, cites=cites, changes=[change])
+        recorder.write(f"{said} as {piece.id}{where}", reasons=reasons, cites=cites, changes=[change])
 
 
 class Muster(_Arrival, kw_only=True):
@@ -90,33 +92,33 @@ class Muster(_Arrival, kw_only=True):
     def character(self) -> str:
         return self.muster
 
-    def check(self, work: TitanWork, player: str) -> list[Objection]:
-        cite = work.rules.cite
-        out = turn_objections(work, player, "maneuver", "mustering a reinforcement")
+    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+        cite = position.rules.cite
+        out = turn_objections(position, player, "maneuver", "mustering a reinforcement")
         if out:
             return out
-        number = work.rules.combat.reinforcement_round
-        if work.player(DEFENDER) != player:
+        number = position.rules.combat.reinforcement_round
+        if position.player(DEFENDER) != player:
             return [Objection("only the defender takes a reinforcement", cite("reinforcement_limit"))]
-        if work.fight.round != number:
-            message = f"a reinforcement comes in the defender's Maneuver of round {number}, not {work.fight.round}"
+        if position.fight.round != number:
+            message = f"a reinforcement comes in the defender's Maneuver of round {number}, not {position.fight.round}"
             out.append(Objection(message, cite("reinforcement")))
-        if work.reinforced:
+        if position.reinforced:
             out.append(Objection("a reinforcement has been taken in this battle", cite("reinforcement_limit")))
-        if self.muster not in work.may_muster:
-            able = ", ".join(work.may_muster) or "nobody"
-            near = documents.nearest(self.muster, work.may_muster)
+        if self.muster not in position.may_muster:
+            able = ", ".join(position.may_muster) or "nobody"
+            near = documents.nearest(self.muster, position.may_muster)
             message = f"the legion is not qualified to muster '{self.muster}'{near}; the state allows {able}"
             return [*out, Objection(message, cite("reinforcement"), "muster")]
-        profile = work.rules.profile(self.muster)
+        profile = position.rules.profile(self.muster)
         if profile.vital or "acquired" in profile.traits:
             return [*out, Objection(f"{profile.named} is never mustered", cite("reinforcement"), "muster")]
-        return out + self.arriving(work, DEFENDER)
+        return out + self.arriving(position, DEFENDER)
 
-    def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
-        title = work.rules.profile(self.muster).named
-        self.arrive(work, DEFENDER, desk, f"{player} musters {title}", work.rules.cite("reinforcement"))
-        work.reinforced = True
+    def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
+        title = position.rules.profile(self.muster).named
+        self.arrive(position, DEFENDER, recorder, f"{player} musters {title}", position.rules.cite("reinforcement"))
+        position.reinforced = True
 
 
 class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
@@ -129,37 +131,41 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
     def character(self) -> str:
         return self.summon
 
-    def check(self, work: TitanWork, player: str) -> list[Objection]:
-        cite = work.rules.cite
-        out = turn_objections(work, player, "maneuver", "summoning")
+    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+        cite = position.rules.cite
+        out = turn_objections(position, player, "maneuver", "summoning")
         if out:
             return out
-        if work.player(ATTACKER) != player:
+        if position.player(ATTACKER) != player:
             return [Objection("only the attacker summons", cite("summons"))]
-        if work.summoned:
+        if position.summoned:
             out.append(Objection("the one summons of this Engagement Phase is used", cite("summons")))
-        elif work.summons == "closed" or work.summons == "due":
+        elif position.summons == "closed" or position.summons == "due":
             message = (
                 "summoning begins with the attacker's Maneuver Phase after a Strike Phase in which a defender is slain"
             )
-            defenders = tuple(p.id for p in work.fight.of(DEFENDER))
+            defenders = tuple(p.id for p in position.fight.of(DEFENDER))
             out.append(Objection(message, cite("summons"), None, defenders))
-        elif work.summons == "past":
+        elif position.summons == "past":
             out.append(Objection("the one Maneuver Phase for summoning is over", cite("summons_once")))
-        if not any(s.character == self.summon and s.legion == self.from_ for s in work.may_summon):
-            able = ", ".join(f"{s.character} from {s.legion}" for s in work.may_summon) or "nobody"
+        if not any(s.character == self.summon and s.legion == self.from_ for s in position.may_summon):
+            able = ", ".join(f"{s.character} from {s.legion}" for s in position.may_summon) or "nobody"
             message = f"no {self.summon} may be summoned from '{self.from_}'; the state allows {able}"
             return [*out, Objection(message, cite("summons"), "summon")]
-        if not work.rules.profile(self.summon).summonable:
+        if not position.rules.profile(self.summon).summonable:
             return [
                 *out,
-                Objection(f"{work.rules.profile(self.summon).named} cannot be summoned", cite("summons"), "summon"),
+                Objection(f"{position.rules.profile(self.summon).named} cannot be summoned", cite("summons"), "summon"),
             ]
-        return out + self.arriving(work, ATTACKER)
+        return out + self.arriving(position, ATTACKER)
 
-    def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
-        said = f"{player} summons {work.rules.profile(self.summon).named} from {self.from_}"
-        self.arrive(work, ATTACKER, desk, said, (*work.rules.cite("summons"), *work.rules.cite("summoned")))
-        work.summoned = True
-        work.summoned_from = self.from_
-        work.may_summon = [s for s in work.may_summon if not (s.character == self.summon and s.legion == self.from_)]
+    def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
+        said = f"{player} summons {position.rules.profile(self.summon).named} from {self.from_}"
+        self.arrive(
+            position, ATTACKER, recorder, said, (*position.rules.cite("summons"), *position.rules.cite("summoned"))
+        )
+        position.summoned = True
+        position.summoned_from = self.from_
+        position.may_summon = [
+            s for s in position.may_summon if not (s.character == self.summon and s.legion == self.from_)
+        ]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar
 
-from referee.core.desk import Desk
-from referee.core.dice import Throw
-from referee.core.orders import Objection
-from referee.core.shapes import SHORT, piece
+from referee.core.game.dice import Throw
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+from referee.core.notation.field_specs import SHORT, piece
 
-from ...work import TitanWork
-from ..course import hits_change
 from ..fight import Piece
-from ..judge import chosen_line, shot_objections
-from ..rangestrikes import Line
+from ..phases import hits_change
+from ..position import BattlePosition
+from ..rulings.judge import chosen_line, shot_objections
+from ..rulings.rangestrikes import Line
 from .strike import Attack
 
 
@@ -31,39 +31,39 @@ class Rangestrike(Attack, kw_only=True):
     def striker(self) -> str:
         return self.rangestrike
 
-    def objections_at(self, work: TitanWork, striker: Piece, target: Piece) -> list[Objection]:
-        return shot_objections(work, striker, target)
+    def objections_at(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
+        return shot_objections(position, striker, target)
 
-    def check(self, work: TitanWork, player: str) -> list[Objection]:
-        striker = self.begin(work, player, "rangestriking")
+    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+        striker = self.begin(position, player, "rangestriking")
         if isinstance(striker, list):
             return striker
-        target = self.target(work, striker)
+        target = self.target(position, striker)
         if isinstance(target, list):
             return target
-        line = self._line(work, striker, target)
-        return [*self.unknown_targets(work), *(line if isinstance(line, list) else [])]
+        line = self._line(position, striker, target)
+        return [*self.unknown_targets(position), *(line if isinstance(line, list) else [])]
 
-    def _line(self, work: TitanWork, striker: Piece, target: Piece) -> Line | list[Objection]:
-        return chosen_line(work, work.fight.shot(striker, target), self.via)
+    def _line(self, position: BattlePosition, striker: Piece, target: Piece) -> Line | list[Objection]:
+        return chosen_line(position, position.fight.shot(striker, target), self.via)
 
-    def _aimed(self, work: TitanWork) -> tuple[Piece, Piece, Line]:
-        striker = work.fight.pieces[self.rangestrike]
-        target = self.target(work, striker)
+    def _aimed(self, position: BattlePosition) -> tuple[Piece, Piece, Line]:
+        striker = position.fight.pieces[self.rangestrike]
+        target = self.target(position, striker)
         assert isinstance(target, Piece)
-        line = self._line(work, striker, target)
+        line = self._line(position, striker, target)
         assert isinstance(line, Line)
         return striker, target, line
 
-    def throws(self, work: TitanWork, player: str) -> list[Throw]:
-        striker, _, line = self._aimed(work)
-        return [Throw(work.event(striker), player, line.aim.dice, number=line.aim.number)]
+    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+        striker, _, line = self._aimed(position)
+        return [Throw(position.event(striker), player, line.aim.dice, number=line.aim.number)]
 
-    def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
-        fight, cite = work.fight, work.rules.cite
-        striker, target, line = self._aimed(work)
-        roll = desk.roll(Throw(work.event(striker), player, line.aim.dice), self.dice, self.reroll)
-        hits = self.hits(work, roll, line.aim.number)
+    def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
+        fight, cite = position.fight, position.rules.cite
+        striker, target, line = self._aimed(position)
+        roll = recorder.roll(Throw(position.event(striker), player, line.aim.dice), self.dice, self.reroll)
+        hits = self.hits(position, roll, line.aim.number)
         striker.struck = True
         taken = fight.hit(target, hits.total)
         left = hits.total - taken
@@ -74,11 +74,12 @@ class Rangestrike(Attack, kw_only=True):
         if target.slain and not fight.enemies_beside(target):
             cites += cite("slain_afar")
         through = " ".join(fight.board.labels[h] for h in line.path)
-        desk.write(
-            f"{work.named(striker)} rangestrikes {work.named(target)}" + (f" by way of {through}" if through else ""),
+        recorder.write(
+            f"{position.named(striker)} rangestrikes {position.named(target)}"
+            + (f" by way of {through}" if through else ""),
             reasons=[*line.aim.ledgers, hits],
             rolled=[roll],
-            changes=[hits_change(work, target, taken)],
+            changes=[hits_change(position, target, taken)],
             notes=[f"{left} surplus hit{'s' if left > 1 else ''}: a rangestrike never carries over"] if left else [],
             cites=[*cites, *(cite("no_carry") if left else ())],
         )

@@ -8,19 +8,19 @@ from typing import Annotated, ClassVar
 import msgspec
 from msgspec import Meta
 
-from referee.core.desk import Desk
-from referee.core.dice import Roll, Throw
-from referee.core.ledger import Entry, Ledger
-from referee.core.orders import Objection, Order, dice_objections
-from referee.core.shapes import DICE, SHORT, piece
-from referee.core.trace import Change
+from referee.core.game.dice import Roll, Throw
+from referee.core.game.orders import Objection, Order, dice_objections
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.notation.field_specs import DICE, SHORT, piece
+from referee.core.rules.ledger import Entry, Ledger
 
-from ...work import TitanWork
-from ..course import hits_change
 from ..fight import Piece
-from ..judge import carries, declared_objections, own_objections, strike_objections, turn_objections
-from ..strikes import Strike as Ruling
-from ..strikes import declared_ledgers
+from ..phases import hits_change
+from ..position import BattlePosition
+from ..rulings.judge import carries, declared_objections, own_objections, strike_objections, turn_objections
+from ..rulings.strikes import Strike as Ruling
+from ..rulings.strikes import declared_ledgers
 
 DieList = Annotated[list[int], DICE]
 
@@ -38,7 +38,7 @@ class Attack(Order, kw_only=True):
     def striker(self) -> str:
         raise NotImplementedError
 
-    def objections_at(self, work: TitanWork, striker: Piece, target: Piece) -> list[Objection]:
+    def objections_at(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
         raise NotImplementedError
 
     def given_dice(self) -> list[int] | None:
@@ -47,76 +47,76 @@ class Attack(Order, kw_only=True):
     def named_targets(self) -> list[str]:
         return [self.at] if isinstance(self.at, str) else self.at
 
-    def begin(self, work: TitanWork, player: str, what: str) -> Piece | list[Objection]:
+    def begin(self, position: BattlePosition, player: str, what: str) -> Piece | list[Objection]:
         """Return the striker, or why it may not strike at all now."""
-        out = turn_objections(work, player, "strike", what)
+        out = turn_objections(position, player, "strike", what)
         if out:
             return out
-        striker = work.find(self.striker(), self.verb)
+        striker = position.find(self.striker(), self.verb)
         if isinstance(striker, Objection):
             return [striker]
-        out = own_objections(work, player, striker, self.verb)
+        out = own_objections(position, player, striker, self.verb)
         if striker.struck:
-            message = f"{work.named(striker)} has struck in this phase already"
-            out.append(Objection(message, work.rules.cite("one_strike"), self.verb))
+            message = f"{position.named(striker)} has struck in this phase already"
+            out.append(Objection(message, position.rules.cite("one_strike"), self.verb))
         if self.reroll is not None and self.dice is None:
             message = "a reroll stands beside the dice it takes the place of; give these as 'dice'"
-            out.append(Objection(message, work.rules.cite("reroll"), "reroll"))
+            out.append(Objection(message, position.rules.cite("reroll"), "reroll"))
         if not self.named_targets():
-            out.append(Objection("no target is named", work.rules.cite("strike_number"), "at"))
+            out.append(Objection("no target is named", position.rules.cite("strike_number"), "at"))
         return out or striker
 
-    def target(self, work: TitanWork, striker: Piece) -> Piece | list[Objection]:
+    def target(self, position: BattlePosition, striker: Piece) -> Piece | list[Objection]:
         """Return the first target that is legal, or the objections to every one named."""
         out = []
         for ident in self.named_targets():
-            target = work.find(ident, "at")
+            target = position.find(ident, "at")
             if isinstance(target, Objection):
                 out.append(target)
                 continue
-            found = self.objections_at(work, striker, target)
+            found = self.objections_at(position, striker, target)
             if not found:
                 return target
             out += found
         return out
 
-    def unknown_targets(self, work: TitanWork) -> list[Objection]:
+    def unknown_targets(self, position: BattlePosition) -> list[Objection]:
         """Return an objection for every name in the list that is no piece."""
-        found = [work.find(ident, "at") for ident in self.named_targets() if not work.removed(ident)]
+        found = [position.find(ident, "at") for ident in self.named_targets() if not position.removed(ident)]
         return [o for o in found if isinstance(o, Objection)]
 
-    def concerns(self, work: TitanWork) -> Iterable[str]:
+    def concerns(self, position: BattlePosition) -> Iterable[str]:
         return [self.striker(), *self.named_targets()]
 
-    def stakes(self, work: TitanWork) -> Iterable[str]:
+    def stakes(self, position: BattlePosition) -> Iterable[str]:
         return self.named_targets()
 
-    def suppose(self, work: TitanWork, player: str, desk: Desk) -> None:
-        striker = work.fight.pieces.get(self.striker())
+    def suppose(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
+        striker = position.fight.pieces.get(self.striker())
         if striker is not None:
             striker.struck = True
-        desk.uncertain |= set(self.stakes(work))
+        recorder.uncertain |= set(self.stakes(position))
 
-    def dice_objections(self, work: TitanWork, throw: Throw, dice: list[int]) -> list[Objection]:
+    def dice_objections(self, position: BattlePosition, throw: Throw, dice: list[int]) -> list[Objection]:
         """Judge supplied dice: too many may stand with a reroll of the right number beside them (LoT 20.3)."""
         if self.reroll is None:
             key = "wrong_dice" if len(dice) > throw.count else self.dice_due
-            out = dice_objections(throw, dice, work.rules.cite(key))
+            out = dice_objections(throw, dice, position.rules.cite(key))
             if len(dice) > throw.count:
                 hint = f"give the reroll of {throw.count} beside them as 'reroll'; it counts no more hits than these"
-                out.append(Objection(hint, work.rules.cite("reroll"), "dice"))
+                out.append(Objection(hint, position.rules.cite("reroll"), "dice"))
             return out
-        again = dice_objections(throw, self.reroll, work.rules.cite("reroll"))
+        again = dice_objections(throw, self.reroll, position.rules.cite("reroll"))
         out = [msgspec.structs.replace(o, field="reroll") for o in again]
-        out += dice_objections(Throw(throw.event, throw.by, len(dice)), dice, work.rules.cite("reroll"))
+        out += dice_objections(Throw(throw.event, throw.by, len(dice)), dice, position.rules.cite("reroll"))
         if len(dice) <= throw.count:
             message = f"a reroll is due where too many dice were rolled; {len(dice)} are not more than {throw.count}"
-            out.append(Objection(message, work.rules.cite("reroll"), "reroll"))
+            out.append(Objection(message, position.rules.cite("reroll"), "reroll"))
         return out
 
-    def hits(self, work: TitanWork, roll: Roll, number: int) -> Ledger:
+    def hits(self, position: BattlePosition, roll: Roll, number: int) -> Ledger:
         """Count the hits of a roll; a reroll counts no more than the first roll had (LoT 20.3)."""
-        cite = work.rules.cite
+        cite = position.rules.cite
         final = roll.reroll if roll.reroll is not None else roll.dice
         shown = " ".join(map(str, final))
         entries = [Entry("add", sum(d >= number for d in final), f"{number} or more in {shown}", cite("hits"))]
@@ -145,52 +145,52 @@ class Strike(Attack, kw_only=True):
     def striker(self) -> str:
         return self.strike
 
-    def objections_at(self, work: TitanWork, striker: Piece, target: Piece) -> list[Objection]:
-        return strike_objections(work, striker, target)
+    def objections_at(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
+        return strike_objections(position, striker, target)
 
-    def check(self, work: TitanWork, player: str) -> list[Objection]:
-        striker = self.begin(work, player, "striking")
+    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+        striker = self.begin(position, player, "striking")
         if isinstance(striker, list):
             return striker
-        target = self.target(work, striker)
+        target = self.target(position, striker)
         if isinstance(target, list):
             return target
-        return [*self.unknown_targets(work), *self._declared(work, striker, target)]
+        return [*self.unknown_targets(position), *self._declared(position, striker, target)]
 
-    def _declared(self, work: TitanWork, striker: Piece, target: Piece) -> list[Objection]:
+    def _declared(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
         """Judge the declared number, the forgone gain and the carry-over (LoT 12.4, 12.5)."""
-        cite = work.rules.cite
-        ruling = work.fight.strike(striker, target)
-        out = declared_objections(work, striker, target, self.number, self.forgo)
+        cite = position.rules.cite
+        ruling = position.fight.strike(striker, target)
+        out = declared_objections(position, striker, target, self.number, self.forgo)
         if self.most is not None and len(self.most) != len(self.carry):
             out.append(Objection("'most' gives one number for each name in 'carry'", cite("carry"), "most"))
         if len(set(self.carry)) != len(self.carry):
             out.append(Objection("'carry' names a character twice", cite("carry"), "carry"))
-        if len(self.carry) > 1 and work.rules.options["carry_targets"] == "one":
+        if len(self.carry) > 1 and position.rules.options["carry_targets"] == "one":
             out.append(Objection("hits carry over to one other enemy only", cite("carry_many"), "carry"))
         for ident in self.carry:
-            out += self._carry_objections(work, striker, target, ruling, ident)
+            out += self._carry_objections(position, striker, target, ruling, ident)
         return out
 
     def _carry_objections(
-        self, work: TitanWork, striker: Piece, target: Piece, ruling: Ruling, ident: str
+        self, position: BattlePosition, striker: Piece, target: Piece, ruling: Ruling, ident: str
     ) -> list[Objection]:
-        other = work.find(ident, "carry")
+        other = position.find(ident, "carry")
         if isinstance(other, Objection):
             # one removed since, or slain by this phase's dice, takes nothing and bars nothing
-            return [] if work.removed(ident) else [other]
+            return [] if position.removed(ident) else [other]
         if other is target and len(self.named_targets()) == 1:
             message = f"{ident} is the target itself; 'carry' names who takes what is left over"
-            return [Objection(message, work.rules.cite("carry"), "carry")]
+            return [Objection(message, position.rules.cite("carry"), "carry")]
         if other is target:
             return []
         # being slain is all that may have come over it since it was named
-        wrong = [o for o in strike_objections(work, striker, other, "carry") if not o.hangs_on]
+        wrong = [o for o in strike_objections(position, striker, other, "carry") if not o.hangs_on]
         if wrong or other.slain:
             return wrong
-        carry = next(c for c in carries(work, striker, target)[0] if c.id == ident)
+        carry = next(c for c in carries(position, striker, target)[0] if c.id == ident)
         dice, number = self.plan(ruling)
-        found = carry.objections(work.fight.board, dice, number, self.forgo)
+        found = carry.objections(position.fight.board, dice, number, self.forgo)
         return [Objection(o.message, o.cite, "carry") for o in found]
 
     def plan(self, ruling: Ruling) -> tuple[int, int]:
@@ -199,44 +199,44 @@ class Strike(Attack, kw_only=True):
         dice = ruling.forgone_dice if self.forgo else ruling.dice
         return dice, max(least, self.number or 0)
 
-    def throws(self, work: TitanWork, player: str) -> list[Throw]:
-        striker = work.fight.pieces[self.strike]
-        target = self.target(work, striker)
+    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+        striker = position.fight.pieces[self.strike]
+        target = self.target(position, striker)
         assert isinstance(target, Piece)
-        dice, number = self.plan(work.fight.strike(striker, target))
-        return [Throw(work.event(striker), player, dice, number=number)]
+        dice, number = self.plan(position.fight.strike(striker, target))
+        return [Throw(position.event(striker), player, dice, number=number)]
 
-    def concerns(self, work: TitanWork) -> Iterable[str]:
-        return [*super().concerns(work), *self.carry]
+    def concerns(self, position: BattlePosition) -> Iterable[str]:
+        return [*super().concerns(position), *self.carry]
 
-    def stakes(self, work: TitanWork) -> Iterable[str]:
+    def stakes(self, position: BattlePosition) -> Iterable[str]:
         return [*self.named_targets(), *self.carry]
 
-    def apply(self, work: TitanWork, player: str, desk: Desk) -> None:
-        fight, cite = work.fight, work.rules.cite
+    def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
+        fight, cite = position.fight, position.rules.cite
         striker = fight.pieces[self.strike]
-        target = self.target(work, striker)
+        target = self.target(position, striker)
         assert isinstance(target, Piece)
         ruling = fight.strike(striker, target)
         dice, number = self.plan(ruling)
         ledgers = declared_ledgers(fight.board, ruling, dice, number, self.forgo)
-        roll = desk.roll(Throw(work.event(striker), player, dice), self.dice, self.reroll)
-        hits = self.hits(work, roll, number)
-        beyond = {c.id for c in carries(work, striker, target)[0] if c.bars and not self.forgo}
+        roll = recorder.roll(Throw(position.event(striker), player, dice), self.dice, self.reroll)
+        hits = self.hits(position, roll, number)
+        beyond = {c.id for c in carries(position, striker, target)[0] if c.bars and not self.forgo}
         striker.struck = True
         taken = fight.hit(target, hits.total)
-        changes = [hits_change(work, target, taken)]
+        changes = [hits_change(position, target, taken)]
         cites = [*cite("strike_number"), *(cite("slain") if target.slain else cite("damage_stays"))]
         left = hits.total - taken
-        carried = self._carry_on(work, striker, left)
+        carried = self._carry_on(position, striker, left)
         changes += carried
         left -= sum(change.now - change.was for change in carried)
         cites += cite("carry") if carried else ()
         cites += cite("carry_many") if len(carried) > 1 else ()
         cites += cite("benefit_reach") if beyond & {change.what for change in carried} else ()
         notes = [f"{left} surplus hit{'s' if left > 1 else ''} carried to nobody"] if left > 0 else []
-        desk.write(
-            f"{work.named(striker)} strikes {work.named(target)}",
+        recorder.write(
+            f"{position.named(striker)} strikes {position.named(target)}",
             reasons=[*ledgers, hits],
             rolled=[roll],
             changes=changes,
@@ -244,16 +244,16 @@ class Strike(Attack, kw_only=True):
             cites=[*cites, *(cite("mutual_strikes") if striker.slain else ())],
         )
 
-    def _carry_on(self, work: TitanWork, striker: Piece, left: int) -> list[Change]:
+    def _carry_on(self, position: BattlePosition, striker: Piece, left: int) -> list[Change]:
         """Carry surplus hits to those named, in order, until each is slain or has its most (LoT 12.4)."""
         changes = []
         for number, ident in enumerate(self.carry):
-            other = work.fight.pieces.get(ident)
+            other = position.fight.pieces.get(ident)
             if left <= 0 or other is None or other.slain:
                 continue
             most = self.most[number] if self.most is not None else left
-            taken = work.fight.hit(other, min(left, most))
+            taken = position.fight.hit(other, min(left, most))
             left -= taken
             if taken:
-                changes.append(hits_change(work, other, taken))
+                changes.append(hits_change(position, other, taken))
         return changes

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
-from referee.core.dice import Throw
-from referee.core.orders import Objection, Order, dice_objections
+from referee.core.game.dice import Throw
+from referee.core.game.orders import Objection, Order, dice_objections
 
-from ..judge import own_objections
 from ..legion import Legion
-from ..work import ROLL, MasterWork
+from ..position import ROLL, MasterboardPosition
+from ..rulings.judge import own_objections
 
 
 class MasterOrder(Order):
@@ -21,51 +21,51 @@ class MasterOrder(Order):
 
     rolled_by: ClassVar[str] = "movement_roll"
 
-    def without_board(self, work: Any) -> list[Objection]:
-        if isinstance(work, MasterWork):
+    def without_board(self, position: Any) -> list[Objection]:
+        if isinstance(position, MasterboardPosition):
             return []
         said = f"this battle stands alone: there is no Masterboard on which to {self.verb}"
-        return [Objection(said, work.rules.cite("sequence"), always=True)]
+        return [Objection(said, position.rules.cite("sequence"), always=True)]
 
-    def dice_objections(self, work: MasterWork, throw: Throw, dice: list[int]) -> list[Objection]:
-        return dice_objections(throw, dice, work.rules.cite(self.rolled_by))
+    def dice_objections(self, position: MasterboardPosition, throw: Throw, dice: list[int]) -> list[Objection]:
+        return dice_objections(throw, dice, position.rules.cite(self.rolled_by))
 
-    def concerns(self, work: MasterWork) -> Iterable[str]:
+    def concerns(self, position: MasterboardPosition) -> Iterable[str]:
         return (ROLL,)
 
     def secret(self) -> bool:
         return True
 
-    def suppose(self, work: MasterWork, player: str, desk: Any) -> None:
-        if not work.adrift:
-            self.apply(work, player, desk)
+    def suppose(self, position: MasterboardPosition, player: str, recorder: Any) -> None:
+        if not position.position_unknown:
+            self.apply(position, player, recorder)
 
-    def suppose_open(self, work: MasterWork, player: str, desk: Any) -> None:
-        desk.uncertain.add(ROLL)
-        work.adrift = True
+    def suppose_open(self, position: MasterboardPosition, player: str, recorder: Any) -> None:
+        recorder.uncertain.add(ROLL)
+        position.position_unknown = True
 
 
-def find_own(work: MasterWork, player: str, ident: str, field: str) -> Legion | list[Objection]:
+def find_own(position: MasterboardPosition, player: str, ident: str, field: str) -> Legion | list[Objection]:
     """Return a legion of the orderer's, or why it is none."""
-    legion = work.find(ident, field)
+    legion = position.find(ident, field)
     if isinstance(legion, Objection):
         return [legion]
-    return own_objections(work, player, legion, field) or legion
+    return own_objections(position, player, legion, field) or legion
 
 
-def free_marker(work: MasterWork, player: str, wanted: str | None, field: str) -> str | list[Objection]:
+def free_marker(position: MasterboardPosition, player: str, wanted: str | None, field: str) -> str | list[Objection]:
     """Return the Legion Marker wanted, or the player's first that is free (LoT 4.2, 4.7)."""
-    cite = work.rules.cite
-    free = work.markers.get(player, [])
+    cite = position.rules.cite
+    free = position.markers.get(player, [])
     if wanted is None:
         if free:
             return free[0]
-        unsaid = "" if player in work.markers else "; those he may still use stand under 'markers' in a state"
+        unsaid = "" if player in position.markers else "; those he may still use stand under 'markers' in a state"
         return [Objection(f"{player} has no Legion Marker left{unsaid}", cite("markers"))]
     if wanted in free:
         return wanted
-    if wanted in work.legions:
-        whose = work.legions[wanted].player
+    if wanted in position.legions:
+        whose = position.legions[wanted].player
         said = "is on the board already" if whose == player else f"belongs to {whose}"
         return [Objection(f"the marker {wanted} {said}", cite("own_markers"), field)]
     left = ", ".join(free) or "none"

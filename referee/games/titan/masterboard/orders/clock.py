@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from referee.core.desk import Desk
-from referee.core.dice import Throw
-from referee.core.orders import Objection
-from referee.core.shapes import DICE
+from referee.core.game.dice import Throw
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+from referee.core.notation.field_specs import DICE
 
-from ..course import close, halt, march, movement_roll, next_turn
-from ..duties import idle
-from ..judge import over_objections
-from ..work import MasterWork
+from ..phases import close, halt, march, movement_roll, next_turn
+from ..position import MasterboardPosition
+from ..rulings.duties import idle
+from ..rulings.judge import over_objections
 from .base import MasterOrder
 
 
@@ -30,22 +30,22 @@ class Clock(MasterOrder, kw_only=True):
     def given_dice(self) -> list[int] | None:
         return self.dice
 
-    def check(self, work: MasterWork, player: str) -> list[Objection]:
-        out = over_objections(work, player)
-        if out or work.adrift:
+    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+        out = over_objections(position, player)
+        if out or position.position_unknown:
             return out
-        cite = work.rules.cite("clock")
-        if work.rules.options["clock"] == "off":
+        cite = position.rules.cite("clock")
+        if position.rules.options["clock"] == "off":
             return [Objection("this game is played without a clock; the option 'clock' sets one", cite)]
         if self.clock == "engagement":
-            late = self._winner(work)
+            late = self._winner(position)
             if late is None:
                 return [Objection("nobody is adding to a legion that has won, so there is no time to call", cite)]
         else:
-            late = work.mover
-            if work.stage != self.clock:
+            late = position.mover
+            if position.stage != self.clock:
                 out.append(Objection(f"there is no {self.clock.title()} Phase to call time on", cite))
-            elif work.clock is not None:
+            elif position.clock is not None:
                 out.append(Objection("time has been called", cite))
         if player == late:
             who = "adds to his legion" if self.clock == "engagement" else "is the Mover"
@@ -54,54 +54,54 @@ class Clock(MasterOrder, kw_only=True):
             out.append(Objection("no dice are rolled here", cite, "dice"))
         return out
 
-    def _winner(self, work: MasterWork) -> str | None:
+    def _winner(self, position: MasterboardPosition) -> str | None:
         """Return the winner of an Engagement who still adds to his legion."""
-        now = work.engagement
+        now = position.engagement
         return now.gains.player if now is not None and now.stage == "gains" and now.gains is not None else None
 
-    def throws(self, work: MasterWork, player: str) -> list[Throw]:
+    def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:
         if self.clock == "commencement":
-            return [movement_roll(work, "move")]
-        able = idle(work) if self.clock == "movement" else []
-        return [Throw(work.event("clock"), player, 1, len(able))] if len(able) > 1 else []
+            return [movement_roll(position, "move")]
+        able = idle(position) if self.clock == "movement" else []
+        return [Throw(position.event("clock"), player, 1, len(able))] if len(able) > 1 else []
 
-    def foreseen(self, work: MasterWork) -> bool:
+    def foreseen(self, position: MasterboardPosition) -> bool:
         return True
 
-    def suppose(self, work: MasterWork, player: str, desk: Desk) -> None:
+    def suppose(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         if self.clock == "commencement":
-            march(work, desk, None)
-        elif self.throws(work, player):
-            work.adrift = True
+            march(position, recorder, None)
+        elif self.throws(position, player):
+            position.position_unknown = True
         else:
-            super().suppose(work, player, desk)
+            super().suppose(position, player, recorder)
 
-    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
-        cites = work.rules.cite("clock")
+    def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
+        cites = position.rules.cite("clock")
         if self.clock == "movement":
-            self._movement(work, player, desk)
+            self._movement(position, player, recorder)
         elif self.clock == "engagement":
-            desk.write(f"time is up: {self._winner(work)} adds nobody more", cites=cites)
-            close(work, desk)
+            recorder.write(f"time is up: {self._winner(position)} adds nobody more", cites=cites)
+            close(position, recorder)
         else:
-            desk.write(f"time is up: {work.mover}'s {self.clock.title()} Phase is over", cites=cites)
+            recorder.write(f"time is up: {position.mover}'s {self.clock.title()} Phase is over", cites=cites)
             if self.clock == "commencement":
-                march(work, desk, desk.roll(self.throws(work, player)[0], self.dice))
+                march(position, recorder, recorder.roll(self.throws(position, player)[0], self.dice))
             else:
-                next_turn(work, desk)
+                next_turn(position, recorder)
 
-    def _movement(self, work: MasterWork, player: str, desk: Desk) -> None:
+    def _movement(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         """End a Movement Phase in which a legion has moved; else let a die pick the one that must."""
-        able, cites = idle(work), work.rules.cite("clock")
+        able, cites = idle(position), position.rules.cite("clock")
         if not able:
-            desk.write(f"time is up: {work.mover}'s Movement Phase is over", cites=cites)
-            halt(work, desk, late=True)
+            recorder.write(f"time is up: {position.mover}'s Movement Phase is over", cites=cites)
+            halt(position, recorder, late=True)
             return
-        throws = self.throws(work, player)
-        roll = desk.roll(throws[0], self.dice) if throws else None
+        throws = self.throws(position, player)
+        roll = recorder.roll(throws[0], self.dice) if throws else None
         picked = able[roll.dice[0] - 1 if roll is not None else 0]
-        work.clock = picked.id
-        desk.write(
+        position.clock = picked.id
+        recorder.write(
             f"time is up and nothing has moved: {picked.id} must move, and no other legion may",
             rolled=[roll] if roll is not None else [],
             cites=cites,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal
 
-from referee.core.desk import Desk
-from referee.core.dice import Throw
-from referee.core.orders import Objection
-from referee.core.shapes import DICE
+from referee.core.game.dice import Throw
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+from referee.core.notation.field_specs import DICE
 
-from ..course import close, halt, march, movement_roll, next_engagement, next_turn
-from ..duties import owed
-from ..judge import turn_objections
-from ..work import MasterWork
+from ..phases import close, halt, march, movement_roll, next_engagement, next_turn
+from ..position import MasterboardPosition
+from ..rulings.duties import owed
+from ..rulings.judge import turn_objections
 from .base import MasterOrder
 from .gains import gaining
 
@@ -27,63 +27,63 @@ class End(MasterOrder, kw_only=True):
     def given_dice(self) -> list[int] | None:
         return self.dice
 
-    def check(self, work: MasterWork, player: str) -> list[Objection]:
+    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if self.dice is not None and self.end != "commencement":
-            return [Objection("no dice are rolled here", work.rules.cite("movement_roll"), "dice")]
-        if work.adrift:
+            return [Objection("no dice are rolled here", position.rules.cite("movement_roll"), "dice")]
+        if position.position_unknown:
             return []
-        if self._closed(work, player):
+        if self._closed(position, player):
             return []
-        if self.end == "engagement" and not self._empty(work, player):
-            gains = gaining(work, player, "closing an Engagement")
+        if self.end == "engagement" and not self._empty(position, player):
+            gains = gaining(position, player, "closing an Engagement")
             return gains if isinstance(gains, list) else []
-        out = turn_objections(work, player, self.end, f"ending the {self.end.title()} Phase")
+        out = turn_objections(position, player, self.end, f"ending the {self.end.title()} Phase")
         if not out and self.end == "movement":
-            out = [one.objection() for one in owed(work)]
+            out = [one.objection() for one in owed(position)]
         return out
 
-    def _closed(self, work: MasterWork, player: str) -> bool:
+    def _closed(self, position: MasterboardPosition, player: str) -> bool:
         """Return whether a player closes an Engagement that has closed by itself just before (REF titan-49)."""
-        return self.end == "engagement" and work.shut == player
+        return self.end == "engagement" and position.shut == player
 
-    def _empty(self, work: MasterWork, player: str) -> bool:
+    def _empty(self, position: MasterboardPosition, player: str) -> bool:
         """Return whether the Mover ends an Engagement Phase in which nothing is left to resolve."""
-        nothing = work.stage == "engagement" and work.engagement is None and not work.engaged()
-        return nothing and player == work.mover
+        nothing = position.stage == "engagement" and position.engagement is None and not position.engaged()
+        return nothing and player == position.mover
 
-    def throws(self, work: MasterWork, player: str) -> list[Throw]:
-        return [movement_roll(work, "move")] if self.end == "commencement" else []
+    def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:
+        return [movement_roll(position, "move")] if self.end == "commencement" else []
 
-    def foreseen(self, work: MasterWork) -> bool:
+    def foreseen(self, position: MasterboardPosition) -> bool:
         return True
 
-    def suppose(self, work: MasterWork, player: str, desk: Desk) -> None:
-        if work.adrift:
+    def suppose(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
+        if position.position_unknown:
             return
         if self.end == "commencement":
-            march(work, desk, None)
-        elif self.end == "movement" and work.roll is None:
-            work.adrift = True
+            march(position, recorder, None)
+        elif self.end == "movement" and position.roll is None:
+            position.position_unknown = True
         else:
-            self.apply(work, player, desk)
+            self.apply(position, player, recorder)
 
-    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
-        cite = work.rules.cite
-        if self._closed(work, player):
-            desk.write(f"{player} closes the Engagement, which has closed by itself", cites=cite("gains"))
+    def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
+        cite = position.rules.cite
+        if self._closed(position, player):
+            recorder.write(f"{player} closes the Engagement, which has closed by itself", cites=cite("gains"))
             return
-        if self.end == "engagement" and work.engagement is not None:
-            desk.write(f"{player} adds nobody more", cites=cite("gains"))
-            close(work, desk)
+        if self.end == "engagement" and position.engagement is not None:
+            recorder.write(f"{player} adds nobody more", cites=cite("gains"))
+            close(position, recorder)
             return
-        desk.write(f"{player} ends the {self.end.title()} Phase", cites=cite("sequence"))
+        recorder.write(f"{player} ends the {self.end.title()} Phase", cites=cite("sequence"))
         if self.end == "commencement":
-            march(work, desk, desk.roll(self.throws(work, player)[0], self.dice))
+            march(position, recorder, recorder.roll(self.throws(position, player)[0], self.dice))
         elif self.end == "movement":
-            if not any(legion.moved for legion in work.own(player)):
-                desk.steps[-1].cites += cite("no_move")
-            halt(work, desk, late=work.clock is not None)
+            if not any(legion.moved for legion in position.own(player)):
+                recorder.steps[-1].cites += cite("no_move")
+            halt(position, recorder, late=position.clock is not None)
         elif self.end == "engagement":
-            next_engagement(work, desk)
+            next_engagement(position, recorder)
         else:
-            next_turn(work, desk)
+            next_turn(position, recorder)

@@ -6,17 +6,17 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from referee.core.desk import Desk
-from referee.core.dice import Throw
-from referee.core.orders import Objection
-from referee.core.shapes import DICE, Name
-from referee.core.trace import Change
+from referee.core.game.dice import Throw
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.notation.field_specs import DICE, Name
 
 from ...words import CHARACTER, MARKER
-from ..course import settle_towers, start
-from ..judge import turn_objections, unknown_character
 from ..legion import Legion
-from ..work import ROLL, MasterWork
+from ..phases import settle_towers, start
+from ..position import ROLL, MasterboardPosition
+from ..rulings.judge import turn_objections, unknown_character
 from .base import MasterOrder, free_marker
 
 
@@ -31,31 +31,33 @@ class RollTower(MasterOrder, kw_only=True):
     def given_dice(self) -> list[int] | None:
         return self.dice
 
-    def check(self, work: MasterWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "setup", "rolling for a Tower")
-        if out or work.adrift:
+    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+        out = turn_objections(position, player, "setup", "rolling for a Tower")
+        if out or position.position_unknown:
             return out
-        cite = work.rules.cite("tower_roll")
-        if player in work.towers:
-            return [Objection(f"{player} begins in {work.graph.titled(work.towers[player])}", cite)]
-        if player in work.rolled:
-            return [Objection(f"{player} has rolled {work.rolled[player]} and waits for the others", cite)]
+        cite = position.rules.cite("tower_roll")
+        if player in position.towers:
+            return [Objection(f"{player} begins in {position.graph.titled(position.towers[player])}", cite)]
+        if player in position.rolled:
+            return [Objection(f"{player} has rolled {position.rolled[player]} and waits for the others", cite)]
         return []
 
-    def throws(self, work: MasterWork, player: str) -> list[Throw]:
+    def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:
         # one die for each starting Tower (LoT 5.1)
-        faces = len(work.graph.table.starting_towers)
-        return [Throw(f"setup/{work.rolls + 1}/{player}/tower", player, 1, faces)]
+        faces = len(position.graph.table.starting_towers)
+        return [Throw(f"setup/{position.rolls + 1}/{player}/tower", player, 1, faces)]
 
-    def suppose(self, work: MasterWork, player: str, desk: Desk) -> None:
-        desk.uncertain.add(ROLL)
-        desk.beyond = work.adrift = True
+    def suppose(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
+        recorder.uncertain.add(ROLL)
+        recorder.beyond = position.position_unknown = True
 
-    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
-        roll = desk.roll(self.throws(work, player)[0], self.dice)
-        work.rolled[player] = roll.dice[0]
-        desk.write(f"{player} rolls {roll.dice[0]} for a Tower", rolled=[roll], cites=work.rules.cite("tower_roll"))
-        settle_towers(work, desk)
+    def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
+        roll = recorder.roll(self.throws(position, player)[0], self.dice)
+        position.rolled[player] = roll.dice[0]
+        recorder.write(
+            f"{player} rolls {roll.dice[0]} for a Tower", rolled=[roll], cites=position.rules.cite("tower_roll")
+        )
+        settle_towers(position, recorder)
 
 
 class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
@@ -69,64 +71,64 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
     as_: Annotated[Name | None, MARKER] = None
     other: Annotated[Name | None, MARKER] = None
 
-    def check(self, work: MasterWork, player: str) -> list[Objection]:
-        out = turn_objections(work, player, "setup", "placing the starting legions")
-        if out or work.adrift:
+    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+        out = turn_objections(position, player, "setup", "placing the starting legions")
+        if out or position.position_unknown:
             return out
-        cite, force = work.rules.cite("starting_legions"), work.rules.masterplay.start
-        if any(legion.player == player for legion in work.legions.values()):
+        cite, force = position.rules.cite("starting_legions"), position.rules.masterplay.start
+        if any(legion.player == player for legion in position.legions.values()):
             return [Objection(f"{player}'s legions are on the board already", cite)]
-        if player not in work.towers:
-            out.append(Objection(f"{player} has no Tower yet; roll for one first", work.rules.cite("tower_roll")))
+        if player not in position.towers:
+            out.append(Objection(f"{player} has no Tower yet; roll for one first", position.rules.cite("tower_roll")))
         whole = [*force.lords, *force.creatures]
-        unknown = [name for name in dict.fromkeys(self.start) if name not in work.rules.characters]
-        out += [unknown_character(work, name, "start") for name in unknown]
+        unknown = [name for name in dict.fromkeys(self.start) if name not in position.rules.characters]
+        out += [unknown_character(position, name, "start") for name in unknown]
         for name in dict.fromkeys(self.start):
             if name not in unknown and self.start.count(name) > whole.count(name):
                 message = f"there are {whole.count(name)} of '{name}' to share out, not {self.start.count(name)}"
                 out.append(Objection(message, cite, "start"))
         lords = [name for name in self.start if name in force.lords]
         if not unknown and (len(self.start) != force.legion or len(lords) != 1):
-            leaders = " or ".join(work.rules.counted(name, 1) for name in force.lords)
+            leaders = " or ".join(position.rules.counted(name, 1) for name in force.lords)
             message = f"each of the two legions holds {force.legion} characters, one of them {leaders}"
             out.append(Objection(message, cite, "start"))
-        names = self._markers(work, player)
+        names = self._markers(position, player)
         return out + (names if isinstance(names, list) else [])
 
-    def _markers(self, work: MasterWork, player: str) -> tuple[str, str] | list[Objection]:
-        free = work.markers.get(player, [])
+    def _markers(self, position: MasterboardPosition, player: str) -> tuple[str, str] | list[Objection]:
+        free = position.markers.get(player, [])
         spare = (marker for marker in free if marker not in (self.as_, self.other))
-        one = free_marker(work, player, self.as_ or next(spare, None), "as")
-        other = free_marker(work, player, self.other or next(spare, None), "other")
+        one = free_marker(position, player, self.as_ or next(spare, None), "as")
+        other = free_marker(position, player, self.other or next(spare, None), "other")
         if isinstance(one, list) or isinstance(other, list):
             return [*(one if isinstance(one, list) else []), *(other if isinstance(other, list) else [])]
         if other == one:
-            return [Objection("two legions need two Legion Markers", work.rules.cite("markers"), "other")]
+            return [Objection("two legions need two Legion Markers", position.rules.cite("markers"), "other")]
         return one, other
 
-    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
-        force, names = work.rules.masterplay.start, self._markers(work, player)
+    def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
+        force, names = position.rules.masterplay.start, self._markers(position, player)
         assert isinstance(names, tuple)
         rest = [*force.lords, *force.creatures]
         for name in self.start:
             rest.remove(name)
-        land = work.towers[player]
+        land = position.towers[player]
         for ident, contents in zip(names, (list(self.start), rest), strict=True):
-            work.legions[ident] = Legion(ident, player, land, contents)
-            work.markers[player].remove(ident)
+            position.legions[ident] = Legion(ident, player, land, contents)
+            position.markers[player].remove(ident)
             for name in contents:
-                work.take(name)
-        cites = work.rules.cite("starting_legions")
-        desk.write(
-            f"{player} puts {work.title(self.start)} in {names[0]}, {work.title(rest)} in {names[1]}",
+                position.take(name)
+        cites = position.rules.cite("starting_legions")
+        recorder.write(
+            f"{player} puts {position.title(self.start)} in {names[0]}, {position.title(rest)} in {names[1]}",
             cites=cites,
             seen_by=[player],
         )
-        where = work.graph.titled(land)
-        desk.write(
+        where = position.graph.titled(land)
+        recorder.write(
             f"{player}'s legions {names[0]} and {names[1]} stand on {where}, {force.legion} high each",
             cites=cites,
             changes=[Change(ident, "land", None, land) for ident in names],
             by_referee=True,
         )
-        start(work, desk)
+        start(position, recorder)

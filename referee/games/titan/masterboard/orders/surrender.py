@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from referee.core.desk import Desk
-from referee.core.orders import Objection
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
 
-from ..engagements import sides
-from ..judge import locked, over_objections
-from ..surrender import give_up, titan_engaged
-from ..work import MasterWork
+from ..position import MasterboardPosition
+from ..rulings.engagements import sides
+from ..rulings.judge import locked, over_objections
+from ..rulings.surrender import give_up, titan_engaged
 from .base import MasterOrder
 
 
@@ -20,28 +20,30 @@ class GiveUp(MasterOrder, kw_only=True):
     verb: ClassVar[str] = "concede"
     concede: Literal["game"]
 
-    def check(self, work: MasterWork, player: str) -> list[Objection]:
-        out = over_objections(work, player)
-        if out or work.adrift:
+    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+        out = over_objections(position, player)
+        if out or position.position_unknown:
             return out
-        cite, now = work.rules.cite("giving_up"), work.engagement
-        if work.stage == "setup":
+        cite, now = position.rules.cite("giving_up"), position.engagement
+        if position.stage == "setup":
             return [Objection("the game has not begun", cite)]
         if now is not None and now.stage == "gains":
             return [Objection("the Engagement is to be closed first", cite)]
-        legion = titan_engaged(work, player)
-        if now is not None and legion is not None and legion not in sides(work):
-            where = work.graph.titled(str(now.land))
-            when = work.rules.cite("giving_up_later")
+        legion = titan_engaged(position, player)
+        if now is not None and legion is not None and legion not in sides(position):
+            where = position.graph.titled(str(now.land))
+            when = position.rules.cite("giving_up_later")
             return [Objection(f"the Engagement in {where} comes to its end first", when)]
-        if player != work.mover and legion is None:
-            message = f"it is {work.mover}'s Game-Turn, and {player}'s Titan is in no Engagement"
-            if work.stage == "movement" and any(locked(work, x) for x in work.own(player) if work.vital(x)):
-                message = f"the Engagement of {player}'s Titan begins when {work.mover}'s Movement Phase is over"
-                cite = work.rules.cite("giving_up_later")
+        if player != position.mover and legion is None:
+            message = f"it is {position.mover}'s Game-Turn, and {player}'s Titan is in no Engagement"
+            if position.stage == "movement" and any(
+                locked(position, x) for x in position.own(player) if position.vital(x)
+            ):
+                message = f"the Engagement of {player}'s Titan begins when {position.mover}'s Movement Phase is over"
+                cite = position.rules.cite("giving_up_later")
             out.append(Objection(message, cite))
         return out
 
-    def apply(self, work: MasterWork, player: str, desk: Desk) -> None:
-        if not work.adrift:
-            give_up(work, desk, player)
+    def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
+        if not position.position_unknown:
+            give_up(position, recorder, player)

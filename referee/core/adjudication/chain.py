@@ -1,0 +1,89 @@
+"""The chain of a game: every state names the trace that made it, every trace the state, orders and trace before it.
+
+A digest is the SHA-256 of canonical JSON: keys sorted, no blanks, ASCII (`json.dumps` with `sort_keys` and the
+separators "," and ":"). What is digested is what a document says, so that neither its layout nor its comments count.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ..game.drawing import Digest
+
+
+class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What binds a state to its game: the digest of the trace that made it, and that of its content as written."""
+
+    trace: Digest
+    content: Digest
+
+
+@dataclass(frozen=True)
+class Origin:
+    """A state as it was given, and why an edit of it by hand is accepted."""
+
+    value: dict[str, Any]
+    edit: str | None = None
+
+
+def canonical(value: Any) -> bytes:
+    """Return plain data as the bytes that are digested."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of plain data."""
+    return hashlib.sha256(canonical(value)).hexdigest()
+
+
+def trace_digest(trace: Mapping[str, Any]) -> str:
+    """Return the digest of a trace: of all of it but the chain of the state it made, which holds this very digest."""
+    after = {key: value for key, value in trace["after"].items() if key != "chain"}
+    return digest({**trace, "after": after})
+
+
+def content_digest(state: Mapping[str, Any]) -> str:
+    """Return the digest of a state without `chain.content`, where that very digest stands."""
+    chain = {key: value for key, value in state.get("chain", {}).items() if key != "content"}
+    return digest({**state, "chain": chain})
+
+
+def bound(state: Mapping[str, Any], trace: str) -> Link:
+    """Return what binds a state, given without it, to the trace of this digest."""
+    return Link(trace, content_digest({**state, "chain": {"trace": trace}}))
+
+
+def resealed(state: Mapping[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
+    """Return a state that a command changed, its content as written now, unless it was edited by hand before."""
+    if "chain" not in state or edited(state, state):
+        return changed
+    bare = {key: value for key, value in changed.items() if key != "chain"}
+    link = bound(bare, state["chain"]["trace"])
+    return {**changed, "chain": {"trace": link.trace, "content": link.content}}
+
+
+def edited(given: Mapping[str, Any], plain: Mapping[str, Any]) -> bool:
+    """Return whether a state was edited since it was written: neither as given nor as read it has its content.
+
+    As read, a default that is spelt out and a number in another form are no edit. A state made by hand is none.
+    """
+    if "chain" not in plain:
+        return False
+    content = plain["chain"]["content"]
+    return content not in (content_digest(given), content_digest(plain))
+
+
+def nonce(secret: bytes, game: str, state: str) -> str:
+    """Return what keeps the digest of a trace from being guessed: HMAC-SHA256 over JSON [game, "nonce", state].
+
+    The state is the digest of the one that the trace begins with.
+    """
+    import hmac
+
+    return hmac.digest(secret, canonical([game, "nonce", state]), hashlib.sha256).hex()

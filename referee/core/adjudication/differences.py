@@ -1,0 +1,49 @@
+"""Where two values of plain data differ, with the place and both sides in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from ..documents.problems import written
+
+RECORDED = ("recorded", "comes out", "come out")
+WRITTEN = ("written", "stands here", "stand here")
+_MOST = 5
+
+
+def first_difference(one: Any, other: Any, words: tuple[str, str, str] = RECORDED, *, shared: bool = False) -> str:
+    """Return where two values first differ, in words, or nothing."""
+    return next(differences(one, other, words, shared=shared), "")
+
+
+def some_differences(one: Any, other: Any, words: tuple[str, str, str]) -> str:
+    """Return the first few places where two values differ, in words, or nothing."""
+    found = list(islice(differences(one, other, words), _MOST + 1))
+    return "; ".join(found[:_MOST]) + ("; and more" if len(found) > _MOST else "")
+
+
+def differences(
+    one: Any, other: Any, words: tuple[str, str, str] = RECORDED, path: str = "", *, shared: bool = False
+) -> Iterator[str]:
+    """Yield every place where two values differ; of mappings only in keys that they share, where that is asked."""
+    was, stands, stand = words
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in [*one, *(k for k in other if k not in one)]:
+            where = f"{path}.{key}" if path else key
+            if shared and not (key in one and key in other):
+                continue
+            if key not in other:
+                yield f"{where}: {written(one[key])} is {was}, nothing {stands}"
+            elif key not in one:
+                yield f"{where}: nothing is {was}, {written(other[key])} {stands}"
+            else:
+                yield from differences(one[key], other[key], words, where, shared=shared)
+    elif isinstance(one, list) and isinstance(other, list):
+        for number, (left, right) in enumerate(zip(one, other, strict=False)):
+            yield from differences(left, right, words, f"{path}[{number + 1}]", shared=shared)
+        if len(one) != len(other):
+            yield f"{path}: {len(one)} are {was}, {len(other)} {stand}"
+    elif one != other or isinstance(one, bool) != isinstance(other, bool):
+        yield f"{path}: {written(one)} is {was}, {written(other)} {stands}"

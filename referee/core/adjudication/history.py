@@ -1,0 +1,223 @@
+"""The files of a whole game: does each trace follow the one before it, and is every file what was played.
+
+What is compared is what the traces say of each other by their digests, and with the states and orders beside them.
+Whether each trace comes out the same by the rules is asked of replay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import documents
+from ..documents import Document
+from ..documents.problems import written
+from ..game.trace import PROGRAM, Trace
+from . import chain
+from .differences import WRITTEN, first_difference, some_differences
+from .submitted_files import number_of, unsubmitted
+
+
+@dataclass(frozen=True)
+class Played:
+    """A trace as its file says it, and the digest it has."""
+
+    file: str
+    value: dict[str, Any]
+    trace: Trace
+    digest: str
+
+    @property
+    def named(self) -> str:
+        """The digest by which its own state calls it, which is another where the trace was changed."""
+        chain = self.value["after"].get("chain")
+        return str(chain.get("trace", self.digest)) if isinstance(chain, dict) else self.digest
+
+    @property
+    def begins(self) -> int:
+        """The step at which it begins."""
+        return self.trace.step
+
+    @property
+    def ends(self) -> int:
+        """The step at which it leaves the game."""
+        return int(self.trace.after.get("step") or 0)
+
+
+@dataclass
+class History:
+    """Traces in the order of play, what is wrong with the files of a game, and what is worth knowing.
+
+    `changed` are the traces whose digest is not the one they name.
+    """
+
+    played: list[Played]
+    differences: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    changed: list[Played] = field(default_factory=list)
+
+
+def played(document: Document) -> Played:
+    """Read a trace; raises Unreadable."""
+    trace = documents.convert(document, Trace)
+    return Played(document.file, document.value, trace, chain.trace_digest(document.value))
+
+
+def verify(
+    traces: Sequence[Played],
+    states: Sequence[Document] = (),
+    orders: Sequence[Document] = (),
+    dice: Sequence[Document] = (),
+    *,
+    as_given: bool = True,
+) -> History:
+    """Judge the traces of a game by each other, in the order given or by what they name, and the files beside them."""
+    found = History(list(traces) if as_given else _in_order(traces))
+    found.changed = [one for one in found.played if one.named != one.digest]
+    for one in found.played:
+        if one.trace.state not in (None, chain.digest(one.trace.before)):
+            found.differences.append(f"{one.file}: before: was changed: it has not the digest that stands in 'state'")
+    for earlier, later in zip(found.played, found.played[1:], strict=False):
+        _link(found, earlier, later)
+    for document in states:
+        _state(found, document)
+    for document in dice:
+        _dice(found, document)
+    if not as_given:
+        found.differences += _misnumbered([one.file for one in found.played])
+        of_game = sorted(states, key=lambda document: document.value.get("step") or 0)
+        found.differences += _misnumbered([document.file for document in of_game])
+    differences, notes = unsubmitted([(one.file, one.trace) for one in found.played], orders)
+    found.differences += differences
+    found.notes += notes
+    return found
+
+
+def _in_order(traces: Sequence[Played]) -> list[Played]:
+    """Return traces each behind the one it names; those that name none that is here begin, the earliest first."""
+    names = {name for one in traces for name in (one.named, one.digest)}
+    rest = sorted(traces, key=lambda one: (one.begins, one.ends))
+    out: list[Played] = []
+    while rest:
+        last = {out[-1].named, out[-1].digest} if out else set()
+        following = [one for one in rest if one.trace.previous in last]
+        beginning = [one for one in rest if one.trace.previous not in names]
+        out.append((following or beginning or rest)[0])
+        rest.remove(out[-1])
+    return out
+
+
+def _misnumbered(files: Sequence[str]) -> list[str]:
+    """Return which of some files in the order of play has a number in its name that says otherwise."""
+    numbers = [number_of(file) for file in files]
+    pairs = zip(files, numbers, files[1:], numbers[1:], strict=False)
+    return [
+        f"{later}: comes after {earlier} in the game, and before it by its number"
+        for earlier, one, later, other in pairs
+        if one is not None and other is not None and other < one
+    ]
+
+
+def _link(found: History, earlier: Played, later: Played) -> None:
+    """Tell where a trace does not follow the one before it, and where its state is not the one that was left."""
+    one, other = earlier.trace, later.trace
+    if (one.game, one.ruleset) != (other.game, other.ruleset):
+        found.differences.append(f"{later.file}: is of another game than {earlier.file}")
+        return
+    names = {earlier.named, earlier.digest}
+    if other.previous in names:
+        _edits(found, earlier, later)
+        return
+    twin = next((t for t in found.played if t is not later and t.trace.previous == other.previous), None)
+    origin = next((t for t in found.played if other.previous in (t.named, t.digest)), None)
+    same_state = not first_difference(_bare(one.after), _bare(other.before))
+    if other.previous is not None and origin is not None and twin is not None:
+        found.differences.append(f"{later.file}: previous: follows {origin.file}, and so does {twin.file}")
+    elif other.previous is not None and origin is not None:
+        found.differences.append(f"{later.file}: previous: follows {origin.file}, and stands here after {earlier.file}")
+    elif other.previous is None and same_state and "chain" not in one.after:
+        found.notes.append(f"{later.file} follows {earlier.file} by its state alone: they are older than digests")
+    elif same_state:
+        found.differences.append(
+            f"{later.file}: previous: names another trace than {earlier.file}, whose state it begins with"
+        )
+    elif other.previous is None:
+        found.differences.append(f"{later.file}: begins with a state that names no trace, after {earlier.file}")
+        _edits(found, earlier, later)
+    else:
+        found.differences.append(
+            f"{later.file}: previous: names a trace that is not here; {earlier.file} ends at step {earlier.ends}, "
+            f"this one begins at step {later.begins}"
+        )
+
+
+def _edits(found: History, earlier: Played, later: Played) -> None:
+    """Tell what was edited by hand between two traces."""
+    left, found_there = _bare(earlier.trace.after), _bare(later.trace.before)
+    sworn = (found_there.get("dice") or {}).get("commitment")
+    if sworn is not None and "commitment" not in (left.get("dice") or {}):
+        left, found_there = ({k: v for k, v in state.items() if k != "dice"} for state in (left, found_there))
+        found.notes.append(f"after {earlier.file} the game was committed to the secret of its dice, {sworn}")
+    edit = some_differences(left, found_there, WRITTEN)
+    between = f"the state between {earlier.file} and {later.file} was edited by hand"
+    if edit and later.trace.edit is not None:
+        found.notes.append(f"{between}, openly, '{later.trace.edit}': {edit}")
+    elif edit:
+        found.differences.append(f"{between}: {edit}")
+    elif later.trace.edit is not None:
+        found.differences.append(f"{later.file}: edit: tells of an edit, and its state is as {earlier.file} left it")
+
+
+def _bare(state: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in state.items() if key != "chain"}
+
+
+def _state(found: History, document: Document) -> None:
+    """Tell where a state is not what a trace made or began with."""
+    value, file = document.value, document.file
+    named = (value.get("chain") or {}).get("trace") if isinstance(value.get("chain"), dict) else None
+    maker = next((one for one in found.played if named in (one.named, one.digest)), None)
+    if any(one.trace.state == chain.digest(value) for one in found.played):
+        return
+    step = value.get("step") or 0
+    maker = maker or next((one for one in found.played if one.ends == step), None)
+    if maker is not None:
+        _told(found, document, first_difference(maker.trace.after, value, WRITTEN), f"as {maker.file} wrote it")
+        return
+    starter = next((one for one in found.played if one.begins == step), None)
+    if starter is not None:
+        # traces without digests hold their first state as it was read, with no default spelt out
+        read = starter.trace.state is None
+        difference = first_difference(starter.trace.before, value, WRITTEN, shared=read)
+        _told(found, document, difference, f"as {starter.file} found it")
+    elif any((value.get("game") or "") == one.trace.game for one in found.played):
+        found.differences.append(f"{file}: is a state of this game that no trace here made or began with")
+    else:
+        found.notes.append(f"{file}: is a state of another game")
+
+
+def _told(found: History, document: Document, difference: str, then: str) -> None:
+    if difference:
+        found.differences.append(f"{document.file}: is not {then}: {difference}")
+
+
+def _dice(found: History, document: Document) -> None:
+    """Tell which dice of the master's file are not those that were rolled."""
+    rolls = {roll.event: roll.dice for one in found.played for roll in one.trace.rolls}
+    of_game = any(event in rolls for event in document.value)
+    for event, dice in document.value.items():
+        if event not in rolls:
+            (found.differences if of_game else found.notes).append(f"{document.file}: no trace here rolls '{event}'")
+        elif rolls[event] != dice:
+            said = f"{written(rolls[event])} were rolled, {written(dice)} stand here"
+            found.differences.append(f"{document.file}: {event}: {said}")
+
+
+def rewritten(found: History, read: Sequence[Document]) -> Iterator[str]:
+    """Yield which states and traces say what was written, and are not written as the referee writes them."""
+    program = {one.trace.program for one in found.played}
+    for document in read if program == {PROGRAM} else ():
+        made = "chain" in document.value or "steps" in document.value
+        if made and document.raw is not None and document.raw != documents.dump(document.value).encode():
+            yield f"{document.file}: says what was written, in other bytes than the referee's"

@@ -1,0 +1,281 @@
+"""The first reading of orders: what is illegal whatever the unknown dice say, found without rolling any.
+
+An order whose dice are given is carried out with them. Of other rolls only what is certain is supposed; but where all
+that follows turns on a single die, as on a roll for movement, every face of it is supposed in turn: an order is
+refused if no face makes it legal, and open if some do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from ..documents.problems import listed
+from ..game.dice import Dice, Throw
+from ..game.game import Game, Position
+from ..game.naming import named
+from ..game.orders import Objection, Order
+from ..game.reading import pieces_named
+from ..game.recorder import Recorder
+from ..game.submissions import Given, Submission
+from ..game.trace import Status
+from .turn_order import Rank, TurnOrder, awaited, rank
+from .verdicts import Verdict
+
+# two dice one after another are still supposed in all their faces; of what turns on more, only what is certain
+_MOST_COURSES = 36
+
+
+class Branch:
+    """One course that things may take at the first reading: a working copy, what is uncertain on it, what is to come.
+
+    `supposed` names the faces that led here.
+    """
+
+    def __init__(
+        self, position: Position, recorder: Recorder, turn_order: TurnOrder, supposed: tuple[str, ...] = ()
+    ) -> None:
+        self.position = position
+        self.recorder = recorder
+        self.turn_order = turn_order
+        self.supposed = supposed
+
+    def with_faces(self, game: Game, rules: Any, throw: Throw) -> list[Branch]:
+        """Return this course as it goes on with each face of a die."""
+        branches = []
+        for face in range(1, throw.faces + 1):
+            recorder = self.recorder.copy()
+            recorder.supposed = face
+            position = game.open(self.position.state(), rules)
+            branches.append(Branch(position, recorder, self.turn_order.copy(), (*self.supposed, f"a {face}")))
+        return branches
+
+    @property
+    def led(self) -> str:
+        """What led here, in words."""
+        return " and then ".join(self.supposed)
+
+
+class Lookahead:
+    """Orders read one after another, on every course that a single die may open.
+
+    A `blind` reading judges the dice that are given, but carries out nothing with them. What follows a refused order
+    is judged as if that could be put right, unless the refused are left out.
+    """
+
+    def __init__(
+        self, game: Game, rules: Any, position: Position, dice: Dice, blind: bool = False, left_out: bool = False
+    ) -> None:
+        self.game = game
+        self.rules = rules
+        self.position = position
+        self.dice = dice
+        self.blind = blind
+        self.left_out = left_out
+        self.branches: list[Branch] = []
+        # whether it hangs on dice which phase stands at the end
+        self.beyond = False
+
+    def read(self, submissions: Sequence[Submission]) -> list[Verdict]:
+        """Judge orders, and suppose each wherever it is not refused; the verdicts stand as the orders are taken."""
+        self.branches = [Branch(self.position, Recorder(None), TurnOrder(submissions))]
+        found: dict[int, list[tuple[str, Verdict]]] = {}
+        while self.branches:
+            self.branches, rolled = self._round(found)
+            if rolled and len(self.branches) > 1:
+                self.branches = _merged(self.branches)
+        return [_common(judged) for judged in found.values()]
+
+    def _round(self, found: dict[int, list[tuple[str, Verdict]]]) -> tuple[list[Branch], bool]:
+        """Judge the next order of every course; return the courses that go on, and whether any rolled."""
+        going, rolled = [], False
+        for branch in self.branches:
+            taken = branch.turn_order.take(awaited(branch.position), partial(self._ranked, branch))
+            if taken is None:
+                self.beyond |= branch.recorder.beyond
+                continue
+            verdict = judge(branch.position, branch.recorder, self.dice, *taken)
+            found.setdefault(id(taken[1]), []).append((branch.led, verdict))
+            rolled |= bool(verdict.throws)
+            if verdict.status != "refused":
+                going += self._onward(branch, verdict)
+                continue
+            going.append(branch)
+            if len(self.branches) == 1 and not self.left_out and not verdict.order.without_board(branch.position):
+                branch.recorder.refused_pieces.update(list(verdict.order.concerns(branch.position))[:1])
+                branch.recorder.pending_pieces.update(verdict.order.makes(branch.position, verdict.submission.player))
+        return going, rolled
+
+    def _ranked(self, branch: Branch, submission: Submission, given: Given) -> Rank:
+        """Return how soon an order comes."""
+        verdict = judge(branch.position, branch.recorder, self.dice, submission, given)
+        return rank(verdict.order, branch.position, illegal=verdict.status == "refused")
+
+    def _onward(self, branch: Branch, verdict: Verdict) -> list[Branch]:
+        """Return the courses on which things go on after an order."""
+        order, player = verdict.order, verdict.submission.player
+        if verdict.waits:
+            branch.recorder.uncertain |= pieces_named(order)
+            branch.recorder.position_unknown |= pieces_named(order)
+            branch.recorder.pending_pieces.update(order.makes(branch.position, player))
+            return [branch]
+        before, surely = branch.position.phase(), order.leads_surely(branch.position)
+        makes = set(order.makes(branch.position, player))
+        branch.recorder.pending_pieces = (
+            branch.recorder.pending_pieces | makes if verdict.objections else branch.recorder.pending_pieces - makes
+        )
+        throws = verdict.throws
+        single = len(throws) == 1 and throws[0].count == 1 and verdict.status == "done" and not branch.recorder.beyond
+        if self._settled(branch, verdict):
+            branches = [branch]
+            branch.recorder.dice = self.dice.supplied_only()
+            order.apply(branch.position, player, branch.recorder)
+        elif single and order.foreseen(branch.position) and len(self.branches) * throws[0].faces <= _MOST_COURSES:
+            branches = branch.with_faces(self.game, self.rules, throws[0])
+            for onward in branches:
+                order.apply(onward.position, player, onward.recorder)
+                onward.recorder.supposed = None
+        else:
+            branches = [branch]
+            suppose = order.suppose_open if verdict.objections else order.suppose
+            suppose(branch.position, player, branch.recorder)
+        for onward in branches:
+            if onward.recorder.uncertain and not surely and onward.position.phase() != before:
+                onward.recorder.beyond = True
+        return branches
+
+    def _settled(self, branch: Branch, verdict: Verdict) -> bool:
+        """Return whether the outcome of a roll is certain: its dice are given, and unknown ones touch nobody in it."""
+        order, recorder = verdict.order, branch.recorder
+        if self.blind or verdict.status != "done" or not verdict.throws or recorder.beyond:
+            return False
+        known = all(order.dice_for(throw) is not None or self.dice.foretold(throw) for throw in verdict.throws)
+        return known and not set(order.stakes(branch.position)) & (recorder.uncertain | recorder.position_unknown)
+
+
+def _merged(branches: list[Branch]) -> list[Branch]:
+    """Return courses that have come to the same as one, as when a roll is made anew: named by the last face."""
+    states = [
+        (tuple(branch.turn_order.taken), branch.recorder.doubts, msgspec.json.encode(branch.position.state()))
+        for branch in branches
+    ]
+    if len(set(states)) == 1:
+        # no face that was supposed tells any more
+        branches[0].supposed = ()
+        return branches[:1]
+    found: dict[Any, Branch] = {}
+    for branch, state in zip(branches, states, strict=True):
+        last = branch.supposed[-1:]
+        same = found.setdefault((last, state), branch)
+        if same is not branch:
+            same.supposed = last
+    return list(found.values())
+
+
+def _common(judged: list[tuple[str, Verdict]]) -> Verdict:
+    """Return what holds of an order on all courses together, each told by what led there."""
+    if len(judged) == 1:
+        return judged[0][1]
+    verdicts = [verdict for _, verdict in judged]
+    allowed = [verdict for verdict in verdicts if verdict.status != "refused"]
+    if not allowed:
+        return replace(verdicts[0], objections=_objections(judged))
+    throws = {throw.event: throw for verdict in allowed for throw in verdict.throws}
+    hangs_on = sorted({name for verdict in allowed for name in verdict.hangs_on})
+    found = replace(allowed[0], throws=list(throws.values()))
+    if len(allowed) == len(judged):
+        status: Status = "open" if any(verdict.status == "open" for verdict in verdicts) else "done"
+        objections = list(dict.fromkeys(o for verdict in allowed for o in verdict.objections))
+        return replace(found, status=status, objections=objections, hangs_on=hangs_on)
+    return replace(
+        found,
+        status="open",
+        objections=_objections(judged),
+        hangs_on=[],
+        allowed=[led for led, verdict in judged if verdict.status != "refused"],
+    )
+
+
+def _objections(judged: list[tuple[str, Verdict]]) -> list[Objection]:
+    """Return the objections of all courses, each with the faces it belongs to unless it is the same with all."""
+    where: dict[Objection, list[str]] = {}
+    for led, verdict in judged:
+        if verdict.status == "refused":
+            for objection in verdict.objections:
+                where.setdefault(objection, []).append(led)
+    everywhere = [objection for objection, faces in where.items() if len(faces) == len(judged)]
+    if everywhere:
+        return everywhere
+    return [replace(o, message=f"with {listed(faces)}: {o.message}") for o, faces in where.items()]
+
+
+def judge(position: Position, recorder: Recorder, dice: Dice, submission: Submission, given: Given) -> Verdict:
+    """Judge one order as things stand, without carrying it out."""
+    player = submission.player
+    homeless = given.order.without_board(position)
+    if homeless:
+        return Verdict(submission, given, "refused", homeless, [], [], given.order)
+    words = {word.casefold() for word in pieces_named(given.order)}
+    pending_pieces = {
+        name for name in recorder.pending_pieces if name.casefold() in words and not _is_there(position, name)
+    }
+    if pending_pieces and not unwanted_dice(given.order, dice):
+        return Verdict(submission, given, "open", [], [], sorted(pending_pieces), given.order, waits=True)
+    order, objections = named(given.order, position, player, recorder.uncertain)
+    objections = unwanted_dice(order, dice) + (objections or order.check(position, player))
+    throws = [] if objections else order.throws(position, player)
+    for throw in throws:
+        objections += supplied_objections(position, order, throw, dice)
+    concerns = set(order.concerns(position))
+    hangs_on = sorted(concerns & recorder.uncertain)
+    following = [o for o in objections if set(o.follows) & recorder.refused_pieces]
+    objections = [o for o in objections if o not in following]
+    hangs_on += sorted({p for o in following for p in o.follows} - set(hangs_on))
+    lifted = recorder.beyond or bool(concerns & recorder.position_unknown)
+    status: Status = "done"
+    if any(not o.liftable(recorder.uncertain, lifted) for o in objections):
+        status = "refused"
+    elif objections or hangs_on:
+        status = "open"
+        hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in recorder.uncertain})
+    return Verdict(submission, given, status, objections, throws, hangs_on, order)
+
+
+def unwanted_dice(order: Order, dice: Dice) -> list[Objection]:
+    """Return what is wrong with dice that stand in an order, where a game takes none from there."""
+    if dice.terms.in_orders == "take" or order.given_dice() is None:
+        return []
+    field = "dice" if "dice" in order.__struct_fields__ else order.verb
+    message = "no dice are taken from orders in this game; leave them out, and the referee draws them"
+    return [Objection(message, (), field, always=True)]
+
+
+def _is_there(position: Position, name: str) -> bool:
+    """Return whether a name calls a piece now."""
+    called = getattr(position, "pieces_called", None)
+    return called is not None and any(ident == name for ident, _ in called(name, "any", None, None))
+
+
+def supplied_objections(position: Position, order: Order, throw: Throw, dice: Dice) -> list[Objection]:
+    """Return what is wrong with the dice given for a roll, in the order itself or beside it."""
+    supplied, beside = _supplied(order, throw, dice), dice.given(throw)
+    if supplied is None:
+        return []
+    if supplied is not beside:
+        out = order.dice_objections(position, throw, supplied)
+        if beside is not None and beside != supplied:
+            words = " ".join(map(str, beside))
+            out.append(Objection(f"the dice file has other dice for {throw.event}: {words}", (), "dice"))
+        return out
+    said = f"in the dice file, {throw.event}: "
+    return [replace(o, message=said + o.message, field=None) for o in order.dice_objections(position, throw, supplied)]
+
+
+def _supplied(order: Order, throw: Throw, dice: Dice) -> list[int] | None:
+    """Return the dice given for a roll, which may be an empty list: in the order itself, else beside it."""
+    own = order.dice_for(throw)
+    return own if own is not None else dice.given(throw)

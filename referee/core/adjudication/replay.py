@@ -1,0 +1,168 @@
+"""Replay: the same state, orders and dice give the same next state, or the first difference is told.
+
+A trace has a part that proves and a part in words. State, dice, changes, citations, status and order are compared
+strictly. Titles, sentences, notes, reasons and what is awaited may be worded otherwise by another version, which is
+told and is no difference.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from .. import documents
+from ..asking import read_state
+from ..documents import Document
+from ..documents.problems import written
+from ..game.dice import USED_ONCE, Dice, Roll
+from ..game.drawing import DiceTerms, bare_digest, commits, draw, draw_by_step, weakness
+from ..game.game import Game
+from ..game.reading import read_orders
+from ..game.trace import Trace
+from ..rules.rulesets import Ruleset
+from . import chain
+from .adjudicate import adjudicate
+from .chain import Origin
+from .differences import first_difference
+
+_PROOF = ("game", "step", "edit", "previous", "state", "after", "steps", "rolls", "awaiting")
+_OF_RULES = ("rules", "options", "rulings", "accepted")
+_WORDS = {"what", "reasons", "notes"}
+
+
+class Replayed(NamedTuple):
+    """How an adjudication made from a trace differs from it, and what is only worded otherwise."""
+
+    differences: list[str]
+    notes: list[str] = []
+
+
+def replay(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = None) -> list[str]:
+    """Return how an adjudication made from a trace differs from it; empty where it is the same."""
+    return replayed(game, ruleset, trace, secret).differences
+
+
+def replayed(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = None) -> Replayed:
+    """Adjudicate what a trace records with its own dice, and compare; given the secret, drawn dice are proved too."""
+    state = read_state(game, ruleset, _document("before", trace.before), trace.before, playing=True)
+    submissions = [read_orders(game, _document(f"documents[{n + 1}]", d)) for n, d in enumerate(trace.documents)]
+    recorded = {roll.event: roll for roll in trace.rolls}
+    dice = Dice(state.game or "", _terms(state.dice, trace), recorded=recorded, older=trace.dice is None)
+    rules = game.compile(ruleset, state.options)
+    origin = Origin(trace.before, trace.edit)
+    outcome = adjudicate(game, ruleset, rules, state, submissions, dice, trace.skip_illegal, origin)
+    if outcome.trace is None:
+        said = [str(p) for verdict in outcome.refused for p in verdict.problems()]
+        missing = [f"no dice are recorded for {throw.event}" for throw in outcome.missing]
+        return Replayed(said + outcome.general + missing)
+    differences, notes = _compared(trace, outcome.trace)
+    return Replayed(differences + _unproved(trace, secret), notes)
+
+
+def _terms(terms: DiceTerms | None, trace: Trace) -> DiceTerms:
+    """Return the terms of a state, under which dice in orders were refused if the trace says so."""
+    terms = terms or DiceTerms()
+    refused = trace.dice is not None and trace.dice.in_orders == "refuse"
+    return msgspec.structs.replace(terms, in_orders="refuse") if refused else terms
+
+
+def _document(name: str, value: Any) -> Document:
+    return documents.made(value, name)
+
+
+def _compared(trace: Trace, made: Trace) -> Replayed:
+    one, other = documents.builtins(trace), documents.builtins(made)
+    same_rules = trace.rules.digest == made.rules.digest
+    # what a file of an older version does not say cannot differ
+    proof = [key for key in _PROOF if trace.state is not None or key not in ("previous", "state")]
+    same_program = trace.program == made.program
+    if trace.dice is not None or "dice" in trace.before:
+        proof.append("dice")
+    recorded, again = (_proof(value, same_rules, same_program) for value in (one, other))
+    found = [_first(recorded, again, key) for key in proof]
+    found += [_first(one, other, key) for key in (_OF_RULES if same_rules else ())]
+    found.append(_of_secret(trace, made))
+    if len(trace.submitted) != len(trace.documents) and trace.state is not None:
+        found.append(f"submitted: {len(trace.submitted)} digests are recorded for {len(trace.documents)} documents")
+    worded = [said for key in ("title", "steps", "awaiting") if (said := _first(one, other, key))]
+    differences = [difference for difference in found if difference]
+    return Replayed(differences, [] if differences else [f"{_worded(trace)}: {said}" for said in worded[:1]])
+
+
+def _worded(trace: Trace) -> str:
+    return f"worded otherwise by {trace.program or 'an older version'}"
+
+
+def _of_secret(trace: Trace, made: Trace) -> str:
+    """Return what is wrong with the commitment that a trace records."""
+    drawn = any(roll.source == "drawn" for roll in made.rolls)
+    committed = made.dice.commitment if made.dice is not None else None
+    if drawn != (trace.secret is not None):
+        return f"secret: {written(trace.secret)} is recorded, and {'' if drawn else 'no '}dice were drawn"
+    if drawn and committed not in (None, trace.secret):
+        return f"secret: {written(trace.secret)} is recorded, and the game is committed to {committed}"
+    return ""
+
+
+def _first(one: dict[str, Any], other: dict[str, Any], key: str) -> str:
+    recorded, made = ({key: value[key]} if key in value else {} for value in (one, other))
+    return first_difference(recorded, made)
+
+
+def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[str, Any]:
+    """Return what of a trace proves.
+
+    Citations do under the very rules that it was made by, and what the referee only remarks in the version that did.
+    """
+    words = _WORDS if same_rules else _WORDS | {"cites"}
+    steps = [
+        {key: value for key, value in step.items() if key not in words}
+        for step in trace["steps"]
+        if same_program or step.get("status") != "referee" or step.get("changes") or step.get("rolled")
+    ]
+    for step in steps:
+        if "changes" in step:
+            step["changes"] = [{k: v for k, v in change.items() if k != "says"} for change in step["changes"]]
+    left_out = {"chain"} if same_rules else {"chain", "rules"}
+    after = {key: value for key, value in trace["after"].items() if key not in left_out}
+    if isinstance(after.get("awaiting"), list):
+        after["awaiting"] = [_who(awaited) for awaited in after["awaiting"]]
+    return {**trace, "steps": steps, "after": after, "awaiting": [_who(awaited) for awaited in trace["awaiting"]]}
+
+
+def _who(awaited: Any) -> Any:
+    """Return whom the game waits for, and in which phase, without the words for what he may do."""
+    if not isinstance(awaited, dict):
+        return awaited  # a state in a trace may be anything that a forger wrote
+    return {key: value for key, value in awaited.items() if key not in ("must", "may")}
+
+
+def _unproved(trace: Trace, secret: bytes | None) -> list[str]:
+    """Return which drawn dice are not what a secret gives, or why it is not the secret of this trace."""
+    if secret is None:
+        return []
+    if trace.secret == USED_ONCE:
+        return ["the dice were drawn from a secret used once, which nobody kept: they cannot be proved"]
+    told = trace.secret if trace.dice is None else trace.dice.commitment or trace.secret
+    own = told == bare_digest(secret) if trace.dice is None else told is not None and commits(told, secret)
+    if told is not None and not own:
+        return ["this is not the secret of this trace: its SHA-256 is another"]
+    out = [
+        f"{roll.event}: the dice {written(roll.dice)} are not what the secret gives"
+        for roll in trace.rolls
+        if roll.source == "drawn" and _drawn(trace, roll, secret) != roll.dice
+    ]
+    if trace.dice is not None and trace.dice.commitment is not None and (weak := weakness(secret)):
+        out.append(f"the secret of this game could be guessed: it {weak}")
+    if told is not None and trace.nonce not in (None, chain.nonce(secret, trace.game, trace.state or "")):
+        out.append(f"nonce: {written(trace.nonce)} is recorded, and is not what the secret gives")
+    return out
+
+
+def _drawn(trace: Trace, roll: Roll, secret: bytes) -> list[int]:
+    """Return the dice that a secret gives for a roll of a trace."""
+    count, faces = len(roll.dice), roll.faces
+    if trace.dice is None:
+        return draw_by_step(secret, trace.game, trace.step, roll.event, count, faces)
+    return draw(secret, trace.game, trace.dice, roll.event, count, faces)

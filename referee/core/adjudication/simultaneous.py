@@ -1,0 +1,224 @@
+"""Phases together: every party's documents are judged against the same state, then resolved at once.
+
+One submission may hold several such phases, one after another. What stops the first stops the whole
+submission; what stops a later one leaves it over, and the phases before it are resolved.
+"""
+
+from __future__ import annotations
+
+from ..game.dice import Dice, MissingDice
+from ..game.game import SimultaneousPosition
+from ..game.orders import Objection
+from ..game.recorder import Recorder
+from ..game.submissions import Submission
+from ..game.trace import Step
+from .lookahead import judge
+from .stopped import phase_title, stopped
+from .verdicts import Adjudication, Verdict
+
+
+def together(
+    position: SimultaneousPosition,
+    step: int,
+    submissions: list[Submission],
+    recorder: Recorder,
+    skip: bool,
+    out: Adjudication,
+) -> bool:
+    """Resolve phase after phase until every document is answered; returns False where the first is stopped.
+
+    Verdicts, what is lacking, what fits no phase and what is left over are added to the outcome.
+    """
+    for submission in submissions:
+        if _never(position, step, submission):
+            _misfit(position, step, submission, out)
+    if out.against:
+        out.stops = _stops(out)
+        return False
+    waiting, played = list(submissions), 0
+    while waiting:
+        phase = Adjudication([])
+        following = _resolve(position, step + played, waiting, recorder, skip, phase)
+        if phase.missing or (following is None and not played):
+            out.verdicts += phase.verdicts
+            out.missing, out.general, out.against = phase.missing, phase.general, phase.against
+            if not out.missing:
+                out.stops = _stops(out)
+            return False
+        if following is None:
+            _leave(position, phase, waiting, recorder, out)
+            return True
+        out.verdicts += phase.verdicts
+        waiting, played = following, played + 1
+    return True
+
+
+def _resolve(
+    position: SimultaneousPosition,
+    step: int,
+    waiting: list[Submission],
+    recorder: Recorder,
+    skip: bool,
+    out: Adjudication,
+) -> list[Submission] | None:
+    """Resolve the phase that stands; returns the documents for later ones, None where something stops it."""
+    assert recorder.dice is not None
+    now, later = _answering(position, step, waiting)
+    if not now:
+        for submission in waiting:
+            _misfit(position, step, submission, out)
+        return None
+    verdicts = _judged(position, recorder.dice, now)
+    out.verdicts += verdicts
+    if any(v.status == "refused" for v in verdicts) and not (skip or position.forgiving):
+        return None
+    standing = _standing(now, verdicts)
+    lacking = position.lacking(standing)
+    if lacking:
+        out.against += lacking
+        out.general += [f"{player}: {_told(objection)}" for player, objection in lacking]
+        # whoever lacks an order may have given it for another turn
+        for submission in later:
+            if submission.player in {player for player, _ in lacking}:
+                _misfit(position, step, submission, out)
+        return None
+    recorder.steps += [stopped(v.source, v.objections, "refused") for v in verdicts if v.status == "refused"]
+    try:
+        position.resolve(standing, recorder)
+    except MissingDice as error:
+        out.missing = [t for v in verdicts for t in v.throws if recorder.dice.given(t) is None] or [error.throw]
+        return None
+    return later
+
+
+def _leave(
+    position: SimultaneousPosition,
+    phase: Adjudication,
+    waiting: list[Submission],
+    recorder: Recorder,
+    out: Adjudication,
+) -> None:
+    """Tell that a phase is not played and whose orders stop it; not why, for orders not carried out stay hidden."""
+    title = phase_title(position)
+    out.unplayed = phase
+    out.left = [f"{title} is not played: {player}'s orders stop it" for player in _stopping(phase)] if title else []
+    players = " and ".join(sorted({submission.player for submission in waiting}))
+    out.left.append(f"left over, and to be given again: what {players} ordered for it and for later")
+    recorder.source = None
+    for said in out.left:
+        recorder.write(said, by_referee=True)
+
+
+def look_ahead(
+    position: SimultaneousPosition, step: int, submissions: list[Submission], dice: Dice, general: list[str]
+) -> Adjudication:
+    """Judge orders without rolling. What answers a later phase is open until all have ordered for this one."""
+    out = Adjudication([], general=general)
+    recorder = Recorder(None)
+    past = [s for s in submissions if s.header.step is not None and s.header.step < step]
+    for submission in past:
+        _misfit(position, step, submission, out)
+    waiting = [submission for submission in submissions if submission not in past]
+    while waiting:
+        now, waiting = _answering(position, step, waiting)
+        verdicts = _judged(position, dice, now)
+        out.verdicts += verdicts
+        standing = _standing(now, verdicts)
+        if not now or position.lacking(standing) or any(v.status == "refused" or v.throws for v in verdicts):
+            break
+        position.resolve(standing, recorder)
+        step += 1
+    for submission in waiting:
+        answered = position.answering(submission)
+        if isinstance(answered, Objection) and not answered.hangs_on:
+            _misfit(position, step, submission, out)
+        else:
+            why = [answered] if isinstance(answered, Objection) else _for_later(step, submission)
+            out.verdicts += [Verdict(submission, g, "open", why, [], [], g.order) for g in submission.orders]
+    return out
+
+
+def _answering(
+    position: SimultaneousPosition, step: int, waiting: list[Submission]
+) -> tuple[list[Submission], list[Submission]]:
+    """Part documents into what answers the phase that stands and what is left of them for later."""
+    now, later = [], []
+    phase = position.phase()
+    for submission in waiting:
+        answered = position.answering(submission) if phase is not None and phase.together else None
+        if not isinstance(answered, list) or submission.header.step not in (None, step):
+            later.append(submission)
+            continue
+        now.append(Submission(submission.document, submission.header, answered))
+        taken = {id(given) for given in answered}
+        rest = [given for given in submission.orders if id(given) not in taken]
+        if rest:
+            later.append(Submission(submission.document, submission.header, rest))
+    return now, later
+
+
+def _judged(position: SimultaneousPosition, dice: Dice, now: list[Submission]) -> list[Verdict]:
+    verdicts = [
+        judge(position, Recorder(None), dice, submission, given) for submission in now for given in submission.orders
+    ]
+    by_order = {id(verdict.given): verdict for verdict in verdicts}
+    for verdict in verdicts:
+        verdict.given.order = verdict.order
+    for given, objection in position.clashes(now):
+        verdict = by_order[id(given)]
+        verdict.objections.append(objection)
+        verdict.status = "refused"
+    return verdicts
+
+
+def _standing(now: list[Submission], verdicts: list[Verdict]) -> list[Submission]:
+    """Return the documents without the orders that were refused."""
+    refused = {id(v.given) for v in verdicts if v.status == "refused"}
+    return [Submission(s.document, s.header, [g for g in s.orders if id(g) not in refused]) for s in now]
+
+
+def _never(position: SimultaneousPosition, step: int, submission: Submission) -> bool:
+    """Return whether a document answers neither the phase that stands nor any that may follow."""
+    answered = position.answering(submission)
+    past = submission.header.step is not None and submission.header.step < step
+    return past or (isinstance(answered, Objection) and not answered.hangs_on)
+
+
+def _for_later(step: int, submission: Submission) -> list[Objection]:
+    """Return why a document that names a step of its own is not for the one that stands."""
+    named = submission.header.step
+    return [] if named in (None, step) else [_other_step(named, step)]
+
+
+def _other_step(named: int | None, step: int) -> Objection:
+    return Objection(f"these orders answer step {named}; the game stands at {step}", (), "step")
+
+
+def _misfit(position: SimultaneousPosition, step: int, submission: Submission, out: Adjudication) -> None:
+    """Add to the outcome why a document answers nothing now."""
+    document, header = submission.document, submission.header
+    answered = position.answering(submission)
+    if header.step not in (None, step):
+        answered = _other_step(header.step, step)
+    elif not isinstance(answered, Objection):
+        answered = Objection("these orders come after the end of the phases they answer")
+    out.against.append((submission.player, answered))
+    path = (answered.field,) if answered.field else ()
+    out.general.append(str(document.problem(path, _told(answered))))
+
+
+def _told(objection: Objection) -> str:
+    return objection.message + (f" ({', '.join(objection.cite)})" if objection.cite else "")
+
+
+def _stops(out: Adjudication) -> list[Step]:
+    """Tell what stops a phase: everybody sees whose orders it is, their owner alone why."""
+    reasons = [stopped(v.source, v.objections, "refused") for v in out.refused]
+    for player, objection in out.against:
+        reasons.append(Step(objection.message, "refused", cites=list(objection.cite), seen_by=[player]))
+    return [Step(f"{player}'s orders stop the phase", "refused") for player in _stopping(out)] + reasons
+
+
+def _stopping(out: Adjudication) -> list[str]:
+    """Return the players whose orders stop a phase."""
+    return list(dict.fromkeys([*(v.submission.player for v in out.refused), *(player for player, _ in out.against)]))

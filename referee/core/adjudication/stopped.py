@@ -1,0 +1,25 @@
+"""What the trace says of an order that is not carried out, and of the phase it was given in."""
+
+from __future__ import annotations
+
+from ..game.game import Position
+from ..game.orders import Objection
+from ..game.trace import Source, Status, Step
+
+
+def stopped(source: Source, objections: list[Objection], status: Status, secret: bool = False) -> Step:
+    """Return the step of an order not carried out, with every reason; all see who was overtaken, unless secret."""
+    cites = dict.fromkeys(cite for o in objections for cite in o.cite)
+    return Step(
+        what="; ".join(o.message for o in objections),
+        status=status,
+        order=source,
+        cites=list(cites),
+        seen_by="all" if status == "overtaken" and not secret else [source.player],
+    )
+
+
+def phase_title(position: Position) -> str:
+    """Return what stands above a trace: the phase in words."""
+    phase = position.phase()
+    return "" if phase is None else phase.title or phase.name

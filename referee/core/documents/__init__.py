@@ -1,0 +1,39 @@
+"""Text to plain data and typed values, with file, line and column for every problem.
+
+No order, rule or game belongs here.
+"""
+
+from .document import Document, Part, dotted, made
+from .limits import MAX_BYTES, MAX_LINE, MAX_ORDERS, bounded
+from .locations import Path
+from .order_sheet import is_sheet, parse_sheet
+from .parsing import parse, parse_all, parse_json
+from .plain import builtins, schema
+from .problems import Problem, Unreadable, nearest
+from .typed import convert, verb_of
+from .writing import dump
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_LINE",
+    "MAX_ORDERS",
+    "Document",
+    "Part",
+    "Path",
+    "Problem",
+    "Unreadable",
+    "bounded",
+    "builtins",
+    "convert",
+    "dotted",
+    "dump",
+    "is_sheet",
+    "made",
+    "nearest",
+    "parse",
+    "parse_all",
+    "parse_json",
+    "parse_sheet",
+    "schema",
+    "verb_of",
+]

@@ -1,0 +1,114 @@
+"""YAML and JSON documents <-> typed values, with file:line:column for every problem."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from ..adjudication import chain
+from .locations import Path, Places
+from .problems import Problem
+from .writing import _Dumper, _text, dump
+
+# keys of a heading that are names, though they may look like numbers
+_NAMES = ("game", "player", "ruleset")
+
+
+class Document:
+    """A parsed text that can tell where each of its values stands; `raw` is the file it was read from."""
+
+    raw: bytes | None = None
+
+    def __init__(self, text: str, file: str, value: Any, places: Places | None = None, number: int = 0) -> None:
+        """Take a value with its text; one of several documents of a file shares their places."""
+        self.text = text
+        self.file = file
+        self.value = value
+        self.lines: dict[Path, Mapping[str, int]] = {}
+        self._in_text = places if places is not None else Places(text)
+        self._number = number
+
+    def position(self, path: Path) -> tuple[int, int]:
+        """Return line and column of the value at a path, or of its nearest parent.
+
+        `lines` holds, for values that are orders on one line, where in it each field stands.
+        """
+        for length in range(len(path)):
+            offsets = self.lines.get(path[:length])
+            if offsets is not None:
+                return self._inside(path[:length], offsets.get(str(path[length]), 0))
+        return self.place(path)
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of the file as it was handed in, or of what a document says that was given as data."""
+        return chain.digest(self.value) if self.raw is None else hashlib.sha256(self.raw).hexdigest()
+
+    def _inside(self, path: Path, offset: int) -> tuple[int, int]:
+        line, column = self.place(path)
+        return line, column + offset + self.quoted(path)
+
+    def problem_in(self, path: Path, offset: int, message: str) -> Problem:
+        """Return a problem at a character of a value that is a line."""
+        return Problem(self.file, *self._inside(path, offset), dotted(path), message)
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return line and column where a value stands in the text; a list or mapping stands at its key."""
+        spot = self._in_text.find(self._number, path)
+        return spot.line, spot.column
+
+    def quoted(self, path: Path) -> bool:
+        """Return whether a word in quotes stands at a path."""
+        return self._in_text.find(self._number, path).quoted
+
+    def key_place(self, path: Path) -> tuple[int, int]:
+        """Return line and column of the key that a path ends with."""
+        spot = self._in_text.find(self._number, path, of_key=True)
+        return spot.line, spot.column
+
+    def problem(self, path: Path, message: str, key: str | None = None) -> Problem:
+        """Return a problem placed at a path (at one of its keys, when named)."""
+        inside = any(path[:length] in self.lines for length in range(len(path) + 1))
+        if key is None or inside:
+            line, column = self.position(path if key is None else (*path, key))
+        else:
+            line, column = self.key_place((*path, key))
+        return Problem(self.file, line, column, dotted(path), message)
+
+
+def dotted(path: Path) -> str:
+    """Write a path as a player reads it; list items count from 1: orders[3].strike."""
+    out = ""
+    for step in path:
+        out += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if out else str(step)
+    return out
+
+
+def made(value: Any, file: str) -> Document:
+    """Return a document of a value that stands in no file; its places are those of the text that `dump` writes."""
+    return Document("", file, value, Places(lambda: dump(value)))
+
+
+class Part(Document):
+    """A value inside another document, which tells its places."""
+
+    def __init__(self, whole: Document, at: Path, value: Any) -> None:
+        super().__init__(whole.text, whole.file, value)
+        self.whole = whole
+        self.at = at
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return line and column of a value in the whole document."""
+        return self.whole.place((*self.at, *path))
+
+    def key_place(self, path: Path) -> tuple[int, int]:
+        """Return line and column of a key in the whole document."""
+        return self.whole.key_place((*self.at, *path))
+
+    def quoted(self, path: Path) -> bool:
+        """Return whether a scalar stands in quotes in the whole document."""
+        return self.whole.quoted((*self.at, *path))
+
+
+_Dumper.add_representer(str, _text)

@@ -1,0 +1,100 @@
+"""A document without what is wrong in its types, so that what else is wrong can be told in the same run."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from .locations import Path
+from .plain import builtins, schema
+from .schema_errors import faults
+
+T = TypeVar("T")
+
+# what is wrong may hide more of it; so often it is looked for
+_ROUNDS = 8
+
+
+class Mended:
+    """Plain data in which what is of a wrong type is left out, or filled in where something must stand there."""
+
+    def __init__(self, value: Any, kind: Any) -> None:
+        self.value = builtins(value)
+        self._known: dict[str, Any] = schema(kind).get("$defs", {})
+        self._filled: list[Path] = []
+
+    def mend(self, path: Path, error: Any) -> bool:
+        """Mend one value that is not of its type; return whether it could be."""
+        if error.validator == "required":
+            inner = _at(self.value, path)
+            for key in error.validator_value:
+                if isinstance(inner, dict) and key not in inner:
+                    self._fill(inner, key, error.schema["properties"][key], path)
+        elif error.validator == "additionalProperties":
+            inner, known = _at(self.value, path), error.schema.get("properties", {})
+            for key in [key for key in inner if key not in known]:
+                del inner[key]
+        elif error.validator == "maxItems":
+            del _at(self.value, path)[error.validator_value :]
+        elif not path:
+            return False
+        else:
+            holder, step = _at(self.value, path[:-1]), path[-1]
+            if isinstance(holder, dict):
+                holder.pop(step, None)
+            elif isinstance(holder, list) and isinstance(step, int):
+                self._fill(holder, step, error.schema, path[:-1])
+        return True
+
+    def _fill(self, holder: Any, step: str | int, shape: Any, path: Path) -> None:
+        holder[step] = self._least(shape)
+        self._filled.append((*path, step))
+
+    def _least(self, shape: Any) -> Any:
+        """Return the least value of a shape."""
+        if "$ref" in shape:
+            return self._least(self._known[shape["$ref"].rpartition("/")[2]])
+        if "const" in shape or "enum" in shape:
+            return shape["const"] if "const" in shape else shape["enum"][0]
+        if "anyOf" in shape:
+            return None if {"type": "null"} in shape["anyOf"] else self._least(shape["anyOf"][0])
+        match shape.get("type"):
+            case "string":
+                return "x"
+            case "integer" | "number":
+                return shape.get("minimum", 0)
+            case "array":
+                inner = shape.get("prefixItems") or [shape.get("items") or {}] * shape.get("minItems", 0)
+                return [self._least(one) for one in inner]
+            case "object":
+                properties = shape.get("properties", {})
+                return {key: self._least(properties[key]) for key in shape.get("required", ())}
+        return False
+
+    def says(self, path: Path) -> bool:
+        """Return whether the document itself says what stands at a path, so that it was not filled in."""
+        return not any(path[: len(filled)] == filled for filled in self._filled)
+
+
+def _at(value: Any, path: Path) -> Any:
+    for step in path:
+        value = value[step]
+    return value
+
+
+def mended(value: Any, kind: type[T]) -> tuple[T, Mended] | None:
+    """Return a value as its type without whatever of it is not of that type; None where it cannot be mended."""
+    left = Mended(value, kind)
+    for _ in range(_ROUNDS):
+        try:
+            return msgspec.convert(left.value, kind, strict=True), left
+        except msgspec.ValidationError:
+            found = sorted(faults(left.value, kind), key=lambda error: len(error.absolute_path), reverse=True)
+        try:
+            if not found or not all(left.mend(tuple(error.absolute_path), error) for error in found):
+                return None
+        except (KeyError, IndexError, TypeError):
+            # one of them stands in another that is gone
+            continue
+    return None

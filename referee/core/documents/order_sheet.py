@@ -1,0 +1,104 @@
+"""Orders as plain text: header lines, an empty line, then one order a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from .document import _NAMES, Document
+from .limits import MAX_ORDERS, bounded
+from .locations import Path
+from .problems import Problem, Unreadable
+
+_HEADER = re.compile(r"([A-Za-z_]+)\s*:(.*)\Z")
+
+
+_BULLET = re.compile(r"\A([-*•·–—]|[0-9]{1,3}[.)])\s+")
+
+
+class OrderSheet(Document):
+    """Orders as plain text: header lines, an empty line, then one order a line; `#` begins a comment.
+
+    A dash, a bullet or a number may stand before an order, as in a list.
+    """
+
+    def __init__(self, text: str, file: str, defaults: Mapping[str, Any]) -> None:
+        value: dict[str, Any] = dict(defaults)
+        super().__init__(text, file, value)
+        self._places: dict[Path, tuple[int, int]] = {}
+        orders: list[str] = []
+        problems: list[Problem] = []
+        heading = True
+        for number, row in enumerate(text.splitlines(), 1):
+            bare = _without_comment(row)
+            said = bare.strip()
+            column = len(bare) - len(bare.lstrip()) + 1
+            if not said:
+                heading = heading and not value.keys() - defaults.keys()
+            elif heading and (match := _HEADER.match(said)):
+                key, word = match[1].lower(), match[2].strip()
+                if key == "orders":
+                    said_so = "the orders stand below the header, after an empty line, one a line"
+                    problems.append(Problem(file, number, column, key, said_so))
+                elif key in value and key not in defaults:
+                    problems.append(Problem(file, number, column, key, f"the key '{key}' is given a second time"))
+                number_like = word.isascii() and word.isdigit() and len(word) < 18 and key not in _NAMES
+                value[key] = int(word) if number_like else word
+                self._places[(key,)] = (number, column)
+            else:
+                heading = False
+                order = _BULLET.sub("", said)
+                self._places[("orders", len(orders))] = (number, column + len(said) - len(order))
+                orders.append(order)
+        value["orders"] = orders
+        if "player" not in value:
+            said = "the header comes first: a line 'player: NAME', then an empty line, then one order a line"
+            problems.append(Problem(file, 1, 1, "", said))
+        if problems:
+            raise Unreadable(problems)
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return line and column of an order or a header line."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self._places:
+                return self._places[path[:length]]
+        return 1, 1
+
+    def quoted(self, path: Path) -> bool:
+        """An order stands in its line as it is."""
+        return False
+
+    def key_place(self, path: Path) -> tuple[int, int]:
+        """Return line and column of a header line."""
+        return self.place(path)
+
+
+def _without_comment(row: str) -> str:
+    """Return a line up to a # that begins a comment, outside quoted words."""
+    quoted = False
+    for place, letter in enumerate(row):
+        if letter == '"' and (place == 0 or row[place - 1] != "\\"):
+            quoted = not quoted
+        elif letter == "#" and not quoted and (place == 0 or row[place - 1].isspace()):
+            return row[:place]
+    return row
+
+
+def parse_sheet(text: bytes, file: str, defaults: Mapping[str, Any]) -> OrderSheet:
+    """Parse orders written as plain text; raises Unreadable."""
+    bounded(text, file, MAX_ORDERS)
+    try:
+        sheet = OrderSheet(text.decode("utf-8-sig"), file, defaults)
+        sheet.raw = text
+        return sheet
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
+
+
+def is_sheet(text: bytes) -> bool:
+    """Return whether a text is an order sheet rather than YAML: header lines, but no `orders:` among its keys."""
+    rows = [row.strip() for row in text[:4096].decode("utf-8", "replace").lstrip("\ufeff").splitlines()]
+    first = next((row for row in rows if row and not row.startswith("#")), "")
+    return bool(re.match(r"(?i)(player|step|game)\s*:", first)) and not any(row.startswith("orders") for row in rows)

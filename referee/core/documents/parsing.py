@@ -1,0 +1,102 @@
+"""YAML and JSON text -> documents, strictly: no duplicate keys, no tags, limits before anything is built."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import yaml
+
+from . import strict_json, strict_yaml, yaml_errors
+from .document import Document
+from .limits import MAX_BYTES, MAX_LINE, bounded
+from .locations import Path, Places
+from .problems import Problem, Unreadable
+
+
+def parse(text: str | bytes, file: str, most: int = MAX_BYTES) -> Document:
+    """Parse one YAML document strictly.
+
+    Raises Unreadable for syntax, duplicate keys, keys that are no text, tags, and more than
+    the most bytes, 64 levels or 1,000 aliases.
+    """
+    documents = parse_all(text, file, most)
+    if not documents:
+        raise Unreadable([Problem(file, 1, 1, "", "the file is empty; one document is expected")])
+    if len(documents) > 1:
+        message = f"one document is expected here, {len(documents)} found"
+        raise Unreadable([Problem(file, *documents[1].place(()), "", message)])
+    return documents[0]
+
+
+def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Document]:
+    """Parse every YAML document of a text; see parse for what is refused."""
+    bounded(text, file, most)
+    if isinstance(text, bytes):
+        raw = text
+        try:
+            text = raw.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = raw.count(b"\n", 0, error.start) + 1
+            raise Unreadable([Problem(file, line, 1, "", "the file is not UTF-8 text")]) from None
+    else:
+        raw = text.encode("utf-8", "surrogatepass")
+    try:
+        builder = strict_yaml.Builder(text, file)
+        values = builder.documents()
+    except yaml.MarkedYAMLError as error:
+        line, column, said = yaml_errors.told(error, text)
+        raise Unreadable([Problem(file, line, column, "", f"not readable as YAML: {said}")]) from None
+    except yaml.reader.ReaderError as error:
+        before = text[: error.position]
+        place = (before.count("\n") + 1, error.position - before.rfind("\n"))
+        message = (
+            f"the character U+{ord(text[error.position]):04X} is not allowed"
+            if error.position < len(text)
+            else str(error.reason)
+        )
+        raise Unreadable([Problem(file, *place, "", message)]) from None
+    except (yaml.YAMLError, UnicodeError) as error:
+        raise Unreadable([Problem(file, 1, 1, "", f"not readable as YAML: {error}")]) from None
+    if builder.problems:
+        raise Unreadable(builder.problems)
+    places = Places(text)
+    found = [Document(text, file, value, places, number) for number, value in enumerate(values)]
+    for document in found:
+        document.raw = raw
+    return found
+
+
+def parse_json(line: str | bytes, file: str, number: int = 1) -> Document:
+    """Parse one line of JSON, the number-th of its file, as strictly as YAML; raises Unreadable."""
+    try:
+        if len(line) > MAX_LINE:
+            raise strict_json.Refused(f"the line is longer than {MAX_LINE >> 20} MiB")
+        text = line.decode() if isinstance(line, bytes) else line
+        value = strict_json.decode(text, strict_yaml.MAX_DEPTH)
+    except strict_json.Refused as error:
+        raise Unreadable([Problem(file, number, 1, "", str(error))]) from None
+    except RecursionError:
+        message = f"nested deeper than {strict_yaml.MAX_DEPTH} levels"
+        raise Unreadable([Problem(file, number, 1, "", message)]) from None
+    except UnicodeDecodeError:
+        raise Unreadable([Problem(file, number, 1, "", "the line is not UTF-8 text")]) from None
+    except json.JSONDecodeError as error:
+        raise Unreadable([Problem(file, number, error.pos + 1, "", f"not readable as JSON: {error.msg}")]) from None
+    return _Line(text, file, value, number)
+
+
+class _Line(Document):
+    """A line of JSON in a file of many."""
+
+    def __init__(self, text: str, file: str, value: Any, number: int) -> None:
+        super().__init__(text, file, value)
+        self._row = number
+
+    def place(self, path: Path) -> tuple[int, int]:
+        """Return the line and the column in it, 1 where JSON cannot be read as YAML."""
+        return self._row, super().place(path)[1]
+
+    def key_place(self, path: Path) -> tuple[int, int]:
+        """Return the line and the column of a key in it."""
+        return self._row, super().key_place(path)[1]

@@ -1,0 +1,21 @@
+"""Values as plain data, and the schema of a type."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from .json_schema import schema_of
+
+
+@cache
+def schema(kind: Any) -> dict[str, Any]:
+    """Return the JSON Schema of a type, which is not to be changed."""
+    return schema_of(kind)
+
+
+def builtins(value: Any) -> Any:
+    """Return a value as plain data, as it is read back from a file: a tuple is a list."""
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,0 +1,35 @@
+"""Values as YAML text: the same value always gives the same text."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+import yaml
+
+
+class _Dumper(yaml.CSafeDumper):
+    """Writes lists of small mappings one to a line, and never an alias."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
+
+
+# what turns or hides the direction of text; written as escapes, so that a terminal is not misled
+_TURNING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
+
+
+def _text(dumper: yaml.CSafeDumper, text: str) -> yaml.ScalarNode:
+    return dumper.represent_scalar(
+        "tag:yaml.org,2002:str", text, style='"' if _TURNING.search(text) or "\n" in text else None
+    )
+
+
+def dump(value: Any) -> str:
+    """Write a value as YAML: the same value always gives the same text."""
+    plain = msgspec.to_builtins(value)
+    text: str = yaml.dump(
+        plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None
+    )
+    return _TURNING.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

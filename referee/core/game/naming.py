@@ -1,0 +1,80 @@
+"""Pieces and words of an order, called as players call them -> their ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import msgspec
+
+from ..documents.problems import as_known
+from ..notation.field_specs import FieldSpec, field_specs
+
+if TYPE_CHECKING:
+    pass
+from .orders import Objection, Order, _with_words, _words
+from .questions import Question
+
+A = TypeVar("A", Order, Question)
+
+
+def named(order: A, position: Any, player: str | None, expected: Iterable[str] = ()) -> tuple[A, list[Objection]]:
+    """Return an order with every piece in it named by its id, or why a name fits several.
+
+    A piece may be called by its id, in any letters, by the place where it stands, or by its kind where only one fits.
+    What else has a name may be called as it is printed. Pieces that are `expected` may come to be.
+    """
+    known: Mapping[str, FieldSpec] = field_specs(type(order))
+    order = _as_known(order, position, known)
+    called = getattr(position, "pieces_called", None)
+    # the piece that acts comes first: whose enemies are meant hangs on it
+    fields = {name: known[name].piece for name in (order.verb, *known) if known[name].piece is not None}
+    if called is None or not fields:
+        return order, []
+    names = dict(zip(order.__struct_encode_fields__, order.__struct_fields__, strict=True))
+    changed: dict[str, Any] = {}
+    objections: list[Objection] = []
+    subject: str | None = None
+    for name, whose in fields.items():
+        given = getattr(order, names[name])
+        if given is None:
+            continue
+        found = []
+        for word in _words(given):
+            fits = called(word, whose, player, subject)
+            if len(fits) > 1:
+                places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
+                objections.append(Objection(f"{word}: {len(fits)} fit, {places}; name one", (), name))
+            found.append(fits[0][0] if len(fits) == 1 else word if fits else as_known(word, expected))
+        subject = subject or found[0] if found else subject
+        if len(set(found)) < len(found) and isinstance(given, dict):
+            twice = next(ident for ident in found if found.count(ident) > 1)
+            objections.append(Objection(f"{twice} is named twice", (), name))
+            continue
+        value = _with_words(given, found)
+        if value != given:
+            changed[names[name]] = value
+    return (msgspec.structs.replace(order, **changed) if changed else order), objections
+
+
+def _as_known(order: A, position: Any, known: Mapping[str, FieldSpec]) -> A:
+    """Return an order in which the words that name no pieces are those of the tables, as far as they are known."""
+    called = getattr(position, "words_called", None)
+    if called is None:
+        return order
+    changed: dict[str, Any] = {}
+    for field, name in zip(order.__struct_fields__, order.__struct_encode_fields__, strict=True):
+        what, given = known[name].names, getattr(order, field)
+        if what is None or not isinstance(given, (str, list, dict)):
+            continue
+        if isinstance(given, dict):
+            words = [called(what, [word])[0] for word in given]
+            # two keys never become one
+            changed[field] = _with_words(given, words) if len(set(words)) == len(words) else given
+            continue
+        found = called(what, given if isinstance(given, list) else [given])
+        if isinstance(given, list):
+            changed[field] = found
+        elif len(found) == 1:
+            changed[field] = found[0]
+    return msgspec.structs.replace(order, **changed) if changed else order

@@ -1,0 +1,158 @@
+"""How the fields of an order, a question or a situation are written on one line, derived from their types."""
+
+from __future__ import annotations
+
+import types
+import typing
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+
+from ..game.facts import Facts
+
+Kind = Literal["flag", "word", "number", "scalar", "words", "either", "numbers", "dice", "map", "facts", "nested"]
+
+
+class FieldSpec(NamedTuple):
+    """One field: its kind, whether several words may follow its name, and whose piece it names.
+
+    A `scalar` is a word or a number, `either` is one word or a list of them. `names` says what else its words name,
+    and a `titled` word may stand as it is printed, with a title before its number. What kind of `facts` follow to the
+    end of the line is said by their type, `inner`.
+    """
+
+    kind: Kind
+    many: bool = False
+    piece: str | None = None
+    default: Any = msgspec.NODEFAULT
+    choices: tuple[str, ...] = ()
+    names: str | None = None
+    titled: bool = False
+    inner: type[Any] | None = None
+
+
+def piece(whose: Literal["own", "enemy", "any"]) -> msgspec.Meta:
+    """Return the annotation of a field that names pieces: the orderer's, an enemy's, or anybody's."""
+    return msgspec.Meta(extra={"piece": whose})
+
+
+def names(what: str) -> msgspec.Meta:
+    """Return the annotation of a field whose words the working copy's `words_called` knows: a Land, a character."""
+    return msgspec.Meta(extra={"names": what})
+
+
+# a word that may have a title before its number
+TITLED = msgspec.Meta(extra={"titled": True})
+
+# `$` alone lets a line break stand at the end
+Name = Annotated[
+    str,
+    msgspec.Meta(
+        pattern=r"^\w[\w.'-]{0,39}$(?!\n)",
+        description="is no name: up to 40 letters, digits and . _ ' -, of which the first is a letter or a digit",
+    ),
+]
+# the most entries of a list or a mapping in a state, of one that grows with the length of a game, and in an order
+FEW = msgspec.Meta(max_length=1000)
+MANY = msgspec.Meta(max_length=20_000)
+SHORT = msgspec.Meta(max_length=100)
+Title = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
+DICE = msgspec.Meta(max_length=200, extra={"dice": True})
+
+
+def field_specs(kind: type[Any]) -> Mapping[str, FieldSpec]:
+    """Return the fields of a type by the names they are written with."""
+    found = _known.get(kind)
+    if found is None:
+        found = _known[kind] = _shapes(kind)
+    return found
+
+
+_known: dict[type[Any], dict[str, FieldSpec]] = {}
+
+
+def _shapes(kind: type[Any]) -> dict[str, FieldSpec]:
+    hints = typing.get_type_hints(kind, include_extras=True)
+    out = {}
+    for field in msgspec.structs.fields(kind):
+        default = field.default
+        if default is msgspec.NODEFAULT and field.default_factory is not msgspec.NODEFAULT:
+            default = field.default_factory()
+        out[field.encode_name] = _shape(hints[field.name])._replace(default=default)
+    return out
+
+
+def struct_of(kind: type[Any], name: str) -> type[Any]:
+    """Return the type of the thing, or of the things of the list, that a field holds; raises TypeError."""
+    found = struct_in(kind, name)
+    if found is None:
+        raise TypeError(f"'{name}' holds no thing with fields")
+    return found
+
+
+def struct_in(kind: type[Any], name: str) -> type[Any] | None:
+    """Return the type of the thing, or of the things of the list, that a field holds; None for plain values."""
+    annotation = typing.get_type_hints(kind, include_extras=True)[name]
+    for part in _parts(annotation, {}):
+        inner = _parts(typing.get_args(part)[0], {})[0] if typing.get_origin(part) is list else part
+        if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
+            return inner
+    return None
+
+
+def _shape(annotation: Any) -> FieldSpec:
+    extra: dict[str, Any] = {}
+    parts = _parts(annotation, extra)
+    found = _plain_shape(parts, "dice" in extra)
+    return found._replace(**{key: extra[key] for key in ("piece", "names", "titled") if key in extra})
+
+
+def _plain_shape(parts: list[Any], dice: bool) -> FieldSpec:
+    if dice:
+        return FieldSpec("dice", True)
+    if len(parts) == 1 and isinstance(parts[0], type) and issubclass(parts[0], Facts):
+        return FieldSpec("facts", True, inner=parts[0])
+    kinds = {_plain_kind(part) for part in parts}
+    if kinds == {"bool"}:
+        return FieldSpec("flag")
+    if kinds <= {"number"}:
+        return FieldSpec("number")
+    if kinds <= {"word", "number"}:
+        choices = tuple(str(c) for part in parts if typing.get_origin(part) is Literal for c in typing.get_args(part))
+        return FieldSpec("word" if kinds == {"word"} else "scalar", choices=choices)
+    if kinds == {"numbers"}:
+        return FieldSpec("numbers", True)
+    if kinds <= {"words", "word"}:
+        return FieldSpec("words" if kinds == {"words"} else "either", True)
+    if kinds == {"map"}:
+        return FieldSpec("map", True)
+    return FieldSpec("nested")
+
+
+def _parts(annotation: Any, extra: dict[str, Any]) -> list[Any]:
+    """Return the alternatives of a type without None, and gather what its annotations add."""
+    if hasattr(annotation, "__metadata__"):
+        for meta in annotation.__metadata__:
+            extra.update(getattr(meta, "extra", None) or {})
+        return _parts(annotation.__origin__, extra)
+    if typing.get_origin(annotation) in (typing.Union, types.UnionType):
+        return [part for one in typing.get_args(annotation) for part in _parts(one, extra)]
+    return [] if annotation is type(None) else [annotation]
+
+
+def _plain_kind(annotation: Any) -> str:
+    origin = typing.get_origin(annotation)
+    if annotation is bool or (origin is typing.Literal and typing.get_args(annotation) == (True,)):
+        return "bool"
+    if annotation in (int, float):
+        return "number"
+    if annotation is str or origin is typing.Literal:
+        return "word"
+    if origin is list:
+        inner = {_plain_kind(part) for part in _parts(typing.get_args(annotation)[0], {})}
+        return "numbers" if inner <= {"number"} else "words" if inner == {"word"} else "nested"
+    if origin is dict:
+        inner = {_plain_kind(part) for part in _parts(typing.get_args(annotation)[1], {})}
+        return "map" if inner <= {"number"} or inner == {"word"} else "nested"
+    return "nested"

@@ -1,0 +1,224 @@
+"""A situation on one line: clauses with semicolons between, the question last.
+
+`brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4`: the first clause is the place
+with what holds for it, then come the things in it, one a clause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import one_line
+from .field_specs import FieldSpec, field_specs, struct_in, struct_of
+from .one_line import Misread, Token
+
+
+@dataclass(frozen=True)
+class SituationForm:
+    """How a game's situations are said: the key they stand under, and the fields whose names are left out.
+
+    `head` are those of the first clause, `item` those of each thing in the list `items`, and `parts`
+    those of single things by their field. A thing without an `id` is called by its field `named_by`.
+    A question that is `about` the key needs no name of it before the situation; where there is no `head`,
+    the things may come at once.
+    """
+
+    key: str
+    head: tuple[str, ...] = ()
+    items: str | None = None
+    item: tuple[str, ...] = ()
+    named_by: str | None = None
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def read(
+    text: str, state: type[Any], forms: tuple[SituationForm, ...], verbs: Mapping[str, type[Any]]
+) -> dict[str, Any]:
+    """Return the situation and the question (`ask`) that clauses say, as they stand in a document; raises Misread."""
+    clauses = _clauses(text)
+    while clauses and not clauses[-1]:
+        clauses.pop()
+    if not clauses:
+        raise Misread("there is no question")
+    asked = clauses[-1][0]
+    if not any(verb.startswith(asked.text.lower()) for verb in verbs):
+        said = f"the last clause is the question, which begins with one of {', '.join(sorted(verbs))}"
+        raise Misread(f"{said}; clauses have semicolons between", asked.offset)
+    clauses[-1] = one_line.unstopped(clauses[-1])
+    question = one_line.read_words(clauses[-1], verbs, "a question").value
+    about = next(verbs[verb].about for verb in question if verb in verbs)
+    if len(clauses) < 2 or not clauses[0]:
+        raise Misread("there is no situation before the question; it stands in clauses with semicolons between")
+    if not forms:
+        raise Misread("the situations of this game are not said on one line; write them as a file")
+    first = clauses[0][0]
+    situation_forms = next((form for form in forms if form.key == first.text and not first.quoted), None)
+    if situation_forms is not None:
+        clauses[0].pop(0)
+    situation_forms = situation_forms or next((form for form in forms if form.key == about), forms[0])
+    _one_question(clauses[:-1], field_specs(struct_of(state, situation_forms.key)), verbs)
+    return {**_situation(clauses[:-1], state, situation_forms), "ask": question}
+
+
+def _one_question(clauses: list[list[Token]], known: Mapping[str, FieldSpec], verbs: Mapping[str, type[Any]]) -> None:
+    """Raise Misread where a clause of the situation begins as a question does."""
+    for words in clauses:
+        if words and not words[0].quoted and words[0].text in verbs and words[0].text not in known:
+            said = f"'{words[0].text}' begins a question, and one question stands on a line, at its end"
+            raise Misread(f'{said}; a name that is the same word stands in quotes: "{words[0].text}"', words[0].offset)
+
+
+def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: SituationForm) -> dict[str, Any]:
+    inner = struct_of(state, situation_forms.key)
+    # what holds for the whole may be left out where the first clause names a part
+    first = clauses[0][0].text if clauses[0] and not clauses[0][0].quoted else None
+    thing = (
+        bool(clauses[0])
+        and not situation_forms.head
+        and situation_forms.items is not None
+        and first not in field_specs(inner)
+    )
+    part = first in field_specs(inner) and first != situation_forms.items and struct_in(inner, str(first)) is not None
+    headless = thing or part
+    value = {} if headless else _clause(clauses[0], inner, situation_forms.head)
+    items: list[dict[str, Any]] = []
+    for words in clauses if headless else clauses[1:]:
+        if not words:
+            continue
+        name = words[0].text
+        if not words[0].quoted and name in field_specs(inner) and name != situation_forms.items:
+            said = _part(words, inner, situation_forms.parts.get(name, ()))
+            twice = next((field for field in said if field in value), None)
+            if twice is not None:
+                raise Misread(f"'{twice}' is given a second time", words[0].offset)
+            value |= said
+        elif situation_forms.items is None:
+            known = ", ".join(field_specs(inner))
+            raise Misread(f"'{name[:60]}' is nothing of this situation, which has {known}", words[0].offset)
+        else:
+            items.append(_clause(words, struct_of(inner, situation_forms.items), situation_forms.item))
+    if situation_forms.items is not None:
+        value[situation_forms.items] = _with_ids(items, situation_forms.named_by)
+    return {situation_forms.key: value}
+
+
+def _clauses(text: str) -> list[list[Token]]:
+    """Cut a text at its semicolons, which may stand inside quoted words and brackets."""
+    out: list[list[Token]] = [[]]
+    for token in one_line.tokens(text, ";"):
+        if token.text == ";" and not token.quoted:
+            out.append([])
+        else:
+            out[-1].append(token)
+    return out
+
+
+def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) -> dict[str, Any]:
+    """Return the fields of a clause: first those whose names are left out, then the named ones."""
+    known = field_specs(kind)
+    value: dict[str, Any] = {}
+    place = 0
+    for name in positional:
+        begin = place
+        while place < len(words) and one_line.field_of(words[place], known) is None:
+            place += 1
+            if known[name].titled:
+                place = one_line.past_title(words, begin, known)
+            if not known[name].many:
+                break
+        if place == begin:
+            break
+        value |= one_line.read_fields([Token(name, words[begin].offset), *words[begin:place]], known, name).value
+    rest = one_line.read_fields(words[place:], known)
+    twice = next((name for name in rest.value if name in value), None)
+    if twice is not None:
+        bare = f"; without their names come {', '.join(positional)}" if twice in positional else ""
+        raise Misread(f"'{twice}' is given a second time{bare}", rest.offsets[twice])
+    return value | rest.value
+
+
+def _part(words: list[Token], inner: type[Any], positional: tuple[str, ...]) -> dict[str, Any]:
+    """Return what a clause that begins with a field's name says: of a thing its fields, or plain fields one by one."""
+    name = words[0].text
+    kind = struct_in(inner, name)
+    if kind is None or (len(words) == 2 and words[1].text[0] in "[{" and not words[1].quoted):
+        return one_line.read_fields(words, field_specs(inner), name).value
+    return {name: _clause(words[1:], kind, positional)}
+
+
+def _with_ids(items: list[dict[str, Any]], named_by: str | None) -> list[dict[str, Any]]:
+    """Give each thing without an id the name of its kind, with a number where several are of the kind."""
+    if named_by is None:
+        return items
+    out = []
+    for item, ident in zip(items, _idents(items, named_by), strict=True):
+        out.append(item if "id" in item or ident is None else {"id": ident, **item})
+    return out
+
+
+def _idents(items: list[dict[str, Any]], named_by: str) -> list[str | None]:
+    """Return the name each thing has if it says none."""
+    kinds = [kind if isinstance(kind := item.get(named_by), str) else None for item in items]
+    seen: dict[Any, int] = {}
+    out: list[str | None] = []
+    for kind in kinds:
+        seen[kind] = seen.get(kind, 0) + 1
+        alone = kinds.count(kind) == 1
+        out.append(None if kind is None else str(kind) if alone else f"{kind}-{seen[kind]}")
+    return out
+
+
+def write(value: Mapping[str, Any], state: type[Any], forms: tuple[SituationForm, ...]) -> str | None:
+    """Write a situation as one line that reads back as the same; None where it is none that can be said so."""
+    situation_forms = next((form for form in forms if value.get(form.key) is not None), None)
+    if situation_forms is None:
+        return None
+    inner = struct_of(state, situation_forms.key)
+    whole: Mapping[str, Any] = value[situation_forms.key]
+    items = list(whole.get(situation_forms.items, [])) if situation_forms.items is not None else []
+    clauses = [
+        _said(
+            {k: v for k, v in whole.items() if k != situation_forms.items and not _has_clause(v)},
+            inner,
+            situation_forms.head,
+        )
+    ]
+    parts = [(name, part) for name, part in whole.items() if name != situation_forms.items and _has_clause(part)]
+    for name, part in parts:
+        kind = struct_in(inner, name)
+        if isinstance(part, Mapping) and kind is not None:
+            clauses.append(f"{name} {_said(part, kind, situation_forms.parts.get(name, ()))}")
+        else:
+            clauses.append(one_line.line({name: part}, inner))
+    automatic = (
+        _idents(items, situation_forms.named_by) if situation_forms.named_by is not None else [None] * len(items)
+    )
+    for item, ident in zip(items, automatic, strict=True):
+        shown = {k: v for k, v in item.items() if k != "id" or v != ident}
+        clauses.append(_said(shown, struct_of(inner, str(situation_forms.items)), situation_forms.item))
+    return "; ".join(clause for clause in clauses if clause)
+
+
+def _has_clause(value: Any) -> bool:
+    return isinstance(value, (Mapping, list))
+
+
+def _said(value: Mapping[str, Any], kind: type[Any], positional: tuple[str, ...]) -> str:
+    known = field_specs(kind)
+    parts = []
+    rest = dict(value)
+    for name in positional:
+        if rest.get(name) is None:
+            break
+        if isinstance(rest[name], list):
+            said = one_line.line({name: rest[name]}, kind).removeprefix(f"{name} ")
+            if not rest[name] or said.startswith("["):
+                break
+            rest.pop(name)
+            parts.append(said)
+        else:
+            parts.append(one_line.word(rest.pop(name), known))
+    said = one_line.line(rest, kind)
+    return " ".join([*parts, said] if said else parts)

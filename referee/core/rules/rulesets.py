@@ -1,0 +1,329 @@
+"""Rulesets: find them, lay overlays over each other, check their types, tell their digest."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from .. import documents
+from ..documents import Document, Problem, Unreadable
+from ..documents.problems import written
+from .ledger import Cites, cites_of
+from .stamps import Deciding, RulesStamp
+
+T = TypeVar("T")
+OptionValue = str | int | float | bool
+Kind = Literal["adjudicated", "setup", "table", "advice", "planned"]
+
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,40}\Z")
+_PROSE = ("rules", "rulings")
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a ruleset is: the game that adjudicates it and what it lies over."""
+
+    format: Literal[1]
+    ruleset: str
+    title: str
+    game: str | None = None
+    extends: str | None = None
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One numbered rule of a source, in our words."""
+
+    title: str
+    summary: str
+    kind: Kind
+    qualifiers: list[str] = []
+
+
+class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The index of a source's rules."""
+
+    rules: dict[str, Rule]
+
+
+class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the referee decided where a source is silent or contradicts itself.
+
+    `numbers` are the least and the greatest number that its option may be, `whole` ones where there is nothing between.
+    """
+
+    question: str
+    answer: str
+    concerns: list[str]
+    why: str
+    option: str | None = None
+    default: OptionValue | None = None
+    choices: dict[str, str] = {}
+    numbers: tuple[float, float] | None = None
+    whole: bool = False
+
+    def allows(self, value: OptionValue) -> bool:
+        """Return whether a value may be set for this ruling's option."""
+        if self.numbers is not None and isinstance(value, (int, float)) and not isinstance(value, bool):
+            return self.numbers[0] <= value <= self.numbers[1] and not (self.whole and isinstance(value, float))
+        return _word(value) in self.choices
+
+    @property
+    def span(self) -> str:
+        """The numbers that may be set, in words; nothing where there are none."""
+        if self.numbers is None:
+            return ""
+        lowest, highest = self.numbers
+        return f"{'whole ' if self.whole else ''}number from {lowest:g} to {highest:g}"
+
+    @property
+    def words(self) -> list[str]:
+        """Every choice by name, any number beside those counting as one; none where there are numbers only."""
+        return [*self.choices, self.span] if self.choices and self.numbers is not None else [*self.choices]
+
+    def word_of(self, value: OptionValue | None) -> str:
+        """Return the name of the choice that a value is."""
+        return word if (word := _word(value)) in self.choices else self.span
+
+    @property
+    def alternatives(self) -> list[OptionValue]:
+        """The named values other than the default, as they stand in a state."""
+        return [_value(word) for word in self.choices if word != _word(self.default)]
+
+
+class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Every ruling of a ruleset by its number."""
+
+    rulings: dict[str, Ruling]
+
+
+class Citations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which rules a step of a procedure stands on."""
+
+    citations: dict[str, Cites]
+
+
+def _word(value: OptionValue | None) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _value(word: str) -> OptionValue:
+    return {"true": True, "false": False}.get(word, int(word) if word.lstrip("-").isdigit() else word)
+
+
+def builtin() -> Path:
+    """Return the folder of the installed rulesets (beside the package in a checkout)."""
+    inside = Path(__file__).parents[2] / "rulesets"
+    return inside if inside.is_dir() else inside.parent.parent / "rulesets"
+
+
+def installed(folders: Sequence[Path] = ()) -> dict[str, Path]:
+    """Return every ruleset found, a user's folders before the installed ones."""
+    out: dict[str, Path] = {}
+    for folder in (*folders, builtin()):
+        for manifest in sorted(folder.glob("*/manifest.yaml")):
+            if _NAME.match(manifest.parent.name):
+                out.setdefault(manifest.parent.name, manifest.parent)
+    return out
+
+
+class Ruleset:
+    """A ruleset with everything it lies over; its tables are merged when first asked for, and then stay as they are."""
+
+    def __init__(self, name: str, folders: Sequence[Path] = ()) -> None:
+        """Find a ruleset by name; raises Unreadable where it or what it extends is not to be had."""
+        self.name = name
+        self.layers: list[Path] = []
+        self._read: dict[tuple[Path, str], Document | None] = {}
+        self._merged: dict[str, dict[str, Any]] = {}
+        self._typed: dict[tuple[str, Any], Any] = {}
+        # what `lint` has found, None before it has judged
+        self.problems_found: list[Problem] | None = None
+        known = installed(folders)
+        manifests: list[Manifest] = []
+        asked_by = ""
+        following: str | None = name
+        while following is not None:
+            if following not in known or known[following] in self.layers:
+                listed = ", ".join(sorted(known))
+                message = (
+                    "extends itself"
+                    if following in known
+                    else f"is no ruleset here{documents.nearest(following, known) or f'; there are {listed}'}"
+                )
+                raise Unreadable([Problem(asked_by, 0, 0, "", f"{following!r} {message}")])
+            folder = known[following]
+            self.layers.insert(0, folder)
+            document = self.document(folder, "manifest")
+            assert document is not None
+            manifest = documents.convert(document, Manifest)
+            if manifest.ruleset != folder.name:
+                raise Unreadable([document.problem(("ruleset",), f"is in a folder named '{folder.name}'")])
+            manifests.insert(0, manifest)
+            asked_by, following = document.file, manifest.extends
+        game = next((m.game for m in reversed(manifests) if m.game), None)
+        if game is None:
+            raise Unreadable([Problem(asked_by, 0, 0, "game", "no game is named here or in what this extends")])
+        self.game = game
+        self.title = manifests[-1].title
+        self.extends = manifests[-1].extends
+
+    def document(self, folder: Path, table: str) -> Document | None:
+        """Return one layer's file of a table."""
+        key = (folder, table)
+        if key not in self._read:
+            path = folder / f"{table}.yaml"
+            self._read[key] = documents.parse(path.read_bytes(), str(path)) if path.is_file() else None
+        return self._read[key]
+
+    @cached_property
+    def tables(self) -> list[str]:
+        """The names of every table of every layer, the manifest left out."""
+        return sorted({path.stem for folder in self.layers for path in folder.glob("*.yaml")} - {"manifest"})
+
+    def raw(self, table: str) -> dict[str, Any]:
+        """Return a table with its overlays merged by key."""
+        if table not in self._merged:
+            merged: dict[str, Any] = {}
+            for folder in self.layers:
+                document = self.document(folder, table)
+                if document is not None and document.value is not None:
+                    if not isinstance(document.value, dict):
+                        raise Unreadable([document.problem((), "a table is a mapping")])
+                    merged = merge(merged, document.value)
+            self._merged[table] = merged
+        return self._merged[table]
+
+    def typed(self, table: str, kind: type[T]) -> T:
+        """Return a merged table as its type; raises Unreadable with every problem and its place."""
+        key = (table, kind)
+        if key not in self._typed:
+            try:
+                self._typed[key] = msgspec.convert(self.raw(table), kind, strict=True)
+            except msgspec.ValidationError:
+                raise Unreadable(self.problems(table, kind)) from None
+        result: T = self._typed[key]
+        return result
+
+    def problems(self, table: str, kind: Any) -> list[Problem]:
+        """Return what is wrong in a merged table, placed in the layer that says it."""
+        top = next((d for f in reversed(self.layers) if (d := self.document(f, table)) is not None), None)
+        if top is None:
+            return [Problem(str(self.layers[-1] / f"{table}.yaml"), 0, 0, "", "this table is missing")]
+        from ..documents.schema_errors import problems
+
+        return problems(top, kind, self.raw(table))
+
+    @property
+    def rules(self) -> dict[str, Rule]:
+        """The index of the rules of this ruleset."""
+        return self.typed("rules", Rules).rules
+
+    @property
+    def chain(self) -> list[str]:
+        """The names of this ruleset and of those it lies over, the lowest first."""
+        return [folder.name for folder in self.layers]
+
+    @property
+    def own_rules(self) -> set[str]:
+        """The rules that the topmost layer says something of."""
+        document = self.document(self.layers[-1], "rules")
+        return set(document.value["rules"]) if document is not None else set()
+
+    @cached_property
+    def rulings(self) -> dict[str, Ruling]:
+        """Every ruling that holds here."""
+        return self.typed("rulings", Rulings).rulings if "rulings" in self.tables else {}
+
+    @cached_property
+    def options(self) -> dict[str, OptionValue]:
+        """Every switch with the value it has when nobody sets it."""
+        return {r.option: r.default for r in self.rulings.values() if r.option is not None and r.default is not None}
+
+    def ruling_of(self, option: str) -> tuple[str, Ruling]:
+        """Return the ruling that an option switches, with its number."""
+        return next((number, r) for number, r in self.rulings.items() if r.option == option)
+
+    def cite(self, key: str) -> tuple[str, ...]:
+        """Return the rules that a step of a procedure stands on in this edition."""
+        found = self.typed("citations", Citations).citations.get(key)
+        if found is None:
+            raise Unreadable([Problem(str(self.layers[-1]), 0, 0, "citations", f"'{key}' is missing")])
+        return cites_of(found)
+
+    @cached_property
+    def deciding(self) -> Deciding:
+        """What can change a ruling: every table but prose, and of the rulings what is chosen."""
+        tables = {name: self.raw(name) for name in self.tables if name not in _PROSE}
+        # the rulings are sorted, for their order is the reader's; of everything else the order counts
+        chosen = {number: {"option": r.option, "default": r.default} for number, r in sorted(self.rulings.items())}
+        return Deciding({**tables, "rulings": chosen})
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of everything that can change a ruling, as 64 hex digits."""
+        return self.deciding.digest
+
+    @cached_property
+    def stamp(self) -> RulesStamp:
+        """What a state carries of the rules it is played by."""
+        return RulesStamp(ruleset=self.name, digest=self.digest, rows=self.deciding.rows)
+
+    def changed_since(self, stamp: RulesStamp) -> list[str]:
+        """Return the rows that are not as they were, empty where the rules are the same."""
+        return self.deciding.changed_since(stamp)
+
+    def resolve(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, OptionValue]:
+        """Return every option with the chosen values over the defaults; raises ValueError for one unknown.
+
+        `null` is the choice called `none`.
+        """
+        out = dict(self.options)
+        for message in self.wrong_options(chosen).values():
+            raise ValueError(message)
+        for option, given in chosen.items():
+            value = "none" if given is None else given
+            out[option] = _value(value) if isinstance(value, str) else value
+        return out
+
+    def wrong_options(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, str]:
+        """Return what is wrong with each option that is not known, or cannot have the value chosen."""
+        out = {}
+        for option, given in chosen.items():
+            value = "none" if given is None else given
+            if option not in self.options:
+                out[option] = f"'{option}' is no option of {self.name}{documents.nearest(option, self.options)}"
+                continue
+            number, ruling = self.ruling_of(option)
+            if not ruling.allows(value):
+                allowed = f"one of {', '.join(ruling.choices)}" if ruling.choices else f"a {ruling.span}"
+                allowed += f", or a {ruling.span}" if ruling.choices and ruling.span else ""
+                out[option] = f"'{option}' cannot be {written(value)} ({number}): it is {allowed}"
+        return out
+
+    def knows(self, cite: str) -> bool:
+        """Return whether a citation is a rule or ruling here, with at most one qualifier behind it."""
+        if cite in self.rules or cite in self.rulings:
+            return True
+        head, _, qualifier = cite.rpartition(" ")
+        return head in self.rules and qualifier in self.rules[head].qualifiers
+
+    def rule_of(self, cite: str) -> str:
+        """Return the id of the rule that a citation names, without its qualifier."""
+        return cite if cite in self.rules or cite in self.rulings else cite.rpartition(" ")[0]
+
+
+def merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Return a mapping with another laid over it: key by key, `null` removes, a list is replaced whole."""
+    out = dict(below)
+    for key, value in above.items():
+        if value is None:
+            out.pop(key, None)
+        elif isinstance(value, dict) and isinstance(out.get(key), dict):
+            out[key] = merge(out[key], value)
+        else:
+            out[key] = value
+    return out

@@ -1,0 +1,197 @@
+"""What a case holds, and what makes one malformed: it proves nothing, or names what there is not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from ..asking import read_state
+from ..documents import Document, Part, Path, Problem, Unreadable, nearest
+from ..documents.plain import builtins
+from ..documents.problems import stranger
+from ..game.game import Game
+from ..rules.rulesets import OptionValue, Ruleset
+
+Text = Annotated[str, Meta(min_length=1)]
+
+
+def _field(text: str, least: int | None = 1) -> Meta:
+    return Meta(description=text, min_length=least)
+
+
+class _Row(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    player: Text | UnsetType = UNSET
+    because: Text | Annotated[list[Text], Meta(min_length=1)] | UnsetType = UNSET
+    message: Text | UnsetType = UNSET
+
+
+class Refused(_Row, forbid_unknown_fields=True, kw_only=True):
+    """What is expected of an objection; `order` is null where it is to no single order."""
+
+    order: Annotated[int, Meta(ge=1)] | UnsetType | None = UNSET
+    field: Text | UnsetType | None = UNSET
+
+
+class Overtaken(_Row, forbid_unknown_fields=True, kw_only=True):
+    """What is expected of an order that the dice made pointless."""
+
+    order: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
+
+
+class Otherwise(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """What is expected of the answer under another option."""
+
+    ruling: Text | UnsetType = UNSET
+    option: Text | UnsetType = UNSET
+    value: OptionValue | UnsetType = UNSET
+    answer: dict[str, Any] | UnsetType = UNSET
+
+
+class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What must come out: a partial match on everything that is given here."""
+
+    answer: Annotated[dict[str, Any], _field("the answer to a question, on the keys given")] = {}
+    exactly: Annotated[
+        dict[str, Any], _field("like answer, but nothing else may stand below the keys given, however deep")
+    ] = {}
+    otherwise: Annotated[
+        list[Otherwise] | UnsetType, _field("the answers under other options that must be given; [] for none", None)
+    ] = UNSET
+    assumed: Annotated[dict[str, Any], _field("what an answer assumes or was told to suppose, on the keys given")] = {}
+    cannot_be: Annotated[
+        list[Text] | UnsetType,
+        _field("words of what a situation says that cannot have come about; [] for nothing", None),
+    ] = UNSET
+    state: Annotated[dict[str, Any], _field("the state after the orders, on the keys given")] = {}
+    gone: Annotated[list[Text], _field("ids of what was there and is not left in the state")] = []
+    view: Annotated[dict[str, Any], _field("for a player, what they see of that state, on the keys given")] = {}
+    seen_by: Annotated[
+        dict[str, Literal["all"] | list[str]],
+        _field("for words of a step, which players see it: all, or exactly those listed"),
+    ] = {}
+    trace: Annotated[list[Text], _field("rules that must be cited")] = []
+    what: Annotated[list[Text], _field("words that some step must say")] = []
+    refused: Annotated[
+        list[Refused] | UnsetType,
+        _field("each must match some objection on the keys given, orders count from 1; [] for none", None),
+    ] = UNSET
+    overtaken: Annotated[
+        list[Overtaken] | UnsetType,
+        _field("each must match some order that the dice made pointless; [] for none", None),
+    ] = UNSET
+    unreadable: Annotated[list[Text], _field("words of the problems for which nothing can be read")] = []
+
+
+# what is expected of a question, and of orders
+_ASKED = ("answer", "exactly", "otherwise", "assumed", "cannot_be")
+_PLAYED = ("state", "gone", "view", "seen_by", "what", "refused", "overtaken")
+_BESIDE_ORDERS = ("dice", "seed", "skip_illegal")
+
+
+class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
+    """One rule put to the test, readable by a player."""
+
+    case: str
+    ruleset: str
+    given: dict[str, Any]
+    expect: Expect
+    format: Literal[1] = 1
+    cites: list[str] = []
+    ask: dict[str, Any] | None = None
+    orders: list[Any] | None = None
+    dice: dict[str, list[int]] = {}
+    seed: str | None = None
+    skip_illegal: bool = False
+    note: str = ""
+
+    @property
+    def situation(self) -> dict[str, Any]:
+        """What is given, as a document of its own."""
+        return {"format": 1, "ruleset": self.ruleset, **self.given}
+
+
+def given_state(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Any:
+    """Return the state that orders are given for; raises Unreadable."""
+    return read_state(game, ruleset, Part(document, ("given",), case.situation), case.situation, playing=True)
+
+
+def malformed(game: Game, ruleset: Ruleset, document: Document, case: Case) -> list[Problem]:
+    """Return why a case cannot prove what it says, each problem at its place."""
+    expected = builtins(case.expect)
+    out = list(_mixed(document, case, expected))
+    out += _unknown_rules(ruleset, document, case, expected)
+    if case.orders is not None:
+        out += _strangers(game, ruleset, document, case, expected)
+    return out
+
+
+def _mixed(document: Document, case: Case, expected: dict[str, Any]) -> Iterator[Problem]:
+    """Yield what does not belong together, and what is empty."""
+    if (case.ask is None) == (case.orders is None):
+        yield document.problem((), f"a case has 'orders' or 'ask'{', not both' if case.ask is not None else ''}")
+        return
+    if case.ask is not None:
+        for name in _BESIDE_ORDERS:
+            if name in document.value:
+                yield document.problem((), f"'{name}' goes with orders, and this case asks a question", name)
+    of = "orders" if case.ask is not None else "a question"
+    for name in _PLAYED if case.ask is not None else _ASKED:
+        if name in expected:
+            yield document.problem(("expect", name), f"this is expected of {of}")
+    if not expected:
+        yield document.problem(("expect",), "nothing is expected here; say what must come out, as in {trace: [RULE]}")
+    for name in expected if "unreadable" in expected else ():
+        if name != "unreadable":
+            yield document.problem(
+                ("expect", name), "what is unreadable has no outcome; leave this or 'unreadable' out"
+            )
+    for path, row in _rows(expected):
+        if not row:
+            yield document.problem(path, "must not be empty")
+
+
+def _rows(expected: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """Yield every row that is expected, with its place."""
+    for name in ("refused", "overtaken", "otherwise"):
+        for number, row in enumerate(expected.get(name, ())):
+            yield ("expect", name, number), row
+
+
+def _unknown_rules(ruleset: Ruleset, document: Document, case: Case, expected: dict[str, Any]) -> Iterator[Problem]:
+    named: list[tuple[Path, str]] = [(("cites", n), cite) for n, cite in enumerate(case.cites)]
+    named += [(("expect", "trace", n), cite) for n, cite in enumerate(expected.get("trace", ()))]
+    for path, row in _rows(expected):
+        because = row.get("because", [])
+        named += [((*path, "because"), cite) for cite in ([because] if isinstance(because, str) else because)]
+    for path, cite in named:
+        if not ruleset.knows(cite):
+            near = nearest(cite, [*ruleset.rules, *ruleset.rulings])
+            yield document.problem(path, f"'{cite}' is no rule or ruling of {ruleset.name}{near}")
+
+
+def _strangers(
+    game: Game, ruleset: Ruleset, document: Document, case: Case, expected: dict[str, Any]
+) -> Iterator[Problem]:
+    """Yield whoever is expected to see something and does not play."""
+    named: list[tuple[Path, str]] = [(("expect", "view", player), player) for player in expected.get("view", ())]
+    for text, players in expected.get("seen_by", {}).items():
+        if not text:
+            yield document.problem(("expect", "seen_by"), "the words of a step must not be empty", text)
+        if players != "all":
+            named += [(("expect", "seen_by", text, n), player) for n, player in enumerate(players)]
+    players = _players(game, ruleset, document, case) if named else []
+    for path, player in named:
+        if players and player not in players:
+            yield document.problem(path, stranger(player, players))
+
+
+def _players(game: Game, ruleset: Ruleset, document: Document, case: Case) -> list[str]:
+    """Return who plays, nobody where what is given cannot be read."""
+    try:
+        state = given_state(game, ruleset, document, case)
+    except Unreadable:
+        return []
+    return list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))

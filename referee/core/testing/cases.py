@@ -1,0 +1,238 @@
+"""Cases: given, orders or a question, and what is expected; how the rules are tested and users script checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET
+
+from ..adjudication.adjudicate import adjudicate
+from ..adjudication.verdicts import Adjudication
+from ..asking import ask_document
+from ..documents import Document, Part, Unreadable
+from ..documents.plain import builtins
+from ..documents.problems import nearest, written
+from ..game.dice import Dice
+from ..game.game import Game
+from ..game.orders import Objection
+from ..game.reading import read_orders
+from ..game.submissions import Submission
+from ..game.trace import Step
+from ..rules.rulesets import OptionValue, Ruleset
+from .case_format import Case, Expect, given_state, malformed
+from .partial_match import below, ids_in, matches, names_in, uncited, unlike, whole
+
+
+class Verdict(msgspec.Struct):
+    """How a case went: what differs, every rule that its trace or answer cites, and what it says it proves.
+
+    `options` are those in force and those that it expects under `otherwise`.
+    """
+
+    case: str
+    file: str
+    differences: list[str]
+    cites: list[str]
+    ruleset: str
+    declares: list[str] = []
+    options: list[tuple[str, OptionValue]] = []
+
+    @property
+    def passed(self) -> bool:
+        return not self.differences
+
+
+def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict:
+    """Run one case; raises Unreadable for one that is malformed."""
+    problems = malformed(game, ruleset, document, case)
+    if problems:
+        raise Unreadable(problems)
+    try:
+        if case.ask is not None:
+            differences, cites = _asked(game, ruleset, document, case)
+        else:
+            differences, cites = _played(game, ruleset, document, case)
+    except Unreadable as error:
+        said = [p.message for p in error.problems]
+        wanted = case.expect.unreadable
+        differences = [f"no problem says {written(text)}" for text in wanted if not any(text in s for s in said)]
+        if not wanted:
+            differences = [str(p) for p in error.problems]
+        cites = []
+    else:
+        if case.expect.unreadable:
+            differences = ["this was read and adjudicated; it should have been unreadable"]
+    passed = not differences and not case.expect.unreadable
+    options = _options(ruleset, case) if passed else []
+    return Verdict(case.case, document.file, differences, cites, case.ruleset, case.cites, options)
+
+
+def _options(ruleset: Ruleset, case: Case) -> list[tuple[str, OptionValue]]:
+    """Return every option with the value in force, and the alternatives that were expected to be told."""
+    out = list(ruleset.resolve(case.given.get("options") or {}).items())
+    expected = case.expect.otherwise or ()
+    return out + [(row.option, row.value) for row in expected if row.option is not UNSET and row.value is not UNSET]
+
+
+def _asked(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tuple[list[str], list[str]]:
+    answer = ask_document(game, ruleset, Part(document, ("given",), {**case.situation, "ask": case.ask}))
+    expect = case.expect
+    out = below(expect.answer, answer.answer, "answer")
+    out += below(expect.exactly, answer.answer, "answer", exactly=True)
+    if expect.otherwise is not UNSET:
+        out += unlike(builtins(expect.otherwise), answer.otherwise, "otherwise")
+    out += below(expect.assumed, answer.assumed, "assumed")
+    if expect.cannot_be is not UNSET:
+        out += _odd(expect.cannot_be, answer.cannot_be)
+    return out + uncited(expect.trace, answer.cites), answer.cites
+
+
+def _odd(expected: list[str], found: list[str]) -> list[str]:
+    """Return how what is told as impossible differs from what is expected of it."""
+    if not expected:
+        return [f"cannot_be: expected nothing, found {written(odd)}" for odd in found]
+    return [f"nothing that cannot be says {written(text)}" for text in expected if not any(text in o for o in found)]
+
+
+def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tuple[list[str], list[str]]:
+    state = given_state(game, ruleset, document, case)
+    rules = game.compile(ruleset, state.options)
+    submissions = _submissions(game, document, case, game.open(state, rules))
+    secret = case.seed.encode() if case.seed is not None else None
+    dice = Dice(state.game or "", state.dice, secret=secret, supplied=case.dice)
+    outcome = adjudicate(game, ruleset, rules, state, submissions, dice, case.skip_illegal)
+    refusals = _refusals(outcome)
+    cites = [cite for row in refusals for cite in row["because"]]
+    differences = []
+    if case.expect.refused is not UNSET:
+        differences += unlike(builtins(case.expect.refused), refusals, "refused")
+    if outcome.trace is None:
+        return differences + _not_adjudicated(case.expect, outcome, refusals), cites
+    cites += [cite for step in outcome.trace.steps for cite in step.cites]
+    differences += _judged(case.expect, state, outcome.state, outcome.trace.steps)
+    differences += uncited(case.expect.trace, cites)
+    for player, expected in case.expect.view.items():
+        seen = whole(game.view(outcome.state, player))
+        differences += matches(expected, seen, f"view.{player}", names=set(names_in(whole(state))))
+    return differences, cites
+
+
+def _submissions(game: Game, document: Document, case: Case, position: Any) -> list[Submission]:
+    """Return the orders of a case: documents, or a bare list for whoever the game waits for."""
+    given = case.orders or []
+    if all(isinstance(one, dict) and "orders" in one for one in given):
+        values = [{"format": 1, "ruleset": case.ruleset, **one} for one in given]
+    else:
+        phase = position.phase()
+        player = phase.players[0] if phase is not None else next(iter(getattr(position, "players", [""])))
+        values = [{"format": 1, "ruleset": case.ruleset, "player": player, "orders": given}]
+    if given and values[0]["orders"] is given:
+        return [read_orders(game, Part(document, (), values[0]))]
+    return [read_orders(game, Part(document, ("orders", n), value)) for n, value in enumerate(values)]
+
+
+def _not_adjudicated(expect: Expect, outcome: Adjudication, refusals: list[dict[str, Any]]) -> list[str]:
+    """Return why orders came to nothing, where that is not expected, and what cannot come of them."""
+    out = []
+    if expect.refused is UNSET:
+        out += [_told(row) for row in refusals]
+    if not expect.refused:
+        out += outcome.general + [f"no dice for {throw.event}" for throw in outcome.missing]
+    if builtins(expect).keys() - {"refused"}:
+        out.append("nothing was adjudicated, so there is no state and no trace")
+    return out
+
+
+def _told(row: dict[str, Any]) -> str:
+    """Return an objection in words."""
+    whose = f"order {row['order']}" if row["order"] is not None else f"what {row['player']} ordered"
+    cites = f" ({', '.join(row['because'])})" if row["because"] else ""
+    return f"{whose} was refused: {row['message']}{cites}"
+
+
+def _judged(expect: Expect, before: Any, after: Any, steps: list[Step]) -> list[str]:
+    """Return how what came of orders differs from what is expected."""
+    was, now = whole(before), whole(after)
+    out = matches(expect.state, now, "state", names=set(names_in(was))) if expect.state else []
+    left = set(ids_in(now))
+    known = {*left, *ids_in(was), *(change.what for step in steps for change in step.changes)}
+    out += [f"{ident} is still there" for ident in expect.gone if ident in left]
+    out += [f"{ident} was never there{nearest(ident, known)}" for ident in expect.gone if ident not in known]
+    out += [f"no step says {written(text)}" for text in expect.what if not any(_says(step, text) for step in steps)]
+    for text, players in expect.seen_by.items():
+        out += _seen([step for step in steps if _says(step, text)], text, players)
+    late = [
+        {"order": s.order.number, "player": s.order.player, "because": s.cites, "message": s.what}
+        for s in steps
+        if s.status == "overtaken" and s.order is not None
+    ]
+    return out + (unlike(builtins(expect.overtaken), late, "overtaken") if expect.overtaken is not UNSET else [])
+
+
+def _says(step: Step, text: str) -> bool:
+    return any(text in said for said in (step.what, *step.notes, *(change.says for change in step.changes)))
+
+
+def _seen(steps: list[Step], text: str, players: Literal["all"] | list[str]) -> list[str]:
+    """Return which steps that say something are not seen by just those players."""
+    if not steps:
+        return [f"no step says {written(text)}"]
+    return [
+        f"{written(step.what)} is seen by {_all_or(step.seen_by)}, not by {_all_or(players)}"
+        for step in steps
+        if {*players} != {*step.seen_by} or (players == "all") != (step.seen_by == "all")
+    ]
+
+
+def _all_or(players: Literal["all"] | list[str]) -> str:
+    return players if isinstance(players, str) else written(players)
+
+
+def _refusals(outcome: Adjudication) -> list[dict[str, Any]]:
+    """Return a row for every objection, those to phases left over too."""
+    told: list[tuple[int | None, str, Objection]]
+    told = [(v.given.number, v.submission.player, o) for v in outcome.refused for o in v.objections]
+    told += [(None, player, objection) for player, objection in outcome.against]
+    rows = [
+        {"order": number, "player": player, "because": list(o.cite), "message": o.message, "field": o.field}
+        for number, player, o in told
+    ]
+    return rows + (_refusals(outcome.unplayed) if outcome.unplayed is not None else [])
+
+
+def proofs(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, list[str]]:
+    """Return for every rule the cases that prove it: passed, naming it under `cites`, and citing it in what came out.
+
+    A case of a ruleset that this one lies over proves the rules which this one leaves as they are there.
+    """
+    own = ruleset.own_rules
+    out: dict[str, list[str]] = {name: [] for name in ruleset.rules}
+    for verdict in verdicts:
+        if not verdict.passed or verdict.ruleset not in ruleset.chain:
+            continue
+        cited = {ruleset.rule_of(cite) for cite in verdict.cites}
+        for rule in dict.fromkeys(ruleset.rule_of(cite) for cite in verdict.declares):
+            if rule in out and rule in cited and (verdict.ruleset == ruleset.name or rule not in own):
+                out[rule].append(verdict.case)
+    return out
+
+
+def choices_proved(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, dict[str, list[str]]]:
+    """Return for every ruling with choices, choice by choice, the cases that prove it.
+
+    They passed, name the ruling under `cites`, and were played by the choice or expect it under `otherwise`.
+    """
+    out: dict[str, dict[str, list[str]]] = {
+        number: {word: [] for word in ruling.words} for number, ruling in ruleset.rulings.items() if ruling.words
+    }
+    for verdict in verdicts:
+        if not verdict.passed or verdict.ruleset not in ruleset.chain:
+            continue
+        for number in dict.fromkeys(cite for cite in verdict.declares if cite in out):
+            ruling = ruleset.rulings[number]
+            chosen = [ruling.word_of(value) for option, value in verdict.options if option == ruling.option]
+            for word in dict.fromkeys(chosen):
+                out[number][word].append(verdict.case)
+    return out

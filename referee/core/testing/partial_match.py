@@ -1,0 +1,144 @@
+"""What is expected against what came out: partial matches, and how they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+import msgspec
+
+from ..documents.problems import meant, nearest, short, written
+
+TOLERANCE = 1e-9
+
+
+class ByName(dict[str, Any]):
+    """A mapping by names that are free, unlike the fields of a thing."""
+
+
+def matches(
+    expected: Any, actual: Any, path: str, exactly: bool = False, names: Collection[str] = frozenset()
+) -> list[str]:
+    """Return how a value differs from what is expected of it.
+
+    Mappings are matched by key, lists of things with an `id` by id, everything else exactly; an empty mapping
+    matches only an empty one. `exactly` allows no keys and no things but those expected, however deep. Of `names`
+    null may be expected where a mapping by name has them not.
+    """
+    if isinstance(expected, dict) and isinstance(actual, dict):
+        out = below(expected, actual, path, exactly, names)
+        if exactly or not expected:
+            out += [
+                f"{path}.{key}: expected nothing, found {written(actual[key])}" for key in actual if key not in expected
+            ]
+        return out
+    if isinstance(expected, list) and isinstance(actual, list):
+        things = {one["id"]: one for one in actual if _is_thing(one)}
+        if not exactly and expected and all(map(_is_thing, expected)):
+            return [d for one in expected for d in _by_id(one, things, path, names)]
+        if len(expected) == len(actual):
+            return [
+                difference
+                for number, (one, other) in enumerate(zip(expected, actual, strict=True), 1)
+                for difference in matches(one, other, f"{path}[{number}]", exactly, names)
+            ]
+    number = isinstance(expected, (int, float)) and isinstance(actual, (int, float))
+    same = type(expected) is type(actual) and expected == actual
+    if number and not isinstance(expected, bool) and not isinstance(actual, bool):
+        same = abs(expected - actual) <= TOLERANCE
+    return [] if same else [f"{path}: expected {written(expected)}, found {written(actual)}{meant(expected)}"]
+
+
+def _is_thing(value: Any) -> bool:
+    return isinstance(value, dict) and isinstance(value.get("id"), str)
+
+
+def below(
+    expected: dict[str, Any],
+    actual: dict[str, Any],
+    path: str,
+    exactly: bool = False,
+    names: Collection[str] = frozenset(),
+) -> list[str]:
+    """Return how a mapping differs on the keys expected; a key that is not there is not null, see matches."""
+    out = []
+    for key, value in expected.items():
+        if key in actual:
+            out += matches(value, actual[key], f"{path}.{key}", exactly, names)
+        elif value is not None or key not in names or not isinstance(actual, ByName):
+            said = f"expected {written(value)}{meant(value)}; there is no such key{nearest(key, actual)}"
+            out.append(f"{path}.{key}: {said}")
+    return out
+
+
+def _by_id(expected: dict[str, Any], things: dict[Any, Any], path: str, names: Collection[str]) -> list[str]:
+    """Return how a thing differs from the one of its id."""
+    ident = expected["id"]
+    if ident not in things:
+        return [f"{path}[{ident}]: is not there{nearest(ident, things)}"]
+    return matches(expected, things[ident], f"{path}[{ident}]", names=names)
+
+
+def unlike(expected: list[dict[str, Any]], found: list[dict[str, Any]], what: str) -> list[str]:
+    """Return each expected row that matches none of the rows found, on the keys it gives; where none is, all found."""
+    if not expected:
+        return [f"{what}: expected none, found {written(row)}" for row in found]
+    out = []
+    for row in expected:
+        if not any(all(key in one and _fits(key, value, one[key]) for key, value in row.items()) for one in found):
+            there = "; ".join(map(written, found)) or "none"
+            out.append(f"{what}: no row is like {written(row)}; there are: {short(there)}")
+    return out
+
+
+def _fits(key: str, expected: Any, actual: Any) -> bool:
+    """Return whether one key of a row fits: a message by some of its words, a rule whatever its qualifier."""
+    if key == "message":
+        return expected in actual
+    if key == "because" and isinstance(expected, str):
+        return not uncited([expected], actual)
+    return not matches(expected, actual, "")
+
+
+def uncited(expected: list[str], cites: list[str]) -> list[str]:
+    """Return each rule expected that is not among those cited, whatever its qualifier."""
+    return [
+        f"{cite} is not cited" for cite in expected if not any(c == cite or c.startswith(f"{cite} ") for c in cites)
+    ]
+
+
+def whole(value: Any) -> Any:
+    """Return a value as plain data with every field in it, defaults too."""
+    if isinstance(value, msgspec.Struct):
+        fields = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
+        return {encoded: whole(getattr(value, name)) for name, encoded in fields}
+    if isinstance(value, dict):
+        return ByName({key: whole(inner) for key, inner in value.items()})
+    if isinstance(value, (list, tuple)):
+        return [whole(inner) for inner in value]
+    return value
+
+
+def ids_in(value: Any) -> Iterator[str]:
+    """Yield the id of every thing that stands anywhere in plain data."""
+    if isinstance(value, dict):
+        if isinstance(value.get("id"), str):
+            yield value["id"]
+        for inner in value.values():
+            yield from ids_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from ids_in(inner)
+
+
+def names_in(value: Any) -> Iterator[str]:
+    """Yield every text and every free name in what `whole` returns."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value if isinstance(value, ByName) else ()
+        for inner in value.values():
+            yield from names_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from names_in(inner)

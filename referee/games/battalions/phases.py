@@ -1,0 +1,275 @@
+"""The course of the game: a combat turn, a player's over-world turn, and what follows on either."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.game.reading import mapping_of
+from referee.core.game.recorder import Recorder
+from referee.core.game.submissions import Given, Submission
+from referee.core.game.trace import Change, Source
+
+from .board.battlefield import Battalion, Combat
+from .board.grid import field_said, said
+from .position import BattalionsPosition
+from .rulings.bearing import bearing
+from .rulings.combat_turn import Commands, Told, fight
+from .rulings.ending import outcome, place_ended
+from .rulings.overworld import engage, journey, move, told
+
+Sourced = tuple[Any, Source]
+
+
+def resolve(position: BattalionsPosition, submissions: list[Submission], recorder: Recorder) -> None:
+    """Resolve what stands: choices of Fields, a combat turn, or one player's over-world turn."""
+    given = [(g.order, Source(s.player, g.number, _as_known(g))) for s in submissions for g in s.orders]
+    choosing, fighting = bool(position.choosing), position.fighting
+    if choosing:
+        _choose(position, given, recorder)
+        place_ended(position.theatre, recorder)
+    elif fighting:
+        _arrange(position, given, recorder)
+        _note_choices(position, given)
+        _combat_turn(position, given, recorder)
+        place_ended(position.theatre, recorder)
+        _forget_choices(position)
+        position.finish(outcome(position.theatre, recorder))
+    else:
+        _arrange(position, given, recorder)
+        paths: list[Sourced] = [pair for pair in given if pair[0].verb == "path"]
+        free = position.free(position.to_move)
+        for order, source in paths:
+            _travel(position, order, source, recorder)
+        _stay(position, [b for b in free if b.id not in {order.battalion for order, _ in paths}], recorder)
+        _next_player(position, recorder)
+    recorder.source = None
+    if (choosing or fighting) and position.result is None and not position.theatre.skirmish and not position.choosing:
+        _after_combat_turn(position, recorder)
+
+
+def _as_known(given: Given) -> dict[str, Any]:
+    """Return an order as it was written, with the ids of whom it names."""
+    plain = mapping_of(given.order)
+    return {key: plain.get(key, value) for key, value in given.source.items()}
+
+
+def _in_order(position: BattalionsPosition, given: list[Sourced], verb: str) -> list[Sourced]:
+    """Return orders of a kind by player and battalion, so that the order of the documents decides nothing."""
+    mine = [pair for pair in given if pair[0].verb == verb]
+    return sorted(
+        mine, key=lambda p: (position.players.index(p[1].player), p[0].battalion, getattr(p[0], "unit", None) or "")
+    )
+
+
+def _choose(position: BattalionsPosition, given: list[Sourced], recorder: Recorder) -> None:
+    for order, source in _in_order(position, given, "choose_field"):
+        battalion = position.theatre.battalions[order.battalion]
+        combat = position.theatre.combat_of(battalion)
+        assert combat is not None
+        combat.members[battalion.id].chose = order.choose_field
+        recorder.source = source
+        text = f"{source.player} chooses {field_said(order.choose_field)} for {battalion.id}"
+        recorder.write(text, cites=position.rules.cite("regroup"))
+
+
+def _note_choices(position: BattalionsPosition, given: list[Sourced]) -> None:
+    """Keep choices made with the commands for the case that this turn ends a combat."""
+    for order, _ in given:
+        if order.verb == "choose_field":
+            combat = position.theatre.combat_of(position.theatre.battalions[order.battalion])
+            if combat is not None:
+                combat.members[order.battalion].chose = order.choose_field
+
+
+def _forget_choices(position: BattalionsPosition) -> None:
+    """Drop the choices that this turn did not ask for."""
+    for combat in position.theatre.running:
+        for member in combat.members.values():
+            member.chose = None
+
+
+def _arrange(position: BattalionsPosition, given: list[Sourced], recorder: Recorder) -> None:
+    for order, source in _in_order(position, given, "arrange"):
+        battalion = position.theatre.battalions[order.battalion]
+        changes = []
+        for unit in battalion.living:
+            if unit.id in order.arrange:
+                place = order.arrange[unit.id]
+                changes.append(Change(unit.id, "at", unit.at, place, f"on {said(place)}"))
+                unit.at = place
+        battalion.arranged = True
+        recorder.source = source
+        recorder.write(
+            f"{source.player} sets out {battalion.id}", changes=changes, cites=position.rules.cite("arrange")
+        )
+
+
+def _combat_turn(position: BattalionsPosition, given: list[Sourced], recorder: Recorder) -> None:
+    """Tell every command, fill in what is missing where the game goes on without, and fight."""
+    ordered: dict[tuple[str, str | None], Sourced] = {}
+    for order, source in _in_order(position, given, "command"):
+        ordered[order.battalion, order.unit] = (order, source)
+    commands: dict[str, Commands] = {}
+    for combat in position.theatre.running:
+        ordained = commands[combat.id] = {}
+        text = f"{combat.id}, combat turn {combat.turn + 1}: all commands are carried out at once"
+        recorder.write(text, cites=position.rules.cite("together"), by_referee=True)
+        for battalion in combat.fighting:
+            general = ordered.get((battalion.id, None))
+            own = {
+                unit.id: ordered[battalion.id, unit.id]
+                for unit in battalion.present
+                if (battalion.id, unit.id) in ordered
+            }
+            if general is None and len(own) < len(battalion.present):
+                substitute = _substitute(position, combat, battalion, recorder)
+                ordained |= {unit.id: substitute for unit in battalion.present}
+            elif general is not None:
+                command = _told(position, combat, battalion, *general, recorder)
+                ordained |= {unit.id: command for unit in battalion.present}
+            for ident, one in own.items():
+                ordained[ident] = _told(position, combat, battalion, *one, recorder)
+    fight(position.theatre, commands, recorder)
+
+
+def _told(
+    position: BattalionsPosition, combat: Combat, battalion: Battalion, order: Any, source: Source, recorder: Recorder
+) -> Told:
+    """Turn an order into what its units do, and write it down."""
+    rules = position.rules
+    command = rules.commands[order.command]
+    who = battalion.id if order.unit is None else f"{order.unit} of {battalion.id}"
+    recorder.source = source
+    cites = rules.cite("commands", "scope")
+    if command.direction is None:
+        recorder.write(f"{combat.id}, {source.player}: {who} holds its ground", cites=cites)
+        return Told(command, 0, None, source)
+    found = bearing(rules, combat, battalion, order.relative_to, order.front)
+    assert found.front is not None
+    direction = getattr(rules.relative[found.front], command.direction)
+    towards = f" towards {found.enemy.id}" if found.enemy is not None else ""
+    text = f"{combat.id}, {source.player}: {who}, {command.title} {order.number}: {direction}"
+    notes = [f"its front is {found.front}{towards}"]
+    keys = ("front", "designate") if len(combat.enemies(battalion)) > 1 else ("front",)
+    recorder.write(text, notes=notes, cites=[*cites, *rules.cite(*keys)])
+    return Told(command, order.number, direction, source)
+
+
+def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battalion, recorder: Recorder) -> Told:
+    """Return what a battalion does that has no order, where the game goes on without one (BN-G-10)."""
+    rules = position.rules
+    instead = rules.substitute
+    name = instead.routed if position.routed(battalion) else instead.banned if combat.hold_banned else instead.usual
+    command = rules.commands[name]
+    text = f"{combat.id}: {battalion.id} has no command"
+    if command.direction is None:
+        recorder.write(f"{text}; it holds its ground", cites=rules.cite("missing"), by_referee=True)
+        return Told(command, 0, None, None)
+    enemy = combat.enemies(battalion)[0]
+    found = bearing(rules, combat, battalion, enemy.id, None)
+    front = found.front
+    if front is None:
+        origin, target = combat.members[battalion.id].origin, combat.members[enemy.id].origin
+        front = rules.toward((target[0] - origin[0], target[1] - origin[1]))[0]
+    direction = getattr(rules.relative[front], command.direction)
+    text += f"; {command.title} {instead.number}: {direction}"
+    recorder.write(text, cites=rules.cite("missing"), by_referee=True)
+    return Told(command, instead.number, direction, None)
+
+
+def _after_combat_turn(position: BattalionsPosition, recorder: Recorder) -> None:
+    """Go over to the over-world after every so many combat turns, and when no combat is left (BN-CMB-2)."""
+    running = position.theatre.running
+    every = position.rules.number("movement_every")
+    if running and all(combat.turn % every for combat in running):
+        return
+    position.in_combat = False
+    position.round += 1
+    position.to_move = next(iter(position.theatre.survivors()), None)
+    why = f"{every} combat turns are fought" if running else "no combat is fought"
+    text = f"{why}: round {position.round} begins, and {position.to_move} moves first"
+    recorder.write(text, cites=position.rules.cite("interlude"), by_referee=True)
+
+
+def _next_player(position: BattalionsPosition, recorder: Recorder) -> None:
+    """Pass the over-world turn on; after the last player the combats are fought (BN-MOV-1, BN-G-09)."""
+    assert position.to_move is not None
+    recorder.source = None
+    order = position.theatre.survivors()
+    done = position.players.index(position.to_move)
+    following = next((player for player in order if position.players.index(player) > done), None)
+    cites = position.rules.cite("turns")
+    if following is not None:
+        recorder.write(
+            f"{position.to_move}'s over-world turn is over; {following} moves next", cites=cites, by_referee=True
+        )
+        position.to_move = following
+        return
+    text = f"{position.to_move}'s over-world turn is over, the last of round {position.round}"
+    if position.theatre.running:
+        names = " and ".join(combat.id for combat in position.theatre.running)
+        every = position.rules.number("movement_every")
+        text += f"; {names}: {every} combat turns are fought next"
+        position.in_combat, position.to_move = True, None
+    else:
+        position.round += 1
+        position.to_move = next(iter(order), None)
+        text += f"; round {position.round} begins with {position.to_move}"
+    recorder.write(text, cites=[*cites, *position.rules.cite("rounds")], by_referee=True)
+
+
+def _stay(position: BattalionsPosition, battalions: list[Battalion], recorder: Recorder) -> None:
+    """Say of every battalion without an order that it stays, or that a combat has drawn it in (BN-G-06)."""
+    recorder.source = None
+    for battalion in battalions:
+        combat = position.theatre.combat_of(battalion)
+        text = f"{battalion.id} of {battalion.player} has no order; "
+        if combat is not None:
+            recorder.write(
+                f"{text}it is drawn into {combat.id}", cites=position.rules.cite("in_combat"), by_referee=True
+            )
+        elif battalion.field is not None:
+            text += f"it stays in {field_said(battalion.field)}"
+            recorder.write(text, cites=position.rules.cite("stays"), by_referee=True)
+
+
+def _travel(position: BattalionsPosition, order: Any, source: Source, recorder: Recorder) -> None:
+    """Move one battalion, and begin or join the combat that its path runs into."""
+    theatre, rules = position.theatre, position.rules
+    battalion = theatre.battalions[order.battalion]
+    recorder.source = source
+    combat = theatre.combat_of(battalion)
+    if combat is not None:
+        text = f"{battalion.id} was drawn into {combat.id} and does not move"
+        recorder.write(text, cites=rules.cite("in_combat"))
+        return
+    found = journey(theatre, battalion, order.path)
+    was, facing = battalion.field, battalion.facing
+    assert was is not None
+    move(theatre, battalion, found)
+    changes = []
+    if found.ends != was:
+        changes.append(Change(battalion.id, "field", was, found.ends, f"{field_said(was)} to {field_said(found.ends)}"))
+    if found.facing != facing:
+        changes.append(Change(battalion.id, "facing", facing, found.facing, f"faces {found.facing}"))
+    notes = list(found.notes)
+    if not battalion.arranged and found.ends != was:
+        notes.append("its owner sets it out anew")
+    recorder.write(
+        told(battalion, order.path, found),
+        reasons=[found.steps],
+        changes=changes,
+        notes=notes,
+        cites=rules.cite("turns", "faces", *found.keys),
+    )
+    if found.target is None:
+        return
+    combat, new = engage(theatre, battalion, found.target)
+    used = " and ".join(map(field_said, combat.used))
+    if new:
+        against = " and ".join(i for i in combat.members if combat.members[i].origin == found.target)
+        text = f"{battalion.id} attacks {against}: the combat {combat.id} begins on {used}"
+        recorder.write(text, cites=rules.cite("attacks"))
+    else:
+        text = f"{battalion.id} joins {combat.id} after {combat.turn} of its turns; it is fought on {used}"
+        recorder.write(text, cites=rules.cite("joins"))

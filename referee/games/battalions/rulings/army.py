@@ -1,0 +1,102 @@
+"""Is an army legal: its points, the stats of its units, its leaders (BN-ARM)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.core.documents import Path
+from referee.core.game.orders import Objection
+from referee.core.rules.ledger import Entry, Ledger
+
+from ..rules import BattalionsRules
+from ..state import BattalionState, State, UnitState
+
+
+class Offence(NamedTuple):
+    """What is wrong with an army: the rule, the battalion and the unit it concerns, in words and where."""
+
+    rule: str
+    battalion: str | None
+    unit: str | None
+    objection: Objection
+    path: Path
+
+
+def cost(rules: BattalionsRules, unit: UnitState) -> int:
+    """Return what a unit costs: the sum of its stats (BN-G-01)."""
+    return sum(getattr(unit, stat) for stat in rules.constants.stats)
+
+
+def totals(state: State, rules: BattalionsRules) -> dict[str, Ledger]:
+    """Return what each player's army costs, unit by unit (BN-ARM-1)."""
+    owners = {battalion.id: battalion.player for battalion in state.battalions}
+    cite = rules.cite("unit_cost")
+    return {
+        player: Ledger(
+            f"points of {player}",
+            [
+                Entry("add", cost(rules, unit), f"{unit.id} of {unit.battalion}", cite)
+                for unit in state.units
+                if owners.get(unit.battalion) == player
+            ],
+        )
+        for player in players_of(state)
+    }
+
+
+def players_of(state: State) -> list[str]:
+    """Return the players of a state, those named only by their battalions too."""
+    return list(dict.fromkeys([*state.players, *(battalion.player for battalion in state.battalions)]))
+
+
+def offences(state: State, rules: BattalionsRules) -> list[Offence]:
+    """Return everything wrong with the armies of a state: points, then stats, then leaders."""
+    out = []
+    for player, total in totals(state, rules).items():
+        if state.points is not None and total.total > state.points:
+            message = f"{player} spends {total.total} points of {state.points}"
+            out.append(_offence(rules, "points", message, ("points",)))
+    for number, unit in enumerate(state.units):
+        out += _unit(rules, unit, ("units", number))
+    for number, battalion in enumerate(state.battalions):
+        mine = [unit for unit in state.units if unit.battalion == battalion.id]
+        out += _leader(rules, battalion, mine, ("battalions", number, "leader"))
+    return out
+
+
+def _offence(
+    rules: BattalionsRules, key: str, message: str, path: Path, battalion: str | None = None, unit: str | None = None
+) -> Offence:
+    cite = rules.cite(key)
+    return Offence(cite[0], battalion, unit, Objection(message, cite), path)
+
+
+def _unit(rules: BattalionsRules, unit: UnitState, path: Path) -> list[Offence]:
+    """Judge the stats of one unit, and that it costs something (BN-ARM-3)."""
+    least, cap = rules.number("stat_min"), rules.number("stat_cap")
+    out = []
+    for stat, told in rules.constants.stats.items():
+        value = getattr(unit, stat)
+        if not least <= value <= cap:
+            message = f"{unit.id} has {told.title} {value}; a stat is {least} to {cap}"
+            out.append(_offence(rules, "stat_range", message, (*path, stat), unit.battalion, unit.id))
+    if cost(rules, unit) < rules.constants.unit_cost_min:
+        message = f"{unit.id} costs {cost(rules, unit)}; a unit costs at least {rules.constants.unit_cost_min}"
+        out.append(_offence(rules, "stat_range", message, path, unit.battalion, unit.id))
+    return out
+
+
+def _leader(rules: BattalionsRules, battalion: BattalionState, units: list[UnitState], path: Path) -> list[Offence]:
+    """Judge that a battalion has one leader, worth enough beside the others (BN-ARM-4)."""
+    leader = next((unit for unit in units if unit.id == battalion.leader), None)
+    if leader is None:
+        named = f"'{battalion.leader}' is none of its units" if battalion.leader else "it names none"
+        message = f"{battalion.id} has no leader: {named}"
+        return [_offence(rules, "leader", message, path, battalion.id, battalion.leader)]
+    others = [cost(rules, unit) for unit in units if unit is not leader]
+    needed = rules.leader_least(max(others, default=0), leader.id).total
+    worth = cost(rules, leader)
+    if worth >= needed:
+        return []
+    message = f"{leader.id} is worth {worth}; the leader of {battalion.id} is worth at least {needed}"
+    return [_offence(rules, "leader", message, path, battalion.id, leader.id)]

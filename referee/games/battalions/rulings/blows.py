@@ -1,0 +1,90 @@
+"""Two batches of blows: those who hold strike first, then those of the moving who still live (BN-CMD-5, BN-HIT)."""
+
+from __future__ import annotations
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.rules.ledger import Entry, Ledger
+
+from ..board.battlefield import Unit
+from ..rules import BattalionsRules
+from .aim import Aim
+
+# the keys of the rules that the blows of those who hold and of those who moved stand on
+HOLDING_KEYS = ("hold_attack", "hold_first")
+MOVING_KEYS = ("line_attack", "shape")
+
+
+def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: str, recorder: Recorder) -> None:
+    """Let every blow of a batch fall at once, also those of units destroyed in it (BN-G-23)."""
+    struck: dict[str, tuple[Unit, list[Aim]]] = {}
+    for aim in aims:
+        for target in aim.targets:
+            struck.setdefault(target.id, (target, []))[1].append(aim)
+    idle = [aim for aim in aims if not aim.targets]
+    # the blows are written down before any of them falls: within a batch nobody is dead yet
+    for target, blows in [struck[ident] for ident in sorted(struck)]:
+        _blow(rules, target, blows, batch, combat, recorder)
+    for target, blows in struck.values():
+        total, _, worn = weigh(rules, target, blows)
+        if total.total > target.con:
+            target.status = "destroyed"
+            target.at = None
+        else:
+            target.con = worn.total
+    if idle:
+        names = ", ".join(f"{aim.unit.id} (reach {aim.unit.stats['i']})" for aim in idle)
+        cites = rules.cite(*dict.fromkeys(key for aim in idle for key in aim.keys))
+        recorder.write(f"{combat}, {batch}: nobody is in reach of {names}", cites=cites, by_referee=True)
+
+
+def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledger, bool, Ledger]:
+    """Return the Strength against a unit, whether it is destroyed, and its Constitution worn down (BN-HIT-1, -2)."""
+    strength = Ledger(
+        "Strength",
+        [
+            Entry(
+                "add", aim.unit.stats["s"], f"Strength of {aim.unit.id}, {_far(aim.distance)}", rules.cite("strength")
+            )
+            for aim in blows
+        ],
+    )
+    entries = [Entry("set", target.con, "as it stands", ())]
+    entries += [Entry("add", -1, f"struck by {aim.unit.id}", rules.cite("worn")) for aim in blows]
+    worn = Ledger("Constitution", entries)
+    floor = rules.options["con_floor"]
+    if worn.total < 0:
+        cite = rules.cite("floor")
+        worn = worn.plus(
+            Entry("add", 0, "there is no floor", cite)
+            if floor == "none"
+            else Entry("at_least", rules.number("con_floor"), "it does not wear down further", cite)
+        )
+    return strength, strength.total > target.con, worn
+
+
+def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: str, combat: str, recorder: Recorder) -> None:
+    strength, destroyed, worn = weigh(rules, target, blows)
+    names = " and ".join(aim.unit.id for aim in blows)
+    verb = "strikes" if len(blows) == 1 else "strike"
+    if destroyed:
+        says = f"is destroyed, {strength.total} against Constitution {target.con}"
+        change = Change(target.id, "status", "alive", "destroyed", says)
+        cites = rules.cite("destroyed")
+    else:
+        says = f"withstands {strength.total} with Constitution {target.con}, which wears down to {worn.total}"
+        change = Change(target.id, "con", target.con, worn.total, says)
+        cites = rules.cite("worn")
+    keys = dict.fromkeys(key for aim in blows for key in aim.keys)
+    recorder.write(
+        f"{combat}, {batch}: {names} {verb} {target.id}",
+        reasons=[strength] if destroyed else [strength, worn],
+        changes=[change],
+        notes=[aim.tie for aim in blows if aim.tie],
+        cites=[*rules.cite(*keys), *cites],
+        by_referee=True,
+    )
+
+
+def _far(distance: int) -> str:
+    return "in the Space they contest" if distance == 0 else f"{distance} Space{'s' if distance > 1 else ''} away"

@@ -1,0 +1,175 @@
+"""One combat turn of every running combat: march, contests, blows, retreats, the clock (BN-CMB-6)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change, Source
+
+from ..board.battlefield import Battalion, Combat, Theatre, on_grid
+from ..board.grid import said
+from ..rules import BattalionsRules
+from ..state import Direction, Place
+from ..tables import Command
+from .aim import Aim, Ground, aim_ahead, aim_around
+from .blows import HOLDING_KEYS, MOVING_KEYS, strike
+from .ending import conclude
+from .march import Contest, March, Mover
+from .retreat import follow_leader, march_all
+from .turn_report import tell_contests, tell_march, tell_rout
+
+
+class Told(NamedTuple):
+    """What one unit was commanded; `front` is missing for one that holds."""
+
+    command: Command
+    number: int
+    direction: Direction | None
+    source: Source | None
+
+
+Commands = dict[str, Told]
+
+
+def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -> None:
+    """Fight one turn of every running combat; `commands` by combat and unit, one for each unit on a grid."""
+    rules = theatre.rules
+    combats = theatre.running
+    for combat in combats:
+        combat.turn += 1
+    early = rules.chosen("hold_first", "before_movement")
+    held: dict[str, list[Aim]] = {}
+    if early:
+        for combat in combats:
+            ground = Ground(_spaces(combat), on_grid(combat))
+            held[combat.id] = _hold(rules, combat, commands[combat.id], ground, recorder)
+    movers = {combat.id: _movers(rules, combat, commands[combat.id]) for combat in combats}
+    starts = {unit.id: unit.at for combat in combats for unit in on_grid(combat)}
+    marches = march_all(theatre, movers)
+    for combat in combats:
+        made = marches[combat.id]
+        told = commands[combat.id]
+        tell_march(theatre, combat, movers[combat.id], made, starts, {i: t.number for i, t in told.items()}, recorder)
+        tell_contests(theatre, combat, made, recorder)
+        _arrive(theatre, made)
+        ground = Ground(_spaces(combat, made), on_grid(combat))
+        if not early:
+            held[combat.id] = _hold(rules, combat, told, ground, recorder)
+        _strike_on(rules, combat, told, ground, held[combat.id], recorder)
+        for contest in made.contests:
+            _settle_contest(theatre, combat, contest, recorder)
+    for combat in combats:
+        _close(theatre, combat, commands[combat.id], recorder)
+
+
+def _movers(rules: BattalionsRules, combat: Combat, commands: Commands) -> list[Mover]:
+    """Return the units that move, each with the least of its Dexterity and the number (BN-G-14)."""
+    out = []
+    for unit in on_grid(combat):
+        told = commands[unit.id]
+        if told.direction is not None:
+            steps = min(max(unit.stats["d"], 0), told.number)
+            out.append(Mover(unit, told.direction, rules.vectors[told.direction], steps))
+    return out
+
+
+def _spaces(combat: Combat, made: March | None = None) -> dict[str, tuple[Place, ...]]:
+    """Return the Spaces every unit is in: two for one that contests (BN-COL-1)."""
+    out: dict[str, tuple[Place, ...]] = {unit.id: (unit.at,) for unit in on_grid(combat) if unit.at is not None}
+    for contest in made.contests if made is not None else []:
+        for unit in contest.units:
+            out[unit.id] = (*out[unit.id], contest.space)
+    return out
+
+
+def _arrive(theatre: Theatre, made: March) -> None:
+    for ident, place in made.at.items():
+        theatre.units[ident].at = place
+    for ident, beyond in made.left.items():
+        unit = theatre.units[ident]
+        unit.status, unit.at, unit.field = "retreated", None, beyond
+
+
+def _hold(rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, recorder: Recorder) -> list[Aim]:
+    """Let the units that hold strike, before any that move (BN-CMD-5).
+
+    Return their blows on units that hold too, one for each target: those wait for the blows of the moving where all
+    that strike a standing unit count together (REF battalions-6).
+    """
+    standing = {unit.id for unit in on_grid(combat) if commands[unit.id].direction is None}
+    aims = [aim_around(rules, ground, unit) for unit in on_grid(combat) if unit.id in standing]
+    aims = [aim._replace(keys=(*HOLDING_KEYS, *aim.keys)) for aim in aims]
+    held = [aim._replace(targets=[target]) for aim in aims for target in aim.targets if target.id in standing]
+    if _wait(rules, commands):
+        idle = [aim for aim in aims if not aim.targets]
+        first = [aim._replace(targets=[t for t in aim.targets if t.id not in standing]) for aim in aims]
+        aims = [*idle, *(aim for aim in first if aim.targets)]
+    strike(rules, aims, "first batch", combat.id, recorder)
+    return held
+
+
+def _wait(rules: BattalionsRules, commands: Commands) -> bool:
+    """Return whether the blows at standing units wait for those of the moving: where anybody was told to move."""
+    moving = any(told.direction is not None for told in commands.values())
+    return moving and rules.chosen("standing_target", "one_total")
+
+
+def _strike_on(
+    rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, held: list[Aim], recorder: Recorder
+) -> None:
+    """Let the units that moved strike, those that the first batch left alive, and with them what has waited."""
+    aims: list[Aim] = []
+    for unit in on_grid(combat):
+        direction = commands[unit.id].direction
+        if direction is not None:
+            aim = aim_ahead(rules, ground, unit, rules.vectors[direction])
+            aims.append(aim._replace(keys=(*MOVING_KEYS, *aim.keys)))
+    both = {t.id for aim in held for t in aim.targets} & {t.id for aim in aims for t in aim.targets}
+    if _wait(rules, commands):
+        aims = [*held, *aims]
+    aims = [a._replace(keys=(*a.keys, "standing")) if both & {t.id for t in a.targets} else a for a in aims]
+    strike(rules, aims, "second batch", combat.id, recorder)
+
+
+def _settle_contest(theatre: Theatre, combat: Combat, contest: Contest, recorder: Recorder) -> None:
+    """Give a contested Space to the one contestant left alive, or to nobody (BN-COL-2, -3)."""
+    rules = theatre.rules
+    alive = [unit for unit in contest.units if unit.status == "alive"]
+    place = said(contest.space)
+    if len(alive) == 1:
+        unit = alive[0]
+        change = Change(unit.id, "at", unit.at, contest.space, f"takes {place}, the last of those who contested it")
+        unit.at = contest.space
+        recorder.write(
+            f"{combat.id}: {place} is won", changes=[change], cites=rules.cite("contest_won"), by_referee=True
+        )
+    elif alive:
+        names = " and ".join(f"{u.id} on {said(u.at)}" for u in alive if u.at is not None)
+        text = f"{combat.id}: nobody takes {place}; each stays on its own side, {names}"
+        recorder.write(text, cites=rules.cite("contest_stands"), by_referee=True)
+    else:
+        text = f"{combat.id}: nobody is left to take {place}"
+        recorder.write(text, cites=rules.cite("contest_won"), by_referee=True)
+
+
+def _close(theatre: Theatre, combat: Combat, commands: Commands, recorder: Recorder) -> None:
+    """End the turn: leaders take their battalions along, the Hold ban is set, the clock runs on."""
+    rules = theatre.rules
+    for battalion in combat.battalions:
+        follow_leader(theatre, combat, battalion, commands.keys(), recorder)
+        _gone(theatre, combat, battalion, commands, recorder)
+        tell_rout(theatre, combat, battalion, commands.keys(), recorder)
+    combat.hold_banned = bool(commands) and all(told.direction is None for told in commands.values())
+    if combat.hold_banned:
+        text = f"{combat.id}: every battalion held; in the next combat turn none may hold"
+        recorder.write(text, cites=rules.cite("hold_ban"), by_referee=True)
+    conclude(theatre, combat, recorder)
+
+
+def _gone(theatre: Theatre, combat: Combat, battalion: Battalion, commands: Commands, recorder: Recorder) -> None:
+    """Say that a battalion without its leader has retreated, when its last unit has left (BN-RET-3)."""
+    left = [unit for unit in battalion.living if unit.id in commands]
+    if battalion.living and not battalion.present and left and battalion.leads() is None:
+        text = f"{combat.id}: all that lives of {battalion.id} has left; it has retreated without its leader"
+        recorder.write(text, cites=theatre.rules.cite("retreated"), by_referee=True)

@@ -1,0 +1,163 @@
+"""Moving battalions over the board, and the combats that this begins or swells (BN-MOV, BN-CMB-3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.core.rules.ledger import Entry, Ledger
+
+from ..board.battlefield import Battalion, Combat, Member, Theatre
+from ..board.grid import ahead, field_said, within
+from ..rules import BattalionsRules
+from ..state import Direction, Place
+
+
+@dataclass(slots=True)
+class Journey:
+    """How a battalion goes: the Field it ends in, where it faces, and the combat it brings about, if any.
+
+    `target` is the Field that it tried to enter and could not, held by enemies or used by a combat; `why` says
+    what kept it from the end of its path.
+    """
+
+    ends: Place
+    facing: Direction | None
+    steps: Ledger
+    target: Place | None = None
+    why: str = ""
+    keys: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+
+def allowance(rules: BattalionsRules, battalion: Battalion) -> Ledger:
+    """Return how many Fields a battalion may go: the lowest Dexterity among its units (BN-MOV-2)."""
+    slowest = min(battalion.living, key=lambda unit: (unit.stats["d"], unit.id))
+    lowest = max(slowest.stats["d"], 0)
+    return Ledger("Fields", [Entry("add", lowest, f"the lowest Dexterity, of {slowest.id}", rules.cite("allowance"))])
+
+
+def journey(theatre: Theatre, battalion: Battalion, path: list[Direction]) -> Journey:
+    """Return how a battalion goes along a path; nothing is changed (BN-MOV-2 to -5)."""
+    rules = theatre.rules
+    assert battalion.field is not None
+    steps = allowance(rules, battalion)
+    allowed = path[: steps.total]
+    steps = steps.plus(Entry("at_most", len(path), "the steps of the path", rules.cite("allowance")))
+    out = Journey(battalion.field, battalion.facing, steps)
+    here, where = battalion.field, 0
+    last = 0
+    for number, direction in enumerate(allowed, 1):
+        out.facing = direction
+        onto = ahead(here, rules.vectors[direction])
+        barrier = _barrier(theatre, battalion, onto)
+        if barrier is None:
+            here, where = onto, number
+            if can_end(theatre, battalion, here):
+                out.ends, last = here, number
+                if any(other is not battalion for other in theatre.resting(here)):
+                    out.keys.append("stacking")
+            continue
+        why, key, hostile = barrier
+        out.why = why
+        out.keys.append(key)
+        if hostile and last != where:
+            out.notes.append(f"it does not attack {field_said(onto)} out of a friend's Field")
+            out.keys.append("stacking")
+        elif hostile:
+            out.target = onto
+        out.steps = out.steps.plus(Entry("at_most", where, why, rules.cite(key)))
+        break
+    if last != where:
+        why = f"{field_said(here)} holds a battalion of its own army"
+        out.steps = out.steps.plus(Entry("at_most", last, why, rules.cite("stacking")))
+        out.why = f"{why}; it ends in {field_said(out.ends)}"
+        out.keys.append("stacking")
+    if len(path) > len(allowed):
+        out.why = out.why or f"its Dexterity is {len(allowed)}"
+        out.notes.append(f"the path of {len(path)} steps is cut after {len(allowed)}")
+    return out
+
+
+def told(battalion: Battalion, path: list[Direction], found: Journey) -> str:
+    """Return in words which way a battalion goes, how far of its path, what stopped it and which steps are lost."""
+    if not path:
+        return f"{battalion.id} stays"
+    gone = found.steps.total
+    whole, one_way = gone == len(path), len(set(path)) == 1
+    far = str(gone) if whole else f"{gone} of {len(path)}"
+    way = f"{path[0]} {far}" if one_way else ", ".join(path) + ("" if whole else f": {far}")
+    if whole:
+        return f"{battalion.id} goes {way}"
+    lost = " and ".join([", ".join(path[gone:-1]), path[-1]] if len(path) - gone > 1 else path[-1:])
+    verb = "is" if len(path) - gone == 1 else "are"
+    return f"{battalion.id} goes {way}, for {found.why}; {lost} {verb} lost"
+
+
+def _barrier(theatre: Theatre, battalion: Battalion, onto: Place) -> tuple[str, str, bool] | None:
+    """Return why a battalion cannot enter a Field, under which key, and whether trying means combat."""
+    named = field_said(onto)
+    if not within(onto, theatre.fields):
+        return f"the board ends before {named}", "board_edge", False
+    combat = theatre.combat_using(onto)
+    if combat is not None:
+        return f"{named} is used by the combat {combat.id}", "joins", True
+    enemies = [other for other in theatre.resting(onto) if other.player != battalion.player]
+    if enemies:
+        return f"{enemies[0].id} of {enemies[0].player} stands in {named}", "attacks", True
+    fled = [unit for unit in theatre.refugees(onto) if unit.player != battalion.player]
+    if fled:
+        return f"{fled[0].id} of {fled[0].player} has fled to {named} and is safe there", "safe", False
+    return None
+
+
+def can_end(theatre: Theatre, battalion: Battalion, place: Place) -> bool:
+    """Return whether a battalion may end its move in a Field, friends being there or not (BN-G-05)."""
+    if theatre.refugees(place):
+        return False
+    friends = [other for other in theatre.resting(place) if other is not battalion]
+    if not friends or place == battalion.field:
+        return True
+    room = theatre.size[0] * theatre.size[1]
+    taken = sum(len(other.living) for other in friends)
+    return theatre.rules.chosen("stacking", True) and taken + len(battalion.living) <= room
+
+
+def move(theatre: Theatre, battalion: Battalion, found: Journey) -> None:
+    """Put a battalion where its journey ends; its arrangement goes with it."""
+    assert battalion.field is not None
+    by = (found.ends[0] - battalion.field[0], found.ends[1] - battalion.field[1])
+    shift = (by[0] * theatre.size[0], by[1] * theatre.size[1])
+    for unit in battalion.living:
+        if unit.at is not None:
+            unit.at = ahead(unit.at, shift)
+    battalion.field, battalion.facing = found.ends, found.facing
+    if by == (0, 0):
+        return
+    taken = {u.at for other in theatre.resting(found.ends) if other is not battalion for u in other.living}
+    for unit in battalion.living:
+        if unit.at is not None and unit.at in taken:
+            unit.at = None
+            battalion.arranged = False
+
+
+def engage(theatre: Theatre, battalion: Battalion, target: Place) -> tuple[Combat, bool]:
+    """Begin or join the combat that an attempt to enter a Field brings about; returns whether it is new.
+
+    With several battalions of one army in a Field all of them are drawn in.
+    """
+    assert battalion.field is not None
+    combat = theatre.combat_using(target)
+    new = combat is None
+    if combat is None:
+        taken = {other.id for other in theatre.combats}
+        ident = next(name for n in range(1, len(taken) + 2) if (name := f"k{n}") not in taken)
+        combat = Combat(ident, 0, False, [battalion.field, target], {})
+        joining = [*theatre.resting(battalion.field), *theatre.resting(target)]
+        theatre.combats.append(combat)
+    else:
+        joining = theatre.resting(battalion.field)
+        combat.used.append(battalion.field)
+    for other in joining:
+        assert other.field is not None
+        combat.members[other.id] = Member(other, combat.turn, other.field)
+    return combat, new

@@ -1,0 +1,96 @@
+"""What the trace says of a combat turn: where each unit wanted to go, what stopped it, and who contests what."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.rules.ledger import Entry, Ledger
+
+from ..board.battlefield import Battalion, Combat, Theatre
+from ..board.grid import field_said, said
+from ..state import Place
+from .march import March, Mover
+from .retreat import flanked
+
+
+def tell_march(
+    theatre: Theatre,
+    combat: Combat,
+    movers: list[Mover],
+    made: March,
+    starts: Mapping[str, Place | None],
+    numbers: Mapping[str, int],
+    recorder: Recorder,
+) -> None:
+    """Write a step for every unit under way: how far it might have gone, how far it went, and why no farther."""
+    for mover in movers:
+        ident = mover.unit.id
+        start = starts[ident]
+        assert start is not None
+        spaces = way(theatre, mover, made, numbers[ident])
+        stop = made.stops.get(ident)
+        asked = f"{ident} goes {mover.heading} {spaces.total}"
+        if spaces.total < numbers[ident] and ident not in made.left:
+            why = stop.why if stop is not None else f"its Dexterity is {mover.steps}"
+            asked += f" of {numbers[ident]}, for {why}"
+        changes = []
+        cites: list[str] = []
+        notes = []
+        if ident in made.left:
+            beyond = made.left[ident]
+            says = f"crosses from {said(start)} into {field_said(beyond)} and is safe"
+            changes.append(Change(ident, "field", None, beyond, says))
+            cites += theatre.rules.cite("leaves", *(["wall"] if theatre.skirmish else []))
+            if flanked(theatre, mover.unit, beyond) is not None:
+                notes.append(f"an enemy stands beside {field_said(beyond)}, which does not close it")
+                cites += theatre.rules.cite("beside")
+        elif made.at[ident] != start:
+            changes.append(Change(ident, "at", start, made.at[ident], f"{said(start)} to {said(made.at[ident])}"))
+        else:
+            notes.append(f"it stays on {said(start)}")
+        if ident in made.followed:
+            notes.append("it enters a Space that another leaves in the same step")
+            cites += theatre.rules.cite("vacated")
+        text = f"{combat.id}, march: {asked}"
+        recorder.write(text, reasons=[spaces], changes=changes, notes=notes, cites=cites, by_referee=True)
+
+
+def way(theatre: Theatre, mover: Mover, made: March, number: int) -> Ledger:
+    """Return the Spaces a unit went: the least of its Dexterity, the number, and the way that was free (BN-CMD-2)."""
+    rules = theatre.rules
+    ident = mover.unit.id
+    entries = [
+        Entry("add", max(mover.unit.stats["d"], 0), f"Dexterity of {ident}", rules.cite("way")),
+        Entry("at_most", number, "the number of the command", rules.cite("number" if number else "number_zero")),
+    ]
+    if ident in made.stops:
+        stop = made.stops[ident]
+        entries.append(Entry("at_most", made.moved[ident], stop.why, rules.cite(*stop.keys)))
+    elif ident in made.left:
+        entries.append(Entry("at_most", made.moved[ident], "it has left the grid", rules.cite("leaves")))
+    return Ledger("Spaces", entries)
+
+
+def tell_contests(theatre: Theatre, combat: Combat, made: March, recorder: Recorder) -> None:
+    """Write a step for every contested Space: who is in it, and on which side each stands (BN-COL-1)."""
+    for contest in made.contests:
+        names = " and ".join(f"{unit.id} (from {said(made.at[unit.id])})" for unit in contest.units)
+        text = f"{combat.id}, march: {said(contest.space)} is contested by {names}; each is in both Spaces this turn"
+        keys = ["contest", "filled"] + (["many_sides"] if len(contest.units) > 2 else [])
+        recorder.write(text, cites=theatre.rules.cite(*keys), by_referee=True)
+
+
+def tell_rout(
+    theatre: Theatre, combat: Combat, battalion: Battalion, fought: Collection[str], recorder: Recorder
+) -> None:
+    """Say what the loss of a leader in this turn means (BN-G-30)."""
+    if battalion.leader is None or battalion.leader not in fought:
+        return
+    if theatre.units[battalion.leader].alive or not battalion.present:
+        return
+    routed = theatre.rules.chosen("leader_loss", "rout")
+    says = "it is routed and may only fall back" if routed else "it fights on without a leader"
+    text = f"{combat.id}: {battalion.id} has lost its leader {battalion.leader}; {says}"
+    recorder.write(text, cites=theatre.rules.cite("leader_lost"), by_referee=True)

@@ -1,0 +1,89 @@
+"""The one-base rule: who comes too near an enemy on the way or at its end, and when that is waived (P-6.5)."""
+
+from __future__ import annotations
+
+from shapely.geometry.base import BaseGeometry
+
+from referee.core.game.orders import Objection
+from referee.core.rules.modifiers import Fact
+
+from .battlefield import Element, Field
+from .geometry import Base, farthest_corner
+from .ground import outline
+from .ways import Part, fine
+
+_HAIR = 1e-6
+# paces between the poses at which a leg is looked at for its distance to an enemy
+_CLOSE = 5
+
+
+class OneBase:
+    """The rule for one mover on its way; what decides in its favour is kept in `cites` and `notes`."""
+
+    def __init__(self, field: Field, part: Part, consulted: set[str]) -> None:
+        rules = field.rules
+        self.field = field
+        self.part = part
+        self.element = part.element
+        self.consulted = consulted
+        self.limit = self.element.depth if rules.options["one_base"] == "depth" else rules.number("base.width")
+        facts: dict[str, Fact] = {"type": self.element.kind.name, "cat": self.element.kind.cat}
+        self.slips = rules.first(rules.movement.slips_past, facts, consulted)
+        self.cites: list[str] = []
+        self.notes: list[str] = []
+
+    def holds_off(self, foe: Element) -> bool:
+        """Return whether an enemy would be come too near to, were nothing waived (HS-G-10, HS-G-11)."""
+        if not _near_bounds(self.part.area, foe.area, self.limit):
+            return False
+        ends = self._within(self.part.ends_on, foe)
+        if not ends and not any(self._within(area, foe) for area in self.part.sweeps):
+            return False
+        rules = self.field.rules
+        if not self.field.can_fight(foe, self.element):
+            self.cites += (*rules.cite("holds_off"), *rules.cite("aerials"))
+            return False
+        if not ends and self.slips is not None:
+            self.cites += self.slips.cites
+            return False
+        return True
+
+    def objection(self, foe: Element) -> Objection:
+        """Return the objection to coming too near an enemy."""
+        self.consulted |= {"one_base", "one_base_zone"}
+        message = f"{self.element.named} would come within one base ({self.limit:g} P) of {foe.named}"
+        return Objection(message, self.field.rules.cite("one_base"), None, (self.element.id, foe.id))
+
+    def waive(self, foe: Element, why: str) -> bool:
+        """Note that the rule is waived for an enemy, and why; nothing need be said of one who is attacked himself."""
+        self.cites += self.field.rules.cite("one_base_waived")
+        if why:
+            self.notes.append(f"{self.element.id} may be within one base of {foe.id}: {why}")
+        return True
+
+    def leaves(self, foe: Element) -> bool:
+        """Return whether the mover goes straight away: every near leg starts near and leads farther all the way."""
+        legs = list(zip(self.part.legs, self.part.sweeps, strict=True))
+        for leg, area in legs[-1:] if self.slips is not None else legs:
+            if farthest_corner(leg[0], leg[-1]) <= _HAIR or not self._within(area, foe):
+                continue
+            before = float(outline(leg[0]).distance(foe.area))
+            if before >= self.limit - _HAIR:
+                return False
+            for pose in fine(leg, _CLOSE)[1:]:
+                now = float(outline(pose).distance(foe.area))
+                if now <= before + _HAIR:
+                    return False
+                before = now
+        return True
+
+    def _within(self, area: BaseGeometry, foe: Element) -> bool:
+        if self.field.rules.options["one_base_zone"] == "front":
+            zone = outline(Base(*foe.base.moved(self.limit).front, foe.base.facing, foe.width, self.limit))
+            return self.field.ground.covers(area, zone)
+        return bool(area.distance(foe.area) < self.limit - _HAIR)
+
+
+def _near_bounds(one: BaseGeometry, other: BaseGeometry, paces: float) -> bool:
+    a, b = one.bounds, other.bounds
+    return bool(a[0] - paces <= b[2] and b[0] <= a[2] + paces and a[1] - paces <= b[3] and b[1] <= a[3] + paces)

@@ -1,0 +1,220 @@
+"""The course of a turn: phases, duties, turning to face, victory (P-8, P-11, P-14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.rules.ledger import Entry, Ledger
+
+from .field.battlefield import Element, Field
+from .field.ground import outline
+from .field.line_of_sight import kind_of, ranged_objections
+from .field.placing import attack_base
+from .rulings.combat_facts import Side, pairs
+from .rulings.reports import Report, told
+from .state import Result
+
+if TYPE_CHECKING:
+    from .position import HordesPosition
+
+
+def write_report(recorder: Recorder, what: str, report: Report, field: Field, by_referee: bool = True) -> None:
+    """Write what outcome moves or the referee himself changed."""
+    rules = field.rules
+    recorder.write(
+        what,
+        changes=report.changes,
+        notes=report.notes,
+        cites=[*report.cites, *rules.decided(report.consulted)],
+        by_referee=by_referee,
+    )
+
+
+def turn_to_face(position: HordesPosition, recorder: Recorder) -> None:
+    """Let everybody who is hit in flank or rear, and not engaged in front, turn to an attacker (HS-MIS-3b)."""
+    field = position.field
+    contacts = field.contacts()
+    victims = [e for e in field.standing() if contacts.flanking(e) and e.id not in contacts.front_engaged]
+    order = {pair: number for number, pair in enumerate(field.attacks)}
+    for victim in victims:
+        attackers = contacts.flanking(victim)
+        attackers.sort(key=lambda a: (order.get((a.id, victim.id), len(order)), a.id))
+        report = Report()
+        report.cite(field.rules.cite("turn_to_face"))
+        for attacker in attackers:
+            report.cite(field.rules.cite("unequal") if victim.width != attacker.width else ())
+            base = attack_base(victim.base, attacker.base, "front").rounded()
+            met = field.overlaps_any(base, {victim.id})
+            if met:
+                report.notes.append(f"{victim.id} has no room to face {attacker.id}: {met[0]} is in the way")
+                continue
+            if not field.ground.inside_board(outline(base)):
+                report.notes.append(f"{victim.id} has no room to face {attacker.id}: the table ends there")
+                report.cite((*field.rules.cite("off_board"), *field.edge_cites))
+                continue
+            report.move(victim, base, f"turns to face {attacker.id}: {told(base)}")
+            break
+        report.consulted.add("turn_to_face")
+        turned = bool(report.changes)
+        write_report(
+            recorder,
+            f"{victim.named} {'turns to face its attacker' if turned else 'cannot turn to face'}",
+            report,
+            field,
+        )
+
+
+def enter_long_range(position: HordesPosition, recorder: Recorder) -> None:
+    """End the movement: whoever was hit in flank or rear turns, and the shooting begins with the active side."""
+    turn_to_face(position, recorder)
+    position.in_contact = position.field.contacts().touching
+    position.phase_name = "long_range"
+    position.shooting = position.active
+
+
+def may_shoot(position: HordesPosition, army: str) -> list[Element]:
+    """Return an army's elements that have somebody to shoot at, or to bespell, now."""
+    field = position.field
+    own = army == position.active
+    out = []
+    for element in field.friends(army):
+        if kind_of(element) is None or element.shot:
+            continue
+        if any(not open_shot(position, element, foe, own) for foe in field.enemies(army)):
+            out.append(element)
+    return out
+
+
+def open_shot(position: HordesPosition, element: Element, foe: Element, own: bool) -> list[str]:
+    """Return why an element has no shot at a foe now, as messages; empty where it has one."""
+    used = foe.shot_at if kind_of(element) == "shoot" else foe.bespelled
+    if used:
+        return [f"{foe.id} has been a target in this phase"]
+    return [o.message for o in ranged_objections(position.field, element, foe, own, set())]
+
+
+def end_long_range(position: HordesPosition, recorder: Recorder) -> None:
+    """Let the other side shoot, or begin close combat where it cannot or has (HS-G-35, HS-G-42)."""
+    other = position.other(position.active)
+    if position.shooting == position.active and may_shoot(position, other):
+        position.shooting = other
+        return
+    position.shooting = None
+    position.phase_name = "close_combat"
+    found = [(a.id, b.id) for a, b in pairs(position.field)]
+    known = position.in_contact
+    position.fights = [pair for pair in found if known is None or frozenset(pair) in known]
+    position.in_contact = None
+    for one, other in found:
+        if (one, other) not in position.fights:
+            what = f"{one} and {other} came into contact after the movement: they fight from the next turn on"
+            recorder.write(what, cites=position.rules.cite("later_contacts"), by_referee=True)
+
+
+def duties(position: HordesPosition) -> list[tuple[Side, Side]]:
+    """Return the pairs that still have to fight: in contact since the phase began, neither has fought (P-11)."""
+    if position.phase_name != "close_combat":
+        return []
+    touching = position.field.contacts().touching
+    out = []
+    for one, other in position.fights:
+        a, b = position.side(one), position.side(other)
+        if frozenset((one, other)) in touching and not a.fought and not b.fought:
+            out.append((a, b))
+    return out
+
+
+def lost_ap(position: HordesPosition, army: str) -> Ledger:
+    """Return the AP an army has lost, element by element (HS-G-76)."""
+    rules = position.rules
+    counted = {"destroyed", "fled"}
+    if rules.options["ensorcelled_counts_lost"]:
+        counted.add("ensorcelled")
+    gone = [e for e in position.field.elements.values() if e.army == army and e.status in counted]
+    cites = {status: rules.cite("half_ap") for status in counted}
+    cites["ensorcelled"] = (*rules.cite("half_ap"), *rules.cite("ensorcelled"))
+    entries = [Entry("add", e.kind.row.ap or 0, f"{e.named} {e.status}", cites[e.status]) for e in gone]
+    return Ledger(f"AP lost by {army}", entries)
+
+
+def start_ap(position: HordesPosition, army: str) -> int:
+    """Return the AP an army began with: as stated, else the sum of its elements."""
+    told_ap = _told_ap(position, army)
+    if told_ap is not None:
+        return told_ap
+    return sum(e.kind.row.ap or 0 for e in position.field.elements.values() if e.army == army)
+
+
+def _told_ap(position: HordesPosition, army: str) -> int | None:
+    return position.source.armies[army].start_ap if army in position.source.armies else None
+
+
+def defeats(position: HordesPosition, army: str) -> tuple[list[tuple[str, ...]], list[Ledger]]:
+    """Return the rules by which an army has lost, and the count of its lost AP (HS-WIN)."""
+    rules, field = position.rules, position.field
+    out: list[tuple[str, ...]] = []
+    general = field.elements.get(field.generals.get(army) or "")
+    if general is not None and general.status in str(rules.options["general_lost"]).split("_"):
+        out.append(rules.cite("general_killed"))
+    lost = lost_ap(position, army)
+    if lost.total and 2 * lost.total >= start_ap(position, army):
+        set_up = rules.cite("set_up") if _told_ap(position, army) is not None else ()
+        out.append((*rules.cite("half_ap"), *set_up))
+    if any(keep.army == army and not keep.held for keep in field.keeps.values()):
+        out.append(rules.cite("stronghold_captured"))
+    return out, [lost] if lost.entries else []
+
+
+def test_victory(position: HordesPosition, recorder: Recorder) -> bool:
+    """Return whether the battle is decided, and write it down where it is (P-14)."""
+    rules = position.rules
+    found = {army: defeats(position, army) for army in position.players}
+    beaten = [army for army in position.players if found[army][0]]
+    if not beaten:
+        return False
+    ledgers = [ledger for army in position.players for ledger in found[army][1]]
+    cites = list(dict.fromkeys(c for army in beaten for by in found[army][0] for c in by))
+    consulted = {"victory_check"}
+    winner: str | None = position.other(beaten[0])
+    if len(beaten) == len(position.players):
+        consulted.add("both_lose")
+        winner = position.active if rules.options["both_lose"] == "active_wins" else None
+    if rules.cite("general_killed")[0] in cites:
+        consulted.add("general_lost")
+    by = list(dict.fromkeys(rule[0] for army in beaten for rule in found[army][0]))
+    position.result = Result(winner=winner, by=by)
+    what = f"{winner} has won" if winner else "the battle is drawn: both sides have won"
+    recorder.write(what, reasons=ledgers, cites=[*cites, *rules.decided(consulted)], by_referee=True)
+    return True
+
+
+def end_turn(position: HordesPosition, recorder: Recorder) -> None:
+    """Test for victory; otherwise the other side's turn begins and what held for one turn is cleared (P-14)."""
+    if test_victory(position, recorder):
+        return
+    field = position.field
+    lost = [lost_ap(position, army) for army in position.players]
+    next_army = position.other(position.active)
+    was = position.active
+    position.active = next_army
+    position.turn += 1
+    position.phase_name = "pips"
+    position.pips = None
+    position.fights = []
+    field.attacks.clear()
+    for element in field.elements.values():
+        element.moved = 0
+        element.shot = element.shot_at = element.bespelled = element.fought = False
+    for keep in field.keeps.values():
+        keep.fought = False
+    field.met_pairs = [(a.id, b.id) for a, b in field.contacts().front]
+    field.met = {ident for pair in field.met_pairs for ident in pair}
+    recorder.write(
+        f"nobody has won; turn {position.turn} is {position.active}'s",
+        reasons=[ledger for ledger in lost if ledger.entries],
+        changes=[Change("active", "army", was, position.active)],
+        cites=position.rules.cite("victory"),
+        by_referee=True,
+    )

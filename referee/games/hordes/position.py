@@ -1,0 +1,178 @@
+"""The working copy of a Hordes state: the field, whose turn it is, and what the game waits for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from referee.core import documents
+from referee.core.documents.problems import alike
+from referee.core.game.game import Phase
+from referee.core.game.orders import Objection
+from referee.core.game.trace import Awaiting
+
+from .rules import HordesRules
+from .state import Memory, PhaseName, State, armies_of
+
+if TYPE_CHECKING:
+    from .field.battlefield import Element, Field, Stronghold
+
+PHASE_TITLES: dict[PhaseName, str] = {
+    "pips": "PIP roll",
+    "movement": "movement",
+    "long_range": "long-range combat",
+    "close_combat": "close combat",
+}
+
+
+class HordesPosition:
+    """A battle being adjudicated; a lone combat has no field."""
+
+    def __init__(self, state: State, rules: HordesRules) -> None:
+        self.source = state
+        self.rules = rules
+        self.turn = state.turn or 1
+        self.phase_name: PhaseName = state.phase or "pips"
+        self.pips = state.pips
+        self.shooting = state.shooting
+        self.called = state.called
+        self.result = state.result
+        self.fights = list(state.memory.fights) if state.memory else []
+        told = state.memory.in_contact if state.memory else None
+        self.in_contact = {frozenset(pair) for pair in told} if told is not None else None
+        self.players = armies_of(state)
+        self.active = state.active or (self.players[0] if self.players else "")
+        if self.phase_name == "long_range" and self.shooting is None:
+            self.shooting = self.active
+
+    @cached_property
+    def field(self) -> Field:
+        """The battlefield; geometry is loaded only when it is asked for."""
+        from .field.battlefield import Field
+
+        return Field(self.source, self.rules)
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle is decided."""
+        return self.result is not None
+
+    def other(self, army: str) -> str:
+        """Return the enemy of an army."""
+        return next((p for p in self.players if p != army), army)
+
+    def side(self, ident: str) -> Element | Stronghold:
+        """Return an element or a Stronghold by id."""
+        return self.field.elements.get(ident) or self.field.keeps[ident]
+
+    def find(self, ident: str, field: str) -> Element | Objection:
+        """Return an element by its id, or the objection that there is none."""
+        found = self.field.elements.get(ident)
+        if found is not None:
+            return found
+        return Objection(
+            f"'{ident}' is no element here{documents.nearest(ident, self.field.elements)}", (), field, always=True
+        )
+
+    def find_side(self, ident: str, field: str) -> Element | Stronghold | Objection:
+        """Return an element or a Stronghold by its id, or the objection that there is none."""
+        keep = self.field.keeps.get(ident)
+        return keep if keep is not None else self.find(ident, field)
+
+    def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
+        """Return the elements a player may mean by a word: an id, or a type of which one fits; with their places."""
+        field = self.field
+        same = alike(word, [*field.elements, *field.keeps])
+        if same == [word] or (same and all(e.kind.name != word for e in field.elements.values())):
+            return [(ident, "") for ident in same]
+        army = player
+        if whose == "enemy":
+            acting = self.field.elements[subject].army if subject in field.elements else player
+            army = self.other(acting) if acting is not None else None
+        found = [e for e in field.elements.values() if e.kind.name == word.lower() and army in (None, e.army)]
+        return [(e.id, place_of(e)) for e in found]
+
+    def orderer(self) -> str:
+        """Return whose orders are awaited now."""
+        if self.phase_name == "long_range":
+            if self.called is not None:
+                return self.other(self.active)
+            return self.shooting or self.active
+        return self.active
+
+    def phase(self) -> Phase | None:
+        """Return the phase that stands, None after the end or without a table."""
+        if self.over or not self.source.elements:
+            return None
+        title = f"turn {self.turn}, {self.active}: {PHASE_TITLES[self.phase_name]}"
+        return Phase(self.phase_name, (self.orderer(),), title=title)
+
+    def awaiting(self) -> list[Awaiting]:
+        """Return whom the battle waits for, what he must do and what he may."""
+        from .legal import arrivals, movers, shots
+        from .phases import duties
+
+        phase = self.phase()
+        if phase is None:
+            return []
+        player = phase.players[0]
+        must: list[str] = []
+        may: list[str] = []
+        if self.phase_name == "pips":
+            must = ["roll for PIPs"]
+        elif self.phase_name == "movement":
+            may = [e.id for e in movers(self)]
+            may += [
+                f"{verb} {row[verb]}" for row in arrivals(self) for verb in ("activate", "desorcell") if verb in row
+            ]
+        elif self.phase_name == "long_range":
+            rows = shots(self)
+            if self.called is not None:
+                able = any("pass" not in row for row in rows)
+                must = [f"{'shoot or ' if able else ''}pass with {self.called}"]
+            else:
+                may = [f"call {row['call']}" if "call" in row else str(next(iter(row.values()))) for row in rows]
+                may = list(dict.fromkeys(may))
+        else:
+            must = [f"{a.id} against {b.id}" for a, b in duties(self)]
+        return [Awaiting(player, phase.name, must, may)]
+
+    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
+        """Return what may be ordered now, for one element or for all."""
+        from .legal import legal
+
+        return legal(self, piece)
+
+    def state(self) -> State:
+        """Return the state as it now stands, one step later."""
+        field = self.field
+        memory = Memory(
+            front_contact_at_turn_start=field.met_pairs, attacks=list(field.attacks), fights=list(self.fights)
+        )
+        if self.in_contact is not None:
+            memory.in_contact = sorted((min(pair), max(pair)) for pair in self.in_contact)
+        return msgspec.structs.replace(
+            self.source,
+            step=(self.source.step or 0) + 1,
+            turn=self.turn,
+            active=self.active,
+            phase=None if self.over else self.phase_name,
+            pips=self.pips,
+            shooting=self.shooting if self.shooting != self.active else None,
+            called=self.called,
+            strongholds=[keep.written() for keep in field.keeps.values()],
+            elements=[element.written() for element in field.elements.values()],
+            memory=memory,
+            result=self.result,
+            awaiting=self.awaiting(),
+        )
+
+
+def place_of(element: Element) -> str:
+    """Return where an element is, in words."""
+    if not element.stands:
+        return element.status.replace("_", " ")
+    x, y = element.base.front
+    return f"{x:g},{y:g}"

@@ -1,0 +1,137 @@
+"""Fighting a combat out: roll, totals, result, and what it does on the table (P-9 to P-13)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from referee.core.game.dice import Throw
+from referee.core.game.recorder import Recorder
+from referee.core.rules.ledger import Ledger
+
+from ..field.battlefield import Element
+from ..field.ground import sweep
+from ..phases import test_victory
+from ..position import HordesPosition
+from ..state import Kind
+from .combat_facts import Side, clash_of
+from .endings import Parties, end_combat, standing_on
+from .reports import Report
+from .results import judge
+from .totals import can_shoot_back, ledgers
+
+# the occasions on which who acts, and the other, roll; of a shot both bear the name of who shoots: that is no choice
+EVENTS: dict[Kind, tuple[str, str]] = {
+    "close": ("close", "close_with"),
+    "shoot": ("shoot", "shot_by"),
+    "bespell": ("bespell", "bespelled_by"),
+}
+_OLDER: dict[Kind, str] = {"close": "close", "shoot": "shot_at", "bespell": "bespelled"}
+
+
+def throws(position: HordesPosition, a: Side, b: Side, kind: Kind) -> list[Throw]:
+    """Return the two dice of a combat, that of `a` first; each event names the occasion and the roller.
+
+    Who is shot at, or bespelled, rolls on the occasion of that shot; one of several who may fight the same enemy rolls
+    on the occasion of fighting that one. So no choice of a target, or of a principal, changes a die.
+    """
+    first, second = EVENTS[kind]
+    many = Counter(ident for pair in {frozenset(pair) for pair in position.fights} for ident in pair)
+    out = []
+    for side, foe in ((a, b), (b, a)):
+        own = f"{position.turn}/{first}/{side.id}"
+        chosen = many[foe.id] > 1 >= many[side.id] if kind == "close" else side is b
+        older = f"{position.turn}/{_OLDER[kind]}/{side.id}"
+        event = f"{position.turn}/{second}/{foe.id}" if chosen else own
+        out.append(Throw(event, side.army, 1, older=older if chosen else None))
+    return out
+
+
+def roller(throw: Throw) -> str:
+    """Return who rolls a die of a combat, by id: the older name of an event tells it, where the event does not."""
+    return throw.names[-1].rsplit("/", 1)[-1]
+
+
+def fight(
+    position: HordesPosition,
+    recorder: Recorder,
+    a: Side,
+    b: Side,
+    kind: Kind,
+    given: dict[str, int],
+    helpers: list[Element],
+) -> None:
+    """Fight one combat out: roll, compare, apply the result and everything that follows from it."""
+    field, rules = position.field, position.rules
+    report = Report()
+    clash = clash_of(field, a, b, kind, report.consulted, aiding=len(helpers), active=position.active)
+    rolls = [
+        recorder.roll(throw, [given[side.id]] if side.id in given else None)
+        for throw, side in zip(throws(position, a, b, kind), (a, b), strict=True)
+    ]
+    dice = rolls[0].dice[0], rolls[1].dice[0]
+    both = ledgers(clash, dice, rules, report.consulted)
+    ruling = judge(clash, both[0].total, both[1].total, rules, report.consulted)
+    if ruling.grade != "draw":
+        report.cite(rules.cite("grade"))
+    report.cite(ruling.cites)
+    parties = Parties(a, b, helpers)
+    report.cite(tuple(standing_on(field, clash, parties, position.active, report.consulted)))
+    _flags(a, b, kind, helpers)
+    ends = end_combat(field, clash, parties, ruling, dice[0] == 1, report)
+    says = rules.table.outcomes
+    told = f"{a.named} {says[ends[0]].says}, {b.named} {says[ends[1]].says}"
+    verb = {"close": "fights", "shoot": "shoots at", "bespell": "bespells"}[kind]
+    aided = f" with {', '.join(h.id for h in helpers)}" if helpers else ""
+    margin = (
+        "a draw" if ruling.grade == "draw" else f"a {ruling.grade} defeat of {a.id if ruling.loser == 'a' else b.id}"
+    )
+    totals: list[Ledger] = list(both)
+    recorder.write(
+        f"{a.named}{aided} {verb} {b.named}: {both[0].total} against {both[1].total}, {margin}; {told}",
+        reasons=totals,
+        rolled=rolls,
+        changes=report.changes,
+        notes=[f"{ruling.row.why} ({', '.join(ruling.row.cites)})", *report.notes],
+        cites=[
+            *rules.cite("long_range" if kind != "close" else "close_combat"),
+            *report.cites,
+            *rules.decided(report.consulted),
+        ],
+    )
+    if rules.options["victory_check"] == "immediate":
+        test_victory(position, recorder)
+
+
+def _flags(a: Side, b: Side, kind: Kind, helpers: list[Element]) -> None:
+    """Note who has fought, shot, or been a target in this phase."""
+    if kind == "close":
+        a.fought = b.fought = True
+        return
+    for element in (a, *helpers):
+        if isinstance(element, Element):
+            element.shot = True
+    if isinstance(b, Element):
+        if kind == "shoot":
+            b.shot_at = True
+        else:
+            b.bespelled = True
+
+
+def uncertain_after(position: HordesPosition, a: Side, b: Side, kind: Kind) -> set[str]:
+    """Return everybody whose place or fate may hang on a combat: those it may move, whom they push, and hold."""
+    # whoever shoots at somebody who cannot hit back is safe, and stays where he is
+    safe = kind == "shoot" and not can_shoot_back(True, a.kind, b.kind)
+    found = {side.id for side in ((b,) if safe else (a, b))}
+    waiting = [side for side in (a, b) if side.id in found and isinstance(side, Element) and side.stands]
+    field = position.field
+    contacts = field.contacts()
+    reach = field.rules.number("base.width")
+    while waiting:
+        one = waiting.pop()
+        way = sweep([one.base.moved(-reach), one.base.moved(reach)])
+        pushed = [f for f in field.friends(one.army) if field.ground.covers(way, f.core)]
+        for other in (*pushed, *contacts.against(one)):
+            if other.id not in found:
+                found.add(other.id)
+                waiting.append(other)
+    return found

@@ -1,0 +1,148 @@
+"""How a combat ends on the table: one function for orders and questions (P-10, P-12, P-13)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.core.game.trace import Change
+
+from ..field.battlefield import Element, Field
+from ..field.geometry import dot, minus
+from ..field.line_of_sight import ranged_cites, ranged_objections
+from .combat_facts import Side
+from .outcomes import after_close, apply_outcome
+from .reports import Report, ensorcel
+from .results import DEFEATS, Ruling
+from .totals import Clash
+
+_LEFT = {"destroyed": "destroyed", "ensorcelled": "ensorcelled", "fled": "flee_field", "off_board": "flee_field"}
+
+
+class Parties(NamedTuple):
+    """Who fights: the two principals, and those who help the first at long range."""
+
+    a: Side
+    b: Side
+    helpers: list[Element]
+
+    def within(self, field: Field) -> Parties:
+        """Return the same parties on another table."""
+        a, b = (field.elements.get(side.id) or field.keeps[side.id] for side in (self.a, self.b))
+        return Parties(a, b, [field.elements[h.id] for h in self.helpers])
+
+
+def standing_on(field: Field, clash: Clash, parties: Parties, active: str, consulted: set[str]) -> list[str]:
+    """Return the rules by which a combat is fought where the two stand, beside those of its totals and its end."""
+    rules = field.rules
+    out = [*clash.a.cites, *clash.b.cites]
+    for one in (parties.a, *parties.helpers):
+        if clash.kind != "close" and isinstance(one, Element):
+            ranged_objections(field, one, parties.b, one.army == active, consulted)
+            out += ranged_cites(field, one, parties.b, one.army == active)
+    if clash.kind == "close" and (parties.a.kind.flies or parties.b.kind.flies):
+        out += rules.cite("aerials")
+    return [*out, *(rules.cite("aid") if parties.helpers else ())]
+
+
+def end_combat(field: Field, clash: Clash, parties: Parties, ruling: Ruling, one: bool, report: Report) -> list[str]:
+    """Apply a result and everything that follows from it; return what in the end became of each of the two.
+
+    `one` says that the first of the two rolled a natural 1.
+    """
+    a, b, helpers = parties
+    before = field.contacts()
+    behind = clash.kind == "shoot" and isinstance(b, Element) and _all_from_behind(b, [a, *helpers])
+    for loser, outcome in ((a, ruling.a), (b, ruling.b)):
+        if outcome in DEFEATS and (isinstance(loser, Element) or outcome == "captured"):
+            apply_outcome(field, loser, outcome, report, turned=behind and loser is b)
+    if clash.kind == "shoot" and ruling.loser == "a" and clash.shoots_back and isinstance(b, Element):
+        b.shot = True
+        report.notes.append(f"{b.id} has used its shot by hitting back")
+    advanced: Element | None = None
+    if clash.kind == "close" and ruling.loser is not None:
+        winner, loser = (b, a) if ruling.loser == "a" else (a, b)
+        outcome = ruling.a if ruling.loser == "a" else ruling.b
+        if isinstance(winner, Element) and after_close(field, winner, loser, outcome, before, report):
+            advanced = winner
+    if clash.kind == "bespell" and isinstance(a, Element) and one:
+        _count_one(field, a, report)
+    for pair in sorted(map(sorted, field.contacts().touching - before.touching)):
+        report.cite(field.rules.cite("later_contacts"))
+        report.notes.append(f"{' and '.join(pair)} are in contact now: they fight from the next turn on")
+    return [_came_to(side, outcome, side is advanced, report) for side, outcome in ((a, ruling.a), (b, ruling.b))]
+
+
+def _came_to(side: Side, outcome: str, advanced: bool, report: Report) -> str:
+    """Return what in the end became of one of the two, as an outcome of the table."""
+    if not isinstance(side, Element):
+        return outcome
+    if not side.stands:
+        return _LEFT[side.status]
+    if outcome == "recoil" and not any(c.what == side.id for c in report.changes):
+        return "no_effect"
+    return "advance" if advanced else outcome
+
+
+def _all_from_behind(target: Element, shooters: list[Side]) -> bool:
+    """Return whether every shooter stands wholly behind the line of a target's rear edge (HS-G-65)."""
+    base = target.base
+    for shooter in shooters:
+        if isinstance(shooter, Element) and any(dot(minus(c, base.rear), base.ahead) > 0 for c in shooter.base.corners):
+            return False
+    return True
+
+
+def _count_one(field: Field, caster: Element, report: Report) -> None:
+    """Count a caster's natural 1; the second one ensorcels him after the spell is resolved (HS-NOT-3)."""
+    rules = field.rules
+    report.cite(rules.cite("second_one"))
+    ones = caster.spell_ones + 1
+    says = f"has rolled {ones} natural 1{'s' if ones > 1 else ''} for spells"
+    report.changes.append(Change(caster.id, "spell_ones", caster.spell_ones, ones, says))
+    caster.spell_ones = ones
+    if caster.spell_ones < 2:
+        return
+    report.consulted.add("ones_reset")
+    if caster.stands:
+        ensorcel(field, caster, report)
+        if rules.options["ones_reset"] == "on_ensorcel":
+            caster.spell_ones = 0
+
+
+class Rehearsal:
+    """Ends of one combat, each fought out on a copy of the table; what they say and stand on is gathered."""
+
+    def __init__(self, field: Field, clash: Clash, parties: Parties) -> None:
+        self.field = field
+        self.clash = clash
+        self.parties = parties
+        self.reports: list[Report] = []
+        self._known: dict[tuple[str, str, str | None, bool], tuple[str, str]] = {}
+
+    def end(self, ruling: Ruling, one: bool) -> tuple[str, str]:
+        """Return what would become of each of the two; the table itself stays as it is."""
+        key = ruling.a, ruling.b, ruling.loser, one and self.clash.kind == "bespell"
+        if key not in self._known:
+            field, report = self.field.copy(), Report()
+            a, b = end_combat(field, self.clash, self.parties.within(field), ruling, one, report)
+            self.reports.append(report)
+            self._known[key] = a, b
+        return self._known[key]
+
+    @property
+    def consulted(self) -> set[str]:
+        """The options on which the ends turned."""
+        return {option for report in self.reports for option in report.consulted}
+
+    @property
+    def cites(self) -> list[str]:
+        """The rules that the ends stand on."""
+        return list(dict.fromkeys(c for report in self.reports for c in report.cites))
+
+    def said(self, moves: bool) -> list[str]:
+        """Return what the ends say, with or without where everybody goes."""
+        told = [f"{c.what} {c.says}" for report in self.reports for c in report.changes if moves and c.says]
+        notes = [note for report in self.reports for note in report.notes]
+        # why somebody could not recoil is said with his destruction already
+        fresh = [note for note in notes if not any(one.endswith(note.partition(": ")[2] or note) for one in told)]
+        return list(dict.fromkeys([*told, *fresh]))

@@ -1,0 +1,278 @@
+"""Moves: what they cost, how far an element may go, and every reason against a path (P-4, P-6)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+
+from shapely.geometry.base import BaseGeometry
+
+from referee.core.game.orders import Objection
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.modifiers import Fact
+
+from ..field.battlefield import Element, Field, Stronghold
+from ..field.contacts import flank_or_rear, front_contact, overlaps, touches_keep
+from ..field.geometry import Base, near_bases, stored, turn
+from ..field.ground import outline, sweep
+from ..field.nearness import OneBase
+from ..field.ways import Part, fine, leg_cost
+from .passing import passing_right
+
+_HAIR = 1e-6
+# paces between the poses at which the going of a leg is looked at
+_COARSE = 20
+
+
+class Course:
+    """A move of one element or of a group, judged: its cost, its allowance, and what stands against it."""
+
+    def __init__(
+        self,
+        field: Field,
+        parts: list[Part],
+        cost: float | None = None,
+        *,
+        attack: Element | Stronghold | None = None,
+        column: bool = False,
+        road_bonus: int = 0,
+    ) -> None:
+        self.field = field
+        self.parts = parts
+        self.attack = attack
+        self.consulted: set[str] = set()
+        self.cites: list[str] = []
+        self.notes: list[str] = []
+        self.cost = stored(self._cost() if cost is None else cost)
+        self.road_rate: str | None = None
+        self.moving = {part.element.id for part in parts}
+        if any(turn(leg[0].facing, leg[-1].facing) for part in parts for leg in part.legs):
+            self.consulted.add("turn_cost")
+        self.allowance, self.ledger = self._allowance(column or len(parts) == 1, road_bonus)
+
+    def _cost(self) -> float:
+        return max(sum(leg_cost(self.field, leg[0], leg[-1]) for leg in part.legs) for part in self.parts)
+
+    def _allowance(self, may_use_road: bool, road_bonus: int) -> tuple[float, Ledger]:
+        rules = self.field.rules
+        if may_use_road:
+            rates = [self.field.ground.along_road(self._track(part)) for part in self.parts]
+            if all(rates):
+                self.road_rate = "road_bad" if "road_bad" in rates else "road_good"
+                if self.attack is not None:
+                    self.consulted.add("road_contact")
+                    if not rules.options["road_contact"]:
+                        self.road_rate = None
+        found = [self._part_allowance(part) for part in self.parts]
+        least = min(range(len(found)), key=lambda i: found[i][0])
+        value, entries = found[least]
+        if self.road_rate is not None and road_bonus:
+            row = rules.pips.road_bonus
+            bonus = road_bonus * (row.paces or 0)
+            value += bonus
+            entries = [*entries, Entry("add", bonus, row.why, row.cites)]
+        element = self.parts[least].element
+        return value, Ledger(f"allowance of {element.id}", entries)
+
+    @staticmethod
+    def _track(part: Part) -> list[tuple[float, float]]:
+        return [pose.front for leg in part.legs for pose in leg]
+
+    def _part_allowance(self, part: Part) -> tuple[float, list[Entry]]:
+        rules, move = self.field.rules, part.element.kind.row.move
+        title = part.element.kind.title
+        goings = self.field.ground.goings(part.area)
+        entries: list[Entry] = []
+        for going in goings:
+            cites = rules.cite(f"going_{going}")
+            entries.append(
+                Entry("at_most" if entries else "set", getattr(move, going), f"{title} in {going} going", cites)
+            )
+        value: float = min(getattr(move, going) for going in goings)
+        if len(goings) > 1:
+            self.consulted.add("mixed_going")
+            if rules.options["mixed_going"] == "proportional":
+                value = self._proportional(part)
+                entries = [Entry("set", int(value), f"{title}, each going at its own rate", rules.cite("going_mixed"))]
+        if self.road_rate is not None:
+            road: int = getattr(move, self.road_rate)
+            if road >= value:
+                why = f"{title} on a road over {'bad' if self.road_rate == 'road_bad' else 'good'} going"
+                return road, [Entry("set", road, why, rules.cite("road"))]
+        return value, entries
+
+    def _proportional(self, part: Part) -> float:
+        """Return the allowance of a way on which each stretch is paid at the rate of its own going (HS-G-13)."""
+        move = part.element.kind.row.move
+        used = cost = 0.0
+        for leg in part.legs:
+            for one, other in pairwise(fine(leg, _COARSE)):
+                goings = self.field.ground.goings(sweep([one, other]))
+                rate = min(getattr(move, going) for going in goings)
+                if rate == 0:
+                    return 0
+                piece = leg_cost(self.field, one, other)
+                cost += piece
+                used += piece / rate
+        return stored(cost / used) if used else move.good
+
+    def objections(self) -> list[Objection]:
+        """Return every reason against the move as a path; who may move at all is asked elsewhere."""
+        out = self._too_far()
+        for part in self.parts:
+            out += self._off_board(part)
+            out += self._through(part)
+            out += self._ending(part)
+            out += self._too_near(part)
+        return out
+
+    def _too_far(self) -> list[Objection]:
+        rules = self.field.rules
+        for part in self.parts:
+            if self.road_rate is not None and getattr(part.element.kind.row.move, self.road_rate):
+                continue
+            forbidden = self.field.forbidden(part.element, self.field.ground.goings(part.area))
+            if forbidden:
+                message = f"{part.element.named} may not enter {' or '.join(forbidden)} going"
+                return [Objection(message, rules.cite("allowance"), None, (part.element.id,))]
+        if self.cost > self.allowance + _HAIR:
+            cites = rules.cite("road") if self.road_rate is not None else rules.cite("allowance")
+            message = f"the move costs {self.cost:g} P; the allowance is {self.allowance:g} P"
+            return [Objection(message, cites, None, tuple(sorted(self.moving)))]
+        return []
+
+    def _off_board(self, part: Part) -> list[Objection]:
+        ground = self.field.ground
+        if ground.inside_board(part.area) and ground.inside_board(outline(part.end.rounded())):
+            return []
+        return [
+            Objection(
+                f"{part.element.named} would leave the table",
+                (*self.field.rules.cite("off_board"), *self.field.edge_cites),
+                None,
+                (part.element.id,),
+            )
+        ]
+
+    def _through(self, part: Part) -> list[Objection]:
+        """Return an objection for everybody whose ground is crossed without a right to (P-6.4)."""
+        field, element = self.field, part.element
+        out = []
+        for other in field.standing():
+            if other.id in self.moving or not _bounds_meet(part.area, other.area):
+                continue
+            crossing = [
+                leg for leg, area in zip(part.legs, part.sweeps, strict=True) if field.ground.covers(area, other.core)
+            ]
+            if crossing and not self._passes(element, other, [pose for leg in crossing for pose in (leg[0], leg[-1])]):
+                message = f"{element.named} has no right to pass through {other.named}"
+                out.append(Objection(message, field.rules.cite("passing"), None, (element.id, other.id)))
+        for keep in field.keeps.values():
+            if field.ground.covers(part.area, keep.core) and not self._passes(element, keep, []):
+                message = f"{element.named} cannot pass through {keep.named}"
+                out.append(Objection(message, field.rules.cite("passing"), None, (element.id,)))
+        return out
+
+    def _passes(self, element: Element, other: Element | Stronghold, poses: list[Base]) -> bool:
+        """Return whether a mover has a right to pass through somebody, and note by which."""
+        right = passing_right(self.field, element, other, poses, self.consulted)
+        if right is not None:
+            self.cites += (*right.cites, *self.field.rules.cite("room"))
+        return right is not None
+
+    def _ending(self, part: Part) -> list[Objection]:
+        """Return why the move may not end where it does: on somebody, or against an enemy but not squarely."""
+        field, rules, element = self.field, self.field.rules, part.element
+        out = []
+        for ident in field.overlaps_any(part.end.rounded(), self.moving):
+            out.append(
+                Objection(f"{element.named} would end on {ident}", rules.cite("ends_on"), None, (element.id, ident))
+            )
+        for foe in self.touched(part):
+            if foe.kind.flies:
+                self.cites += rules.cite("aerials")
+            if not field.can_fight(element, foe):
+                message = f"{element.named} may not attack {foe.named}: an Aerial whose front was not in contact before"
+                out.append(Objection(message, rules.cite("aerials"), None, (element.id, foe.id)))
+            out += self._attack_objections(element, foe.kind.fixed)
+        if isinstance(self.attack, Stronghold):
+            out += self._attack_objections(element, True)
+        if not out and not self._in_contact and not self._overlapping(part):
+            for foe in field.enemies(element.army):
+                if near_bases(part.end, foe.base, 1) and part.ends_on.distance(foe.area) <= _HAIR:
+                    message = f"{element.named} would touch {foe.named} but not squarely"
+                    out.append(Objection(message, rules.cite("square"), None, (element.id, foe.id)))
+        return out
+
+    def _attack_objections(self, element: Element, fixed: bool) -> list[Objection]:
+        facts: dict[str, Fact] = {"type": element.kind.name, "target_fixed": fixed}
+        rows = self.field.rules.rows(self.field.rules.movement.attacks, facts, self.consulted)
+        return [Objection(row.why, row.cites, None, (element.id,)) for row in rows if row.forbid]
+
+    def touched(self, part: Part) -> list[Element]:
+        """Return the enemies against which a mover ends square, its front edge on them."""
+        slack = self.field.slack
+        out = []
+        for foe in self.field.enemies(part.element.army):
+            near = near_bases(part.end, foe.base, 1)
+            if near and (front_contact(slack, part.end, foe.base) or flank_or_rear(slack, part.end, foe.base)):
+                out.append(foe)
+        return out
+
+    @cached_property
+    def _in_contact(self) -> bool:
+        """Whether any mover ends in contact by its front edge."""
+        if self.attack is not None:
+            return True
+        for part in self.parts:
+            if self.touched(part):
+                return True
+            for keep in self.field.keeps.values():
+                if (
+                    keep.held
+                    and keep.army != part.element.army
+                    and touches_keep(self.field.slack, part.end, keep.polygon)
+                ):
+                    return True
+        return False
+
+    def _overlapping(self, part: Part) -> bool:
+        """Return whether a mover ends overlapping an enemy that a friend fights frontally (P-2)."""
+        field, slack = self.field, self.field.slack
+        ends = {p.element.id: p.end for p in self.parts}
+        friends = [(f.id, ends.get(f.id, f.base)) for f in field.friends(part.element.army) if f.id != part.element.id]
+        for foe in field.enemies(part.element.army):
+            if (
+                near_bases(part.end, foe.base, 1)
+                and overlaps(slack, part.end, foe.base)
+                and any(front_contact(slack, base, foe.base) for _, base in friends)
+            ):
+                return True
+        return False
+
+    @cached_property
+    def _attacking(self) -> bool:
+        return self._in_contact or any(self._overlapping(part) for part in self.parts)
+
+    def _too_near(self, part: Part) -> list[Objection]:
+        """Return the enemies within one base of whom the mover comes without attacking (P-6.5)."""
+        rule = OneBase(self.field, part, self.consulted)
+        out = []
+        for foe in self.field.enemies(part.element.army):
+            if rule.holds_off(foe) and not self._waived(rule, foe):
+                out.append(rule.objection(foe))
+        self.cites += rule.cites
+        self.notes += rule.notes
+        return out
+
+    def _waived(self, rule: OneBase, foe: Element) -> bool:
+        """Return whether the rule is waived for an enemy: the mover attacks close to him, or goes straight away."""
+        near = any(p.ends_on.distance(foe.area) <= rule.limit + _HAIR for p in self.parts)
+        if near and self._attacking:
+            return rule.waive(foe, "" if foe in self.touched(rule.part) else "it attacks")
+        return rule.leaves(foe) and rule.waive(foe, "it moves straight away")
+
+
+def _bounds_meet(one: BaseGeometry, other: BaseGeometry) -> bool:
+    a, b = one.bounds, other.bounds
+    return bool(a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3])

@@ -1,0 +1,111 @@
+"""What actions cost in PIPs, and who is in command (P-7)."""
+
+from __future__ import annotations
+
+from shapely.geometry import LineString
+
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.modifiers import Fact
+
+from ..field.battlefield import Element, Field
+from ..field.ground import crossed
+
+_HAIR = 1e-6
+
+
+def sees(field: Field, one: Element, other: Element) -> bool:
+    """Return whether any line between corners and centres of two bases is clear (HS-G-26)."""
+    rule = field.rules.options["los_blockers"]
+    if rule == "none":
+        return True
+    others = [e for e in field.standing() if e is not one and e is not other] if rule == "terrain_and_elements" else []
+    for start in (*one.base.corners, one.base.centre):
+        for end in (*other.base.corners, other.base.centre):
+            line = LineString([start, end])
+            if not field.ground.hides(line) and not any(crossed(line, e.area) for e in others):
+                return True
+    return False
+
+
+def in_command(field: Field, movers: list[Element], consulted: set[str], cites: list[str]) -> bool:
+    """Return whether movers are in their General's command (HS-PIP-4): near him, or farther in sight."""
+    cite = field.rules.cite
+    general = field.general(movers[0].army)
+    if general is None:
+        cites += cite("nobody_commands")
+        return False
+    if general in movers:
+        cites += cite("commands_self")
+        return True
+    cites += cite("command")
+    table = field.rules.pips
+    found = []
+    for mover in movers:
+        distance = field.distance(mover, general)
+        near = distance <= table.near + _HAIR
+        if not near and distance <= table.sight + _HAIR:
+            consulted.add("los_blockers")
+            cites += cite("command_sight")
+            near = sees(field, mover, general)
+        found.append(near)
+    if len(set(found)) > 1:
+        consulted.add("command")
+    return any(found) if field.rules.options["command"] == "any" else all(found)
+
+
+def move_cost(
+    field: Field, movers: list[Element], consulted: set[str], road_bonus: int = 0, cites: list[str] | None = None
+) -> Ledger:
+    """Return what it costs in PIPs to move an element or a group, with every reason.
+
+    The rules by which somebody is in command go to `cites`: where he is, no reason of the price says so.
+    """
+    rules, table = field.rules, field.rules.pips
+    races = {m.race for m in movers}
+    facts: dict[str, Fact] = {race: race in races for race in table.races}
+    facts |= {
+        "flies": any(m.kind.flies for m in movers),
+        "casts": any(m.kind.casts for m in movers),
+        "single": len(movers) == 1,
+        "in_command": in_command(field, movers, consulted, [] if cites is None else cites),
+    }
+    found = rules.rows(table.moves, facts, consulted)
+    reasons = found[:-1] if len(found) > 1 else found
+    if len(reasons) > 1:
+        consulted.add("pip_stack")
+    counted = reasons if rules.options["pip_stack"] else reasons[:1]
+    entries = [Entry("add", row.cost or 0, row.why, row.cites) for row in counted]
+    for row in rules.rows(table.surcharges, facts, consulted):
+        entries.append(Entry("add", row.cost or 0, row.why, row.cites))
+    if road_bonus:
+        row = table.road_bonus
+        entries.append(Entry("add", (row.cost or 0) * road_bonus, row.why, row.cites))
+    return Ledger("PIPs", entries)
+
+
+def spell_cost(field: Field, aiding: int) -> Ledger:
+    """Return what it costs in PIPs to bespell with some aiding Magicians (HS-PIP-7)."""
+    table = field.rules.pips
+    entries = [Entry("add", table.bespell.cost or 0, table.bespell.why, table.bespell.cites)]
+    if aiding:
+        entries.append(Entry("add", (table.aid.cost or 0) * aiding, table.aid.why, table.aid.cites))
+    return Ledger("PIPs", entries)
+
+
+def desorcell_cost(field: Field) -> Ledger:
+    """Return what it costs in PIPs to desorcell an element (HS-PIP-8)."""
+    row = field.rules.pips.desorcell
+    return Ledger("PIPs", [Entry("add", row.cost or 0, row.why, row.cites)])
+
+
+def activation_cost(element: Element) -> Ledger | None:
+    """Return what the next activation of an element costs in PIPs, None where there is none left."""
+    row = element.kind.row.activation
+    if row is None:
+        return None
+    times = 0 if row.again else element.activations
+    if times >= len(row.costs):
+        return None
+    cites = (row.cite,) if isinstance(row.cite, str) else tuple(row.cite)
+    ordinal = "" if row.again else f", time {times + 1} of {len(row.costs)}"
+    return Ledger("PIPs", [Entry("add", row.costs[times], f"activating {element.kind.named}{ordinal}", cites)])

@@ -1,0 +1,183 @@
+"""Recoil: straight back, through friends or pushing them (P-13 a)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from shapely.geometry.base import BaseGeometry
+
+from ..field.battlefield import Element, Field
+from ..field.geometry import Base, apart, dot, span
+from ..field.ground import outline, sweep
+from .passing import passing_right
+from .reports import Report, destroy, told
+
+_EDGE = "the table ends there"
+
+
+class Push(NamedTuple):
+    """A friend that is pushed, and where to."""
+
+    element: Element
+    base: Base
+
+
+def recoil(field: Field, element: Element, report: Report, turned: bool = False) -> None:
+    """Move an element straight back by its depth, or destroy it where it cannot (HS-G-65 to HS-G-67)."""
+    rules = field.rules
+    report.cite(rules.cite("recoil"))
+    report.consulted.add("recoil")
+    contacts = field.contacts()
+    flankers = contacts.flanking(element)
+    if turned:
+        report.notes.append(f"{element.id} turns about first: every shot came from behind it")
+        report.move(element, element.base.turned_about(), f"turns about to {told(element.base.turned_about())}")
+        flankers = []
+    why = f"{flankers[0].id} is on its flank or rear" if flankers else ""
+    if not why:
+        distance = rules.options["recoil"]
+        if distance == "depth" and element.told.depth is None:
+            report.cite(rules.depth_cites(element.kind))
+        least = min(element.depth, rules.number("base.width")) if distance == "depth" else rules.number("recoil")
+        found = _back(field, element, least, report)
+        if not isinstance(found, str):
+            for push in found:
+                verb = "recoils to" if push.element is element else "is pushed back to"
+                report.move(push.element, push.base, f"{verb} {told(push.base)}")
+            return
+        why = found
+    report.cite(rules.cite("recoil_blocked"))
+    if _EDGE in why:
+        report.cite((*rules.cite("off_board"), *field.edge_cites))
+    report.consulted.add("blocked_recoil")
+    report.notes.append(f"{element.id} cannot recoil: {why}")
+    if rules.options["blocked_recoil"] == "destroyed":
+        destroy(field, element, report, f"cannot recoil and is destroyed: {why}")
+
+
+def _back(field: Field, element: Element, distance: float, report: Report) -> list[Push] | str:
+    """Return the moves of a recoil, those pushed first, or why it is blocked."""
+    base = element.base
+    end = base.moved(-distance).rounded()
+    way = sweep([base, end])
+    blocked = _barred(field, element, way)
+    if blocked:
+        return blocked
+    met = _friends_met(field, element, way)
+    if not met:
+        return [Push(element, end)]
+    report.cite(field.rules.cite("recoil_friends"))
+    beyond = _beyond(field, element, met, distance, report)
+    if isinstance(beyond, Base):
+        return [Push(element, beyond)]
+    # a right to pass never makes things worse: where there is no room beyond, friends are pushed as any others are
+    out: list[Push] = []
+    for friend in met:
+        missing = _missing(friend, end)
+        found = _pushed(field, friend, element, missing, report, {element.id})
+        if isinstance(found, str):
+            return f"{beyond}, and {found}" if beyond else found
+        out += found
+    if beyond:
+        names = " and ".join(friend.id for friend in met)
+        report.notes.append(f"{beyond}; {names} {'is' if len(met) == 1 else 'are'} pushed back")
+    return [*_farthest(out), Push(element, end)]
+
+
+def _beyond(field: Field, element: Element, met: list[Element], distance: float, report: Report) -> Base | str:
+    """Return where an element ends that passes through friends, or why there is no room; "" without a right to."""
+    base = element.base
+    back = (-base.ahead[0], -base.ahead[1])
+    whole = max([distance, *(span(f.base.corners, back)[1] - dot(base.front, back) for f in met)])
+    end = base.moved(-whole).rounded()
+    consulted: set[str] = set()
+    rights = [passing_right(field, element, friend, [base, end], consulted) for friend in met]
+    report.consulted |= consulted
+    if None in rights:
+        return ""
+    way = sweep([base, end])
+    blocked = _barred(field, element, way)
+    if not blocked:
+        for other in _friends_met(field, element, way):
+            right = passing_right(field, element, other, [base, end], consulted)
+            if right is None or field.ground.covers(outline(end), other.core):
+                blocked = f"{other.id} stands there"
+                break
+            rights.append(right)
+    if blocked:
+        return f"there is no room beyond {met[0].id}: {blocked}"
+    for right in rights:
+        report.cite(right.cites if right is not None else ())
+    report.notes.append(f"{element.id} passes through {' and '.join(f.id for f in met)}")
+    return end
+
+
+def _missing(friend: Element, end: Base) -> float:
+    """Return how far a friend must go back to make room for a base in front of it."""
+    back = (-end.ahead[0], -end.ahead[1])
+    return dot(end.rear, back) - span(friend.base.corners, back)[0]
+
+
+def _farthest(pushes: list[Push]) -> list[Push]:
+    """Return one push of each friend, the farthest: who is pushed twice makes room for both."""
+    out: dict[str, Push] = {}
+    for push in pushes:
+        was = out.get(push.element.id)
+        start = push.element.base.front
+        if was is None or apart(start, push.base.front) > apart(start, was.base.front):
+            out[push.element.id] = push
+    return list(out.values())
+
+
+def _pushed(
+    field: Field, friend: Element, by: Element, distance: float, report: Report, chain: set[str]
+) -> list[Push] | str:
+    """Return the moves that push a friend back, or why it cannot be."""
+    if not field.slack.facing(friend.base, by.base, 0):
+        return f"{friend.id} behind it faces another way"
+    if friend.id in field.contacts().front_engaged:
+        return f"{friend.id} behind it is engaged"
+    base = friend.base
+    end = base.moved(-distance).rounded()
+    blocked = _barred(field, friend, sweep([base, end]))
+    if blocked:
+        return f"{friend.id} behind it cannot go back: {blocked}"
+    out: list[Push] = []
+    for other in _met(field, sweep([base, end]), chain | {friend.id}):
+        if other.army != friend.army:
+            return f"{friend.id} behind it meets {other.id}"
+        found = _pushed(field, other, friend, _missing(other, end), report, chain | {friend.id})
+        if isinstance(found, str):
+            return found
+        out += found
+    return [*out, Push(friend, end)]
+
+
+def _friends_met(field: Field, element: Element, way: BaseGeometry) -> list[Element]:
+    """Return the friends that stand in an element's way."""
+    return [f for f in _met(field, way, {element.id}) if f.army == element.army]
+
+
+def _met(field: Field, area: BaseGeometry, but: set[str]) -> list[Element]:
+    return [e for e in field.standing() if e.id not in but and field.ground.covers(area, e.core)]
+
+
+def _barred(field: Field, element: Element, area: BaseGeometry) -> str:
+    """Return what ends a recoil for good: an enemy, a Stronghold, forbidden ground or the table edge."""
+    for foe in field.enemies(element.army):
+        if field.ground.covers(area, foe.core):
+            return f"{foe.id} stands in the way"
+    for keep in field.keeps.values():
+        if field.ground.covers(area, keep.core):
+            return f"{keep.id} stands in the way"
+    forbidden = _forbidden(field, element, area)
+    if forbidden:
+        return f"it may not enter {forbidden} going"
+    return "" if field.ground.inside_board(area) else _EDGE
+
+
+def _forbidden(field: Field, element: Element, area: BaseGeometry) -> str:
+    """Return the going newly met that an element may not enter; where it stands already does not hold it."""
+    here = field.ground.goings(element.area)
+    found = [g for g in field.forbidden(element, field.ground.goings(area)) if g not in here]
+    return found[0] if found else ""

@@ -1,0 +1,171 @@
+"""What totals do: grade, loser and result (P-12), and the exact odds of both."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+from typing import Literal, NamedTuple
+
+from referee.core.rules.modifiers import Fact
+
+from ..rules import HordesRules
+from ..tables import Row
+from .totals import Clash, Fighter, ledgers
+
+Grade = Literal["draw", "minor", "major"]
+STAND = "stand"
+# what is a victory of the other (HS-G-71)
+DEFEATS = frozenset({"recoil", "flee_600", "flee_field", "ensorcelled", "destroyed", "captured"})
+# outcomes to which a combat may come whatever the rows of results say
+NEEDED = ("advance", "destroyed", "ensorcelled", "flee_field", "no_effect", STAND)
+FACES = range(1, 7)
+
+
+class Ruling(NamedTuple):
+    """The result of a combat: what becomes of each side, the row that says so, and every rule it stands on."""
+
+    grade: Grade
+    loser: Literal["a", "b"] | None
+    a: str
+    b: str
+    row: Row
+    cites: tuple[str, ...]
+
+    @property
+    def rule(self) -> str:
+        """The rule that decided the outcome."""
+        return self.row.cites[0]
+
+
+def grade(total_a: int, total_b: int, rules: HordesRules) -> Grade:
+    """Return draw, minor or major: half or less of the winner's total is major (HS-G-51)."""
+    low, high = sorted((total_a, total_b))
+    if low == high:
+        return "draw"
+    doubled = 2 * low <= high if rules.options["major"] == "half_or_less" else 2 * low < high
+    return "major" if doubled else "minor"
+
+
+def judge(clash: Clash, total_a: int, total_b: int, rules: HordesRules, consulted: set[str]) -> Ruling:
+    """Return the result of two totals; options on which it turned are added to `turns`."""
+    how = grade(total_a, total_b, rules)
+    if 2 * min(total_a, total_b) == max(total_a, total_b):
+        consulted.add("major")
+    if how == "draw":
+        row = _draw(clash, total_a, rules, consulted)
+        result = row.result or STAND
+        return Ruling(how, None, result, result, row, row.cites)
+    loser: Literal["a", "b"] = "a" if total_a < total_b else "b"
+    row, cites = _defeat(clash, loser, how, rules, consulted)
+    result = row.result or STAND
+    return Ruling(how, loser, result if loser == "a" else STAND, result if loser == "b" else STAND, row, cites)
+
+
+def _draw(clash: Clash, total: int, rules: HordesRules, consulted: set[str]) -> Row:
+    facts: dict[str, Fact] = {
+        "number": clash.a.kind.number,
+        "by": clash.b.kind.number,
+        "odd": total % 2 == 1,
+        "contact": clash.contact,
+    }
+    row = rules.first(rules.combat.draw, facts, consulted)
+    assert row is not None
+    return row
+
+
+def _defeat(
+    clash: Clash, loser: Literal["a", "b"], how: Grade, rules: HordesRules, consulted: set[str]
+) -> tuple[Row, tuple[str, ...]]:
+    """Return the row that tells what becomes of a loser, and every rule on the way to it."""
+    me, foe = (clash.a, clash.b) if loser == "a" else (clash.b, clash.a)
+    role = clash.roles[0 if loser == "a" else 1]
+    facts: dict[str, Fact] = {
+        "role": role,
+        "type": me.kind.name,
+        "by_type": foe.kind.name,
+        "general": me.general,
+    }
+    spared = rules.first(rules.combat.spared, facts, consulted)
+    cites = spared.cites if spared is not None else ()
+    if spared is not None and spared.result is not None:
+        return spared, cites
+    if clash.kind == "shoot" and loser == "a":
+        cites = (*cites, *rules.cite("shot_back"))
+    row = _own_row(clash, me, foe, how, rules, consulted)
+    if me.flankers:
+        consulted.add("worst_result_from_flankers")
+        if rules.options["worst_result_from_flankers"]:
+            row = _worst(clash, me, foe, how, row, rules, consulted)
+    return row, (*cites, *row.cites)
+
+
+def _own_row(clash: Clash, me: Fighter, foe: Fighter, how: Grade, rules: HordesRules, consulted: set[str]) -> Row:
+    facts: dict[str, Fact] = {
+        "type": me.kind.name,
+        "by": foe.kind.number,
+        "by_cat": foe.kind.cat,
+        "contact": clash.contact,
+        "bad": me.bad,
+        "good": me.good,
+        "aggressor": me.aggressor and clash.contact,
+        "ground_aid": me.ground_aid,
+    }
+    rows = me.kind.row.minor if how == "minor" else {**me.kind.row.major, **_common(me, rules)}
+    row = rules.first(rows, facts, consulted)
+    assert row is not None
+    return row
+
+
+def _common(me: Fighter, rules: HordesRules) -> dict[str, Row]:
+    """Return the rows of a major defeat that hold for all, under names that hide no row of the type's own."""
+    return {f"any {name}": row for name, row in rules.combat.major.items()}
+
+
+def _worst(
+    clash: Clash, me: Fighter, foe: Fighter, how: Grade, row: Row, rules: HordesRules, consulted: set[str]
+) -> Row:
+    """Return the worst row among those for the principal and for every flanker (option of HS-G-50)."""
+    found = [row]
+    for kind in me.flankers:
+        found.append(_own_row(clash, me, Fighter(kind=kind), how, rules, consulted))
+    severity = list(rules.table.outcomes)
+    return max(found, key=lambda r: severity.index(r.result or STAND))
+
+
+class Odds(NamedTuple):
+    """Of 36 throws: how often a doubles, a wins, draw, b wins, b doubles; each pair of outcomes, and their rules."""
+
+    grades: tuple[int, int, int, int, int]
+    outcomes: tuple[tuple[str, str, Fraction], ...]
+    cites: tuple[str, ...]
+
+
+def odds(
+    clash: Clash, rules: HordesRules, consulted: set[str], end: Callable[[Ruling, bool], tuple[str, str]] | None = None
+) -> Odds:
+    """Return the exact odds of a combat before it is rolled.
+
+    `end` says what becomes of the two after a ruling, and whether the first of them rolled a 1; without it the
+    outcomes are those of the ruling.
+    """
+    base_a, base_b = (ledger.total for ledger in ledgers(clash, None, rules, consulted))
+    grades = [0] * 5
+    counted: Counter[tuple[str, str]] = Counter()
+    known: dict[tuple[str, str | None, bool], Ruling] = {}
+    for die_a, die_b in product(FACES, FACES):
+        a, b = base_a + die_a, base_b + die_b
+        how = grade(a, b, rules)
+        loser = None if how == "draw" else "a" if a < b else "b"
+        key = (how, loser, a % 2 == 1)
+        if key not in known or 2 * min(a, b) == max(a, b):
+            known[key] = judge(clash, a, b, rules, consulted)
+        ruling = known[key]
+        place = {"draw": 2, "minor": 1, "major": 0}[how]
+        grades[place if loser != "a" else 4 - place] += 1
+        counted[end(ruling, die_a == 1) if end is not None else (ruling.a, ruling.b)] += 1
+    ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+    outcomes = tuple((a, b, Fraction(count, 36)) for (a, b), count in ordered)
+    cites = tuple(dict.fromkeys(c for ruling in known.values() for c in ruling.cites))
+    return Odds((grades[0], grades[1], grades[2], grades[3], grades[4]), outcomes, cites)

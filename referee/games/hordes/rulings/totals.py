@@ -1,0 +1,184 @@
+"""Combat totals: die, factor of the table, and every tactical row that holds (P-9)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.modifiers import Fact, ruled
+
+from ..rules import HordesRules, Kind
+from ..state import Combat, CombatElement
+from ..state import Kind as CombatKind
+
+
+class Fighter(msgspec.Struct, kw_only=True):
+    """One side of a combat: its type and every fact that a row may ask about."""
+
+    kind: Kind
+    name: str = ""
+    bad: bool = False
+    cover: bool = False
+    good: bool = True
+    general: bool = False
+    general_behind: bool = False
+    uphill: bool = False
+    holds_bank: bool = False
+    flank_enemies: int = 0
+    extra_attackers: int = 0
+    aggressor: bool = False
+    spear_behind: bool = False
+    behind_bad: bool = False
+    behind_attacked: bool = False
+    guarded: bool = False
+    across_water: bool = False
+    near_own_stronghold: bool = False
+    ground_aid: bool = False
+    flankers: list[Kind] = []
+    # the rulings by which these facts were found on a table
+    cites: list[str] = []
+
+
+class Clash(NamedTuple):
+    """Two fighters and the way they fight: close, shoot or bespell; `shoots_back` is settled, not only claimed."""
+
+    a: Fighter
+    b: Fighter
+    kind: CombatKind
+    shoots_back: bool = False
+
+    @property
+    def contact(self) -> bool:
+        """Whether it is close combat."""
+        return self.kind == "close"
+
+    @property
+    def roles(self) -> tuple[str, str]:
+        """What each of the two is in it; who can be shot back at is shot at himself (HS-NOT-1)."""
+        if self.kind == "close":
+            return "close", "close"
+        if self.kind == "shoot":
+            return ("shot_at" if self.shoots_back else "shooting"), "shot_at"
+        return "bespelling", "bespelled"
+
+
+def fighter(told: CombatElement, rules: HordesRules) -> Fighter:
+    """Return a fighter for the facts that a document tells of it."""
+    ground = rules.table.goings[told.going]
+    behind = told.spear_behind
+    return Fighter(
+        kind=rules.kinds[told.type],
+        name=told.type,
+        bad=ground.bad,
+        cover=ground.cover,
+        good=ground.good,
+        general=told.general,
+        general_behind=told.general_behind,
+        uphill=told.uphill,
+        holds_bank=told.holds_bank,
+        flank_enemies=told.flank_enemies,
+        extra_attackers=told.extra_attackers,
+        aggressor=told.aggressor,
+        spear_behind=behind is not None,
+        behind_bad=behind is not None and rules.table.goings[behind.going].bad,
+        behind_attacked=behind is not None and behind.attacked,
+        guarded=told.guarded,
+        across_water=told.across_water,
+        near_own_stronghold=told.near_own_stronghold,
+        ground_aid=told.extra_attackers > 0,
+    )
+
+
+def can_shoot_back(claimed: bool, shooter: Kind, target: Kind) -> bool:
+    """Return whether a target that could reach a shooter shoots back: only Shooters, at Shooters (HS-NOT-1)."""
+    return claimed and shooter.shoots_back and target.shoots_back
+
+
+def clash_told(combat: Combat, rules: HordesRules) -> Clash:
+    """Return the combat that a document tells of."""
+    a, b = fighter(combat.a, rules), fighter(combat.b, rules)
+    a.name, b.name = f"{a.kind.title} (a)", f"{b.kind.title} (b)"
+    back = combat.kind == "shoot" and can_shoot_back(combat.can_shoot_back, a.kind, b.kind)
+    return Clash(a, b, combat.kind, back)
+
+
+def facts_of(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
+    """Return what the tactical rows may ask about one fighter against another."""
+    return {
+        "role": role,
+        "type": me.kind.name,
+        "cat": me.kind.cat,
+        "number": me.kind.number,
+        "bad": me.bad,
+        "cover": me.cover,
+        "sure_footed": me.kind.sure_footed,
+        "hampered": me.bad and not me.kind.sure_footed,
+        "general": me.general,
+        "led": me.general or me.general_behind,
+        "uphill": me.uphill,
+        "holds_bank": me.holds_bank,
+        "across_water": me.across_water,
+        "flank_enemies": me.flank_enemies,
+        "extra_attackers": me.extra_attackers,
+        "spear_behind": me.spear_behind,
+        "behind_bad": me.behind_bad,
+        "behind_attacked": me.behind_attacked,
+        "opponent": foe.kind.name,
+        "opponent_cat": foe.kind.cat,
+        "opponent_bad": foe.bad,
+        "opponent_guarded": foe.guarded,
+        "opponent_near_stronghold": foe.near_own_stronghold,
+    }
+
+
+def tactical(clash: Clash, rules: HordesRules, consulted: set[str]) -> tuple[list[Entry], list[Entry]]:
+    """Return the tactical entries of both fighters; options on which a row turned go to `turns`."""
+    out = []
+    pairs = ((clash.a, clash.b), (clash.b, clash.a))
+    for (me, foe), role in zip(pairs, clash.roles, strict=True):
+        facts = facts_of(me, role, foe)
+        entries = []
+        for row in ruled(rules.combat.tactical.values(), facts, rules.options, consulted):
+            value = (row.value or 0) * (int(facts[row.per]) if row.per else 1)
+            if value:
+                entries.append(Entry("add", value, row.why, row.cites))
+        out.append(entries)
+    return out[0], out[1]
+
+
+def factor(me: Kind, foe: Kind, rules: HordesRules, consulted: set[str]) -> Entry:
+    """Return the factor of the element table against an opponent's type (HS-TAB-3)."""
+    factors = me.row.factors
+    why = f"{me.title} against {foe.category.title}"
+    cites = rules.cite("factors")
+    if foe.category.column == "sf":
+        return Entry("add", factors.sf, why, cites)
+    if factors.ma_option is None:
+        return Entry("add", factors.ma, why, cites)
+    consulted.add(factors.ma_option)
+    cites = (*cites, rules.rulings_by_option[factors.ma_option])
+    return Entry("add", int(rules.number(factors.ma_option)), why, cites)
+
+
+def ledgers(
+    clash: Clash, dice: tuple[int, int] | None, rules: HordesRules, consulted: set[str]
+) -> tuple[Ledger, Ledger]:
+    """Return both totals with their reasons; without dice they hold everything but the roll."""
+    modifiers = tactical(clash, rules, consulted)
+    out = []
+    for index, (me, foe) in enumerate(((clash.a, clash.b), (clash.b, clash.a))):
+        rolled = [Entry("add", dice[index], "rolled", rules.cite("combat_dice"))] if dice is not None else []
+        base = factor(me.kind, foe.kind, rules, consulted)
+        out.append(Ledger(f"total of {me.name or me.kind.name}", [*rolled, base, *modifiers[index]]))
+    return out[0], out[1]
+
+
+def rows_of(entries: list[Entry]) -> list[list[str | int]]:
+    """Return one row of rule and value for each rule, summed, in the order of the sheet."""
+    out: dict[str, int] = {}
+    for entry in entries:
+        rule = entry.cite[0]
+        out[rule] = out.get(rule, 0) + entry.value
+    return [[rule, value] for rule, value in out.items() if value]

@@ -1,0 +1,150 @@
+"""The course of a battle: how its phases end and begin (LoT 10, 14, 15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+
+from ..state import SIDES
+from .fight import ATTACKER, DEFENDER, Piece
+from .rulings.arrivals import turn_back
+from .rulings.ending import concede, ends, time_loss
+
+if TYPE_CHECKING:
+    from .position import BattlePosition
+
+
+def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
+    """End a Maneuver Phase: who is not on the map is lost or goes back, and the Strike Phase begins."""
+    fight = position.fight
+    first = fight.round == 1
+    if first:
+        if _lose_outside(position, recorder):
+            return
+    else:
+        turn_back(position, recorder)
+    if fight.active == ATTACKER and position.summons == "open":
+        position.summons = "past"
+    for piece in fight.pieces.values():
+        piece.moved = False
+    if position.setting_up:
+        _next_maneuver(position, recorder)
+        return
+    fight.striking_phase = True
+    fight.striking = fight.active
+    for piece, ledger in fight.damage():
+        recorder.write(
+            f"{position.named(piece)} takes {_hits(ledger.total)} at the start of the Strike Phase",
+            reasons=[ledger],
+            changes=[hits_change(position, piece, ledger.total)],
+            by_referee=True,
+        )
+    _pass_empty_parts(position, recorder)
+
+
+def end_strike(position: BattlePosition, recorder: Recorder) -> None:
+    """End one player's part of a Strike Phase: the other strikes, or the phase is over."""
+    fight = position.fight
+    if fight.striking == fight.active:
+        fight.striking = 1 - fight.active
+        _pass_empty_parts(position, recorder)
+    else:
+        _close_strikes(position, recorder)
+
+
+def _pass_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
+    """Pass over a part of a Strike Phase in which a player can do nothing (REF titan-26)."""
+    fight, cites = position.fight, position.rules.cite("part_passes")
+    if not fight.striking_phase or position.over or position.duties() or position.chances():
+        return
+    who, first = position.player(fight.striking), fight.striking == fight.active
+    if first:
+        fight.striking = 1 - fight.active
+        if position.duties() or position.chances():
+            recorder.write(f"{who} has nobody to strike", cites=cites, by_referee=True)
+            return
+    said = "neither player has anybody to strike" if first else f"{who} has nobody to strike"
+    recorder.write(said, cites=cites, by_referee=True)
+    _close_strikes(position, recorder)
+
+
+def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:
+    """End a Strike Phase: the slain leave, and the battle ends or the next Maneuver Phase begins."""
+    fight, cite = position.fight, position.rules.cite
+    slain = fight.clear()
+    if slain:
+        recorder.write(
+            f"removed: {', '.join(f'{p.profile.title} {p.id}' for p in slain)}",
+            cites=cite("removed"),
+            changes=[Change(p.id, "hex", fight.board.labels[p.hex], None) for p in slain],
+            by_referee=True,
+        )
+    if position.summons == "closed" and any(p.side == DEFENDER for p in slain):
+        position.summons = "due"
+    if position.conceded is not None:
+        concede(position, recorder, SIDES.index(position.conceded))
+        return
+    if ends(position, recorder):
+        return
+    _next_maneuver(position, recorder)
+
+
+def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
+    """Begin the next Maneuver Phase; the defender has the first of every round (LoT 10.3)."""
+    fight, cite = position.fight, position.rules.cite
+    fight.striking_phase = False
+    if fight.active != position.first and not position.setting_up:
+        fight.round += 1
+    fight.active = 1 - fight.active
+    position.set_deploying()
+    if fight.round > position.rules.combat.rounds:
+        time_loss(position, recorder)
+        return
+    if fight.active == ATTACKER and position.summons == "due":
+        position.summons = "open"
+        room = len(fight.living(ATTACKER)) < position.rules.combat.legion_most
+        if position.may_summon and not position.summoned and room:
+            # whether he has somebody to summon is his secret
+            who = position.player(ATTACKER)
+            recorder.write(
+                f"{who} may summon in this Maneuver Phase", cites=cite("summons"), seen_by=[who], by_referee=True
+            )
+
+
+def _lose_outside(position: BattlePosition, recorder: Recorder) -> bool:
+    """Lose those not brought on in the first Maneuver Phase; return whether the battle ends."""
+    fight, cite = position.fight, position.rules.cite
+    lost = fight.leave_outside()
+    if fight.active == ATTACKER and any(p.side == ATTACKER for p in fight.pieces.values()):
+        position.attacker_entered = True
+    if not lost:
+        return False
+    recorder.write(
+        f"not on the map, and lost: {', '.join(f'{p.profile.title} {p.id}' for p in lost)}",
+        cites=cite("lost_outside"),
+        changes=[Change(p.id, "hex", None, None) for p in lost],
+        by_referee=True,
+    )
+    options = position.rules.options
+    if fight.active == DEFENDER and options["unentered_open_summons"] == "open":
+        position.summons = "due"
+        recorder.steps[-1].cites += cite("unentered_summons")
+    if any(p.profile.vital for p in lost):
+        recorder.steps[-1].cites += cite("titan_unentered")
+        if options["unentered_titan"] == "after_strikes" and fight.living(fight.active):
+            return False
+    return ends(position, recorder)
+
+
+def hits_change(position: BattlePosition, piece: Piece, taken: int) -> Change:
+    """Return the change of a piece's hits as a trace prints it."""
+    was = piece.hits - taken
+    fate = "slain" if piece.slain else f"slain at {piece.profile.power} hits"
+    says = f"{_hits(piece.hits)} (was {was}), {fate}"
+    return Change(piece.id, "hits", was, piece.hits, says)
+
+
+def _hits(number: int) -> str:
+    return f"{number} hit{'' if number == 1 else 's'}"

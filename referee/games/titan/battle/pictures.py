@@ -1,0 +1,177 @@
+"""A battleland with its pieces as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, hypot, pi, sin, sqrt
+
+from referee.core.picture import Edge, FieldSpec, Ground, Picture, Point, Pointer, Token
+
+from ..rules import TitanRules
+from ..state import SIDES, State
+from .board import Board, bits
+from .fight import OFF, Piece
+from .position import BattlePosition
+
+# how far from the middle of a hex an arrow outside the map lies, that says who enters there
+_OUTSIDE = 1.17
+_OF_SIDES = {"attacker": "attacks", "defender": "defends"}
+
+
+def draw(state: State, rules: TitanRules) -> Picture:
+    """Return the battle as a picture: hexes with label and hazard, pieces with their hits, who enters where."""
+    position, title, subtitle, colours = _told(state, rules)
+    board, hazards = position.fight.board, rules.hazards.hazards
+    standing = {p.hex: p for p in position.fight.pieces.values() if p.hex != OFF}
+    edges = tuple(
+        Edge(_side(board, one, other), hazard, hazards[hazard].stroke, hazards[hazard].title)
+        for (one, other), crossings in board.crossings.items()
+        for hazard, crossing in crossings
+        if crossing == "down"
+    )
+    striking = position.fight.striking_phase
+    return Picture(
+        title,
+        tuple(_hex(board, number, standing.get(number), striking) for number in range(len(board.labels))),
+        edges,
+        tuple(_legend(position)),
+        owners=tuple(position.players),
+        marks=tuple(side[0].upper() for side in SIDES),
+        colours=colours,
+        styles={name: Ground(h.tint, h.pattern, h.title) for name, h in hazards.items() if h.lies == "hex"},
+        pointers=tuple(pointer for side in range(2) for pointer in _entries(position, side)),
+        room=(13, 2),
+        subtitle=subtitle,
+        signs={"entry": "where a player's characters enter"},
+        done="has struck in this phase" if striking else "has moved in this phase",
+        wounds="hits taken",
+        letters=tuple(_letters(position)),
+    )
+
+
+def _told(state: State, rules: TitanRules) -> tuple[BattlePosition, str, str, tuple[str, ...]]:
+    """Return the battle with what stands above it: alone by its Battleland, inside a game by its Land."""
+    battle = state.battle
+    assert battle is not None
+    about = [f"{state.game}, step {state.step or 0}"] if state.game is not None else []
+    if state.masterboard is None:
+        position = BattlePosition(state, rules)
+        phase = position.phase()
+        about += [phase.title] if phase is not None and battle.phase is not None else []
+        known = rules.masterplay.colours
+        colours = tuple(player if player in known else "" for player in position.players)
+        return position, f"Battle: {_name(battle.battleland)}", "; ".join(about), colours
+    from ..masterboard.pictures import colour_of
+    from ..masterboard.position import MasterboardPosition
+
+    master = MasterboardPosition(state, rules)
+    assert master.battle is not None
+    phase = master.phase()
+    about += [phase.title] if phase is not None else []
+    land = _name(battle.battleland)
+    if master.engagement is not None:
+        land = master.graph.titled(str(master.engagement.land))
+    colours = tuple(colour_of(master, player) for player in master.battle.players)
+    return master.battle, f"Battle in {land}", "; ".join(about), colours
+
+
+def _name(battleland: str) -> str:
+    return battleland.replace("_", " ").capitalize()
+
+
+def _centre(board: Board, hex_: int) -> Point:
+    q, r = board.coordinates[hex_]
+    return 1.5 * q, sqrt(3) * (r + q / 2)
+
+
+def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> FieldSpec:
+    x, y = _centre(board, hex_)
+    outline = tuple((x + cos(k * pi / 3), y + sin(k * pi / 3)) for k in range(6))
+    hazards = board.rules.hazards.hazards
+    borne = board.hazards[hex_] or [board.rules.battlelands.ground]
+    mark = "".join(hazards[h].mark for h in borne)
+    mark += f"^{board.elevation[hex_]}" if board.elevation[hex_] else ""
+    mark += f" {piece.hits}*" if piece is not None and piece.hits else ""
+    owner = None if piece is None else piece.side
+    done = piece is not None and (piece.struck if striking else piece.moved)
+    tokens = () if piece is None else (Token(piece.id, "", owner, done, piece.hits),)
+    return FieldSpec(
+        outline,
+        (x, y),
+        borne[0],
+        board.labels[hex_],
+        () if piece is None else (piece.id,),
+        owner,
+        board.ground(hex_),
+        tokens,
+        level=board.elevation[hex_],
+        mark=mark,
+    )
+
+
+def _side(board: Board, one: int, other: int) -> tuple[Point, Point]:
+    """Return the ends of the hexside between two neighbours."""
+    (x1, y1), (x2, y2) = _centre(board, one), _centre(board, other)
+    mx, my, dx, dy = (x1 + x2) / 2, (y1 + y2) / 2, x2 - x1, y2 - y1
+    half = 0.5 / sqrt(dx * dx + dy * dy)
+    return (mx - dy * half, my + dx * half), (mx + dy * half, my - dx * half)
+
+
+def _entries(position: BattlePosition, side: int) -> Iterator[Pointer]:
+    """Yield an arrow outside every hex by which a player enters, square to his side of the map."""
+    board = position.fight.board
+    centres = [_centre(board, hex_) for hex_ in bits(position.fight.sides[side])]
+    if not centres:
+        return
+    whole = [_centre(board, hex_) for hex_ in range(len(board.labels))]
+    middle = [sum(at[k] for at in whole) / len(whole) for k in (0, 1)]
+    dx, dy = (sum(at[k] for at in centres) / len(centres) - middle[k] for k in (0, 1))
+    length = hypot(dx, dy)
+    for x, y in centres:
+        yield Pointer((x + dx / length * _OUTSIDE, y + dy / length * _OUTSIDE), (x, y), "entry", side)
+
+
+def _letters(position: BattlePosition) -> Iterator[str]:
+    """Yield what the letters and marks of a board of characters mean."""
+    board, hazards = position.fight.board, position.rules.hazards.hazards
+    ground = position.rules.battlelands.ground
+    used = dict.fromkeys([ground, *(h for borne in board.hazards for h in borne)])
+    yield ", ".join(f"{hazards[h].mark} {hazards[h].title}" for h in used) + "; 2* two hits taken"
+    for hazard, sides in board.printed.hexsides.items():
+        yield f"{hazards[hazard].title}, the higher hex named first: {', '.join(sides)}"
+
+
+def _legend(position: BattlePosition) -> Iterator[str]:
+    """Yield what stands under the board: levels, how the battle ended, and of each player where he enters and has."""
+    fight = position.fight
+    if any(fight.board.elevation):
+        yield "^1, ^2: so many levels above the lowest ground"
+    if position.result is not None:
+        winner = "nobody" if position.result.winner is None else position.players[SIDES.index(position.result.winner)]
+        yield f"the battle is over ({position.result.how}); {winner} has won"
+    for side, name in enumerate(SIDES):
+        yield f"{position.players[side]} {_OF_SIDES[name]}{_comes(position, side)}"
+        for piece in fight.of(side):
+            yield f"  {_piece(position, piece)}"
+        gone = [p.id for p in fight.gone if p.side == side]
+        if gone:
+            yield f"  removed: {', '.join(gone)}"
+
+
+def _comes(position: BattlePosition, side: int) -> str:
+    """Return how a player's characters come onto the map (LoT 10.1, 10.2)."""
+    fight = position.fight
+    by = f" by {' '.join(fight.board.names(fight.sides[side]))}" if fight.sides[side] else ""
+    if fight.board.deploy and SIDES[side] == "defender":
+        return f", set up inside the walls; a reinforcement enters{by}" if by else ", set up inside the walls"
+    if SIDES[side] == "attacker" and by:
+        return f" from the {fight.board.side_of(position.attacker_side, True)},{by}"
+    return f", entering{by}" if by else ""
+
+
+def _piece(position: BattlePosition, piece: Piece) -> str:
+    """Return a piece with its Power and Skill, where it stands and how it fares."""
+    profile = piece.profile
+    where = f" at {position.fight.board.labels[piece.hex]}" if piece.hex != OFF else ", not on the map"
+    hits = f", {piece.hits} hit{'' if piece.hits == 1 else 's'}" if piece.hits else ""
+    return f"{piece.id}{where}: Power {profile.power}, Skill {profile.skill}{hits}{', slain' if piece.slain else ''}"

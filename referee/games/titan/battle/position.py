@@ -1,0 +1,276 @@
+"""The working copy of a Titan state: the fight, who plays it, and what the game waits for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.core import documents
+from referee.core.documents.problems import alike
+from referee.core.game.game import Phase
+from referee.core.game.orders import Objection
+from referee.core.game.trace import Awaiting
+
+from ..rules import TitanRules
+from ..state import SIDES, BattleState, PieceState, Players, Result, State, Summonable
+from .fight import ATTACKER, DEFENDER, OFF, Fight, Piece
+from .rulings.ending import Decision
+
+PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
+
+
+class BattlePosition:
+    """A battle being adjudicated."""
+
+    def __init__(self, state: State, rules: TitanRules) -> None:
+        assert state.battle is not None
+        battle = state.battle
+        self.source = state
+        self.rules = rules
+        self.battleland = battle.battleland
+        self.attacker_side = battle.attacker_side
+        board = rules.board(battle.battleland)
+        self.fight = fight = Fight(rules, board)
+        named = battle.players
+        self.players = (named.attacker, named.defender) if named is not None else SIDES
+        self.may_muster = list(battle.may_muster)
+        self.may_summon = list(battle.may_summon)
+        self.reinforced = battle.reinforced
+        self.declined = battle.declined
+        # whether the battle ends because its loser gives up the game
+        self.forfeited = False
+        self.summons = battle.summons
+        self.summoned = battle.summoned
+        self.summoned_from = battle.summoned_from
+        self.attacker_entered = battle.attacker_entered
+        self.conceded = battle.conceded
+        self.result = battle.result
+        self.decision: Decision | None = None
+        # what stands before the events of this battle: a game holds many
+        self.occasion = "battle"
+        # whether no game carries out what this battle decides
+        self.alone = state.masterboard is None
+        for piece in battle.pieces:
+            fight.add(self.piece_of(piece))
+        fight.gone = [self.piece_of(piece) for piece in battle.slain]
+        fight.round = battle.round or 1
+        fight.striking_phase = battle.phase == "strike"
+        fight.active = ATTACKER if battle.active == "attacker" else DEFENDER
+        fight.striking = fight.active if battle.striking is None else SIDES.index(battle.striking)
+        fight.by_hazard = set(battle.slain_by_hazard)
+        attacker_first = rules.options.get("tower_rounds") == "attacker_first"
+        self.first = ATTACKER if board.deploy and attacker_first else DEFENDER
+        self.set_deploying()
+        for side in (ATTACKER, DEFENDER):
+            name = board.side_of(battle.attacker_side, side == ATTACKER)
+            fight.sides[side] = board.entry_hexes(name) if name is not None else 0
+
+    def set_deploying(self) -> None:
+        """Note whether this is the Maneuver Phase in which the defender is set up instead (LoT 10.2)."""
+        fight = self.fight
+        started = self.first == ATTACKER and self.attacker_entered
+        fight.deploying = bool(fight.board.deploy) and fight.round == 1 and not started
+
+    @property
+    def setting_up(self) -> bool:
+        """Whether the defender is only set up, before a first round that the attacker begins (REF titan-24)."""
+        return self.fight.deploying and self.first == ATTACKER and self.fight.active == DEFENDER
+
+    def piece_of(self, given: PieceState) -> Piece:
+        """Return a piece of the engine for one of a document."""
+        profile = self.rules.profile(given.character, given.power)
+        hex_ = OFF if given.hex is None else self.rules.board(self.battleland).index[given.hex]
+        piece = Piece(given.id, profile, SIDES.index(given.side), hex_, given.hits)
+        piece.moved, piece.struck = given.moved, given.struck
+        return piece
+
+    @property
+    def forgone(self) -> bool:
+        """Whether the defender has let his reinforcement pass and has lost it by that (REF titan-65)."""
+        return self.declined and self.rules.options["declined_reinforcement"] == "lost"
+
+    @property
+    def over(self) -> bool:
+        """Whether the battle has ended."""
+        return self.result is not None
+
+    @property
+    def ordering(self) -> int:
+        """The side whose orders the phase awaits."""
+        return self.fight.striking if self.fight.striking_phase else self.fight.active
+
+    def phase(self) -> Phase | None:
+        """Return the phase that stands, None after the end."""
+        if self.over:
+            return None
+        name = "strike" if self.fight.striking_phase else "maneuver"
+        side = SIDES[self.fight.active]
+        title = f"round {self.fight.round}, {PHASE_TITLES[self.fight.striking_phase]} after the {side}'s maneuver"
+        if not self.fight.striking_phase:
+            title = f"round {self.fight.round}, {side}'s Maneuver Phase"
+        return Phase(name, (self.players[self.ordering],), title=title)
+
+    def event(self, piece: Piece) -> str:
+        """Return the name of a piece's roll in this phase: occasion and roller, never the choice."""
+        phase = "strike" if self.fight.striking_phase else "maneuver"
+        return f"{self.occasion}/{self.fight.round}/{phase}/{SIDES[self.fight.active]}/{piece.id}"
+
+    def player(self, side: int) -> str:
+        """Return who plays a side."""
+        return self.players[side]
+
+    def named(self, piece: Piece) -> str:
+        """Return a piece as a trace names it: kind, id and hex."""
+        where = f" ({self.fight.board.labels[piece.hex]})" if piece.hex != OFF else ""
+        ident = "" if piece.id == piece.profile.name else f" {piece.id}"
+        return f"{piece.profile.title}{ident}{where}"
+
+    def removed(self, ident: str) -> bool:
+        """Return whether a piece has left the battle."""
+        return any(piece.id == ident for piece in self.fight.gone)
+
+    def find(self, ident: str, field: str) -> Piece | Objection:
+        """Return a piece by its id, or the objection that there is none."""
+        piece = self.fight.pieces.get(ident)
+        if piece is not None:
+            return piece
+        if self.removed(ident):
+            return Objection(f"{ident} has been removed from this battle", self.rules.cite("removed"), field, (ident,))
+        if ident.upper() in self.fight.board.index:
+            return Objection(f"nobody you could mean stands on {ident.upper()}", (), field)
+        near = documents.nearest(ident, self.fight.pieces)
+        # the battle that comes next in a game has other pieces
+        return Objection(f"'{ident}' is no piece of this battle{near}", (), field, (ident,), alone=self.alone)
+
+    def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
+        """Return the pieces a player may mean by a word: an id, a hex, or a kind of character."""
+        fight = self.fight
+        labels = fight.board.labels
+        ids = [*fight.pieces, *(p.id for p in fight.gone), *(s.legion for s in self.may_summon)]
+        same = alike(word, ids)
+        if same == [word] or (same and word not in fight.board.index and word not in self.rules.characters):
+            return [(ident, "") for ident in same]
+        side = self.players.index(player) if player in self.players else None
+        known = fight.pieces.get(subject) if subject is not None else None
+        if whose == "enemy":
+            side = 1 - known.side if known is not None else 1 - side if side is not None else None
+        pool = [p for p in fight.pieces.values() if side is None or p.side == side]
+        hex_ = fight.board.index.get(word.upper())
+        if hex_ is not None:
+            found = [p for p in pool if p.hex == hex_]
+        else:
+            kind = self.rules.characters_called([word])
+            of_kind = [p for p in pool if [p.profile.name] == kind]
+            found = [p for p in of_kind if whose != "enemy" or not p.slain] or of_kind
+        return [(p.id, labels[p.hex] if p.hex != OFF else "off the map") for p in found]
+
+    def words_called(self, what: str, words: list[str]) -> list[str]:
+        """Return characters by their names for words as they are printed; in a battle nothing else is so named."""
+        return self.rules.characters_called(words) if what == "character" else words
+
+    def hex(self, label: str, field: str) -> int | Objection:
+        """Return a hex by its label, or the objection that there is none."""
+        found = self.fight.board.index.get(label)
+        if found is not None:
+            return found
+        near = documents.nearest(label.upper(), self.fight.board.index)
+        if label.isdigit():
+            meant = [name for name in self.fight.board.index if name.endswith(label)]
+            near = f": is it {', '.join(meant)}?" if meant else ""
+        return Objection(f"'{label}' is no hex of a Battleland{near}", (), field, always=self.alone)
+
+    def duties(self) -> list[Piece]:
+        """Return the pieces of the side that strikes now which still owe a strike (LoT 12.0)."""
+        if not self.fight.striking_phase or self.over:
+            return []
+        return [p for p in self.fight.of(self.fight.striking) if self.fight.must_strike(p)]
+
+    def chances(self) -> list[Piece]:
+        """Return the pieces that may rangestrike now (LoT 13.0)."""
+        fight = self.fight
+        if not fight.striking_phase or self.over or fight.striking != fight.active:
+            return []
+        return [p for p in fight.of(fight.active) if not p.struck and not p.slain and fight.shots(p)]
+
+    def movers(self) -> list[Piece]:
+        """Return the pieces that may move or enter now."""
+        fight = self.fight
+        if fight.striking_phase or self.over:
+            return []
+        return [p for p in fight.of(fight.active) if not p.moved and not p.slain and fight.destinations(p)]
+
+    def awaiting(self) -> list[Awaiting]:
+        """Return whom the battle waits for, what he must do and what he may."""
+        phase = self.phase()
+        if phase is None:
+            return []
+        may = [p.id for p in (self.chances() if self.fight.striking_phase else self.movers())]
+        may += [f"{verb} {row[verb]}" for row in self._arrivals() for verb in ("muster", "summon") if verb in row]
+        must = [p.id for p in self.duties()]
+        return [Awaiting(phase.players[0], phase.name, must, may)]
+
+    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
+        """Return what may be ordered now, for one piece or for all."""
+        from .legal import legal
+
+        return legal(self, piece)
+
+    def _arrivals(self) -> list[dict[str, Any]]:
+        """Return the musters and summonses open now, as they are listed."""
+        from .legal import arrivals
+
+        return arrivals(self)
+
+    def state(self) -> State:
+        """Return the state as it now stands, one step later."""
+        return msgspec.structs.replace(
+            self.source, step=(self.source.step or 0) + 1, battle=self.written(), awaiting=self.awaiting()
+        )
+
+    def written(self) -> BattleState:
+        """Return the battle as a document holds it."""
+        fight = self.fight
+        return BattleState(
+            battleland=self.battleland,
+            attacker_side=self.attacker_side,
+            round=min(fight.round, self.rules.combat.rounds),
+            phase="strike" if fight.striking_phase else "maneuver",
+            active=SIDES[fight.active],
+            striking=SIDES[fight.striking] if fight.striking_phase and fight.striking != fight.active else None,
+            players=Players(attacker=self.players[ATTACKER], defender=self.players[DEFENDER]),
+            pieces=[self._written(p) for p in fight.pieces.values()],
+            slain=[self._written(p, gone=True) for p in fight.gone],
+            slain_by_hazard=sorted(fight.by_hazard),
+            may_muster=self.may_muster,
+            reinforced=self.reinforced,
+            declined=self.declined,
+            may_summon=[Summonable(character=s.character, legion=s.legion) for s in self.may_summon],
+            summons=self.summons,
+            summoned=self.summoned,
+            summoned_from=self.summoned_from,
+            attacker_entered=self.attacker_entered,
+            conceded=self.conceded,
+            result=self.result,
+        )
+
+    def _written(self, piece: Piece, gone: bool = False) -> PieceState:
+        profile = piece.profile
+        return PieceState(
+            id=piece.id,
+            character=profile.name,
+            side=SIDES[piece.side],
+            hex=None if gone or piece.hex == OFF else self.fight.board.labels[piece.hex],
+            hits=piece.hits,
+            power=profile.power if profile.grows else None,
+            moved=piece.moved and not gone,
+            struck=piece.struck and not gone,
+        )
+
+    def finish(self, result: Result) -> None:
+        """End the battle; survivors are healed (LoT 12.3)."""
+        for piece in self.fight.pieces.values():
+            piece.hits = 0
+            piece.moved = piece.struck = False
+        result.survivors = [p.id for p in self.fight.pieces.values()]
+        self.result = result

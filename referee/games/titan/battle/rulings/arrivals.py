@@ -1,0 +1,74 @@
+"""Who was mustered or summoned into a battle and has not entered: sent back, let pass, conceded (LoT 14.0, 15.0)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.core.game.recorder import Recorder
+
+from ...state import Summonable
+from ..fight import DEFENDER, OFF, Piece
+
+if TYPE_CHECKING:
+    from ..position import BattlePosition
+
+
+def waiting(position: BattlePosition) -> list[Piece]:
+    """Return who has been mustered or summoned and has not entered; in the first round nobody can have been."""
+    fight = position.fight
+    return [p for p in fight.of(fight.active) if p.hex == OFF] if fight.round > 1 else []
+
+
+def turn_back(position: BattlePosition, recorder: Recorder) -> None:
+    """End the time to enter: who has not goes back, and the defender may have let his reinforcement pass."""
+    if _lets_pass(position):
+        position.declined = True
+        if position.forgone:
+            who, cites = position.player(DEFENDER), position.rules.cite("declined_reinforcement")
+            said = f"{who} lets his reinforcement pass, and may not muster after the battle either"
+            recorder.write(said, cites=cites, by_referee=True)
+    send_back(position, recorder)
+
+
+def _lets_pass(position: BattlePosition) -> bool:
+    """Return whether the defender ends his fourth Maneuver Phase without one who could have entered (REF titan-65)."""
+    fight = position.fight
+    if fight.active != DEFENDER or fight.round != position.rules.combat.reinforcement_round:
+        return False
+    could = waiting(position)
+    if not position.reinforced and len(fight.living(DEFENDER)) < position.rules.combat.legion_most:
+        could = [Piece("", position.rules.profile(name), DEFENDER) for name in position.may_muster]
+    return any(fight.destinations(piece) for piece in could)
+
+
+def send_back(position: BattlePosition, recorder: Recorder, cites: tuple[str, ...] = ()) -> None:
+    """Send back a reinforcement or a summoned character that has not entered (LoT 14.0, REF titan-17)."""
+    fight, cite = position.fight, position.rules.cite
+    for piece in waiting(position):
+        fight.remove(piece)
+        said = f"{position.named(piece)} has not entered and"
+        if fight.active == DEFENDER:
+            position.reinforced = False
+            recorder.write(f"{said} goes back", cites=[*cites, *cite("reinforcement")], by_referee=True)
+            continue
+        fate = position.rules.options["angel_not_entered"]
+        position.summoned = fate != "returns"
+        if fate != "slain" and position.summoned_from is not None:
+            position.may_summon.append(Summonable(character=piece.profile.name, legion=position.summoned_from))
+        if fate == "slain":
+            fight.gone.append(piece)
+        said += " is eliminated" if fate == "slain" else " goes back to its legion"
+        recorder.write(said, cites=[*cites, *cite("summons_back")], by_referee=True)
+
+
+def concede_late(position: BattlePosition, recorder: Recorder, side: int) -> None:
+    """Settle what becomes of one who has not entered when his owner concedes (REF titan-66)."""
+    if position.fight.active != side:
+        return
+    cites = position.rules.cite("unentered_at_concession")
+    if position.rules.options["unentered_at_concession"] == "returned":
+        send_back(position, recorder, cites)
+    for piece in waiting(position):
+        recorder.write(
+            f"{position.named(piece)} has not entered, and counts with its legion", cites=cites, by_referee=True
+        )

@@ -1,0 +1,220 @@
+"""Why a move, a strike or a rangestrike may not be: every objection, in the words of the rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from referee.core.documents.problems import listed
+from referee.core.game.orders import Objection
+
+from ..board import bits
+from ..fight import DEFENDER, OFF, Piece
+from .rangestrikes import Line, Shot
+from .reach import Route, route
+from .strikes import Carry
+
+if TYPE_CHECKING:
+    from ..position import BattlePosition
+
+
+def strike_objections(position: BattlePosition, striker: Piece, target: Piece, field: str = "at") -> list[Objection]:
+    """Return why one piece may not strike another (LoT 12.0, 12.1, 11.7)."""
+    fight, cite = position.fight, position.rules.cite
+    board = fight.board
+    out = []
+    if target.side == striker.side:
+        return [Objection(f"{target.id} is of the same side as {striker.id}", cite("own_characters"), field)]
+    for piece, key in ((striker, ""), (target, field)):
+        if piece.hex == OFF:
+            out.append(Objection(f"{piece.id} is not on the map", cite("contact"), key or None))
+    if out:
+        return out
+    if not board.contact[striker.hex] >> target.hex & 1:
+        rows = board.apart(striker.hex, target.hex) if target.hex in board.neighbours[striker.hex] else []
+        where = f"{position.named(striker)} and {position.named(target)}"
+        if rows:
+            out += [Objection(f"{where}: {row.why}", row.cites, field) for row in rows]
+        else:
+            out.append(Objection(f"{where} are not adjacent", cite("contact"), field))
+    if target.slain:
+        message = f"{position.named(target)} is slain already; a strike goes at one who is not"
+        out.append(Objection(message, cite("slain_target"), field, (target.id,)))
+    return out
+
+
+def declared_objections(
+    position: BattlePosition, striker: Piece, target: Piece, number: int | None, forgo: bool
+) -> list[Objection]:
+    """Return what is wrong with a declared strike-number or a forgone gain (LoT 12.4, 12.5)."""
+    cite = position.rules.cite
+    ruling = position.fight.strike(striker, target)
+    least = ruling.forgone_number if forgo else ruling.number
+    out = []
+    if number is not None and number < least:
+        message = f"the strike-number against {position.named(target)} is {least}; only a higher one may be declared"
+        out.append(Objection(message, cite("higher_number"), "number"))
+    if forgo and not ruling.gains:
+        message = f"there is no gain to forgo: {position.named(striker)} wins nothing by striking down at {target.id}"
+        out.append(Objection(message, cite("benefit"), "forgo"))
+    if number is not None and number > least and position.rules.options["higher_number"] == "to_carry":
+        needed = max((c.number for c in carries(position, striker, target)[0]), default=least)
+        if number > needed:
+            out.append(Objection(f"a number above {needed} serves no carry-over", cite("higher_number"), "number"))
+    return out
+
+
+def carries(position: BattlePosition, striker: Piece, target: Piece) -> tuple[list[Carry], list[Piece]]:
+    """Return what it takes to carry over to each other living enemy in contact, and the slain ones there."""
+    fight = position.fight
+    first = fight.strike(striker, target)
+    others = [p for p in fight.enemies_beside(striker) if p is not target]
+    found = [
+        Carry(fight.board, first, p.id, fight.strike(striker, p), striker.hex, p.hex) for p in others if not p.slain
+    ]
+    return found, [p for p in others if p.slain]
+
+
+def shot_objections(position: BattlePosition, striker: Piece, target: Piece, field: str = "at") -> list[Objection]:
+    """Return why one piece may not rangestrike another, a reason for each path it could take (LoT 13)."""
+    fight, cite = position.fight, position.rules.cite
+    out = []
+    if target.side == striker.side:
+        return [Objection(f"{target.id} is of the same side as {striker.id}", cite("own_characters"), field)]
+    if fight.active != striker.side:
+        out.append(Objection("only the player who has just maneuvered rangestrikes", cite("ranged_mover_only")))
+    for piece, key in ((striker, ""), (target, field)):
+        if piece.hex == OFF:
+            return [*out, Objection(f"{piece.id} is not on the map", cite("line"), key or None)]
+    if fight.engaged(striker):
+        beside = fight.enemies_beside(striker)
+        key = "in_contact" if any(not p.slain for p in beside) else "beside_slain"
+        names = ", ".join(position.named(p) for p in beside)
+        message = f"{position.named(striker)} is in contact with {names}; who is in contact does not rangestrike"
+        out.append(Objection(message, cite(key), None, tuple(p.id for p in beside)))
+    if target.slain:
+        message = f"{position.named(target)} is slain already"
+        out.append(Objection(message, cite("slain_target"), field, (target.id,)))
+    shot = fight.shot(striker, target)
+    out += [Objection(o.message, o.cite, field) for o in shot.objections]
+    if not shot.objections and shot.best(fight.occupied) is None:
+        for line in shot.lines:
+            out += blocked(position, line)
+    return out
+
+
+def blocked(position: BattlePosition, line: Line) -> list[Objection]:
+    """Return what blocks one path of a rangestrike."""
+    fight = position.fight
+    through = ", ".join(fight.board.labels[h] for h in line.path) or "the hexside between"
+    out = [Objection(f"by way of {through}: {o.message}", o.cite) for o in line.aim.objections]
+    for h in bits(line.blockers & fight.occupied):
+        piece = fight.at[h]
+        assert piece is not None
+        message = f"by way of {through}: {position.named(piece)} stands in the line"
+        out.append(Objection(message, position.rules.cite("blocked_by_character"), None, (piece.id,)))
+    return out
+
+
+def chosen_line(position: BattlePosition, shot: Shot, via: list[str] | None) -> Line | list[Objection]:
+    """Return the path the striker named, or the best that is open; else what is wrong with it (LoT 13.3)."""
+    fight = position.fight
+    if via is None:
+        best = shot.best(fight.occupied)
+        assert best is not None
+        return best
+    for line in shot.lines:
+        if [fight.board.labels[h] for h in line.path] == via:
+            return blocked(position, line) or line
+    ways = " or ".join(" ".join(fight.board.labels[h] for h in line.path) for line in shot.lines)
+    message = f"{' '.join(via) or 'nothing'} is not the way of the line; 'via' names all of it: {ways or 'nothing'}"
+    return [Objection(message, position.rules.cite("line"), "via")]
+
+
+def standing_objections(position: BattlePosition, piece: Piece) -> list[Objection]:
+    """Return why a piece on the map may not move at all (LoT 11.3, 10.2)."""
+    fight, cite = position.fight, position.rules.cite
+    out = []
+    if piece.slain:
+        out.append(Objection(f"{position.named(piece)} is slain", cite("slain"), None, (piece.id,)))
+    if fight.in_contact(piece):
+        beside = fight.enemies_beside(piece)
+        message = f"{position.named(piece)} is locked in contact with {', '.join(position.named(p) for p in beside)}"
+        out.append(Objection(message, cite("locked"), None, tuple(p.id for p in beside)))
+    if fight.deploying and piece.side == DEFENDER:
+        out.append(
+            Objection("who was set up in the tower does not move in his first Maneuver Phase", cite("tower_entry"))
+        )
+    return out
+
+
+def entry_cites(position: BattlePosition, set_up: bool = False) -> tuple[str, ...]:
+    """Return the rules of coming onto the map; a tower has its own (LoT 10.1, 10.2)."""
+    cite = position.rules.cite
+    if set_up:
+        return cite("tower_entry")
+    return cite("entry") + (cite("tower_entry") if position.fight.board.deploy else ())
+
+
+def way(position: BattlePosition, piece: Piece, target: int, path: list[int] | None = None) -> Route:
+    """Return the way of a piece to a hex, on the map or onto it, or what stops it."""
+    fight, cite = position.fight, position.rules.cite
+    board = fight.board
+    if piece.hex == OFF and fight.deploying and piece.side == DEFENDER:
+        if not board.deploy >> target & 1:
+            return Route(objections=[Objection(f"{board.labels[target]} is not inside the walls", cite("tower_entry"))])
+        if fight.occupied >> target & 1:
+            objection = Objection(f"{board.labels[target]} is occupied", cite("occupied"))
+            return Route(objections=[objection], standing=1 << target)
+        return Route([target], 0)
+    if piece.hex == OFF and not fight.sides[piece.side]:
+        return Route(objections=[Objection("the situation does not say the attacker's side of the map", cite("entry"))])
+    if piece.hex == target:
+        return Route(objections=[Objection(f"{piece.id} stands on {board.labels[target]} already", cite("allowance"))])
+    start = None if piece.hex == OFF else piece.hex
+    found = route(board, piece.profile, [start], fight.sides[piece.side], target, fight.occupied, path)
+    if start is None and found.objections and found.objections[-1].cite != cite("occupied"):
+        by = f"{position.player(piece.side)} comes in by {listed(board.names(fight.sides[piece.side]))}"
+        last = found.objections[-1]
+        message, cites = f"{last.message}; {by}", (*last.cite, *entry_cites(position))
+        found.objections = [*found.objections[:-1], msgspec.structs.replace(last, message=message, cite=cites)]
+    in_the_way = tuple(p.id for h in bits(found.standing) if (p := fight.at[h]) is not None)
+    if in_the_way:
+        found.objections = [msgspec.structs.replace(o, hangs_on=in_the_way) for o in found.objections]
+    return found
+
+
+def turn_objections(position: BattlePosition, player: str, phase: str, what: str) -> list[Objection]:
+    """Return why a player may not give this kind of order now: the phase, or whose it is."""
+    fight, cite = position.fight, position.rules.cite
+    if position.over:
+        return [Objection("the battle is over", cite("battle_over"))]
+    now = position.phase()
+    assert now is not None
+    standing = f"it is {now.title}"
+    if (phase == "strike") != fight.striking_phase:
+        return [
+            Objection(
+                f"{what} belongs to a {'Strike' if phase == 'strike' else 'Maneuver'} Phase; {standing}", cite("phases")
+            )
+        ]
+    if position.player(position.ordering) != player:
+        if fight.striking_phase:
+            who = position.player(position.ordering)
+            return [Objection(f"{who} strikes now; {standing}", cite("strikes_first"))]
+        cites = cite("mover_only")
+        if fight.active == position.first == DEFENDER:
+            cites += cite("defender_first")
+        return [Objection(f"only {now.players[0]} moves now; {standing}", cites)]
+    return []
+
+
+def own_objections(position: BattlePosition, player: str, piece: Piece, field: str) -> list[Objection]:
+    """Return the objection that a piece is not the orderer's."""
+    if position.player(piece.side) == player:
+        return []
+    message = f"{position.named(piece)} belongs to {position.player(piece.side)}"
+    key = "own_characters" if position.fight.striking_phase else "mover_only"
+    # the battle that comes next in a game has other pieces of the same names
+    return [Objection(message, position.rules.cite(key), field, always=position.alone)]

@@ -1,0 +1,228 @@
+"""Rangestrikes: the line, what blocks it, dice and strike-number (LoT 13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from referee.core.game.orders import Objection
+from referee.core.rules import modifiers
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.modifiers import Fact, ruled
+
+from ...tables import Row
+from ..board import Board, rows_for
+from .strikes import number_ledgers
+
+if TYPE_CHECKING:
+    from ...rules import Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """The ruling on one path by what lies along it, wherever that is: remembered by its facts."""
+
+    dice: int
+    number: int
+    uncapped: int
+    ledgers: tuple[Ledger, ...]
+    objections: tuple[Objection, ...]
+    consulted: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One path a rangestrike may take: the hexes between, and where a character on them would block."""
+
+    path: tuple[int, ...]
+    blockers: int
+    aim: Aim
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A ruling on a rangestrike between two hexes; which line is open depends on who stands there."""
+
+    lines: tuple[Line, ...]
+    objections: tuple[Objection, ...]
+    consulted: frozenset[str]
+
+    def best(self, occupied: int) -> Line | None:
+        """Return the open line that serves the striker best."""
+        free = [line for line in self.lines if not line.aim.objections and not line.blockers & occupied]
+        return min(free, key=lambda line: (line.aim.number, line.aim.uncapped, line.path), default=None)
+
+
+def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Shot:
+    """Return the ruling on a rangestrike between two hexes (LoT 13.1 to 13.3, 13.5)."""
+    key = (striker.number, source, target.number, at)
+    found = board.shots.get(key)
+    if found is None:
+        found = board.shots[key] = _rule(board, striker, source, target, at)
+    return found
+
+
+def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Shot:
+    consulted: set[str] = set()
+    objections = _range(board, striker, source, at, consulted)
+    cite = board.rules.cite
+    if not striker.rangestrikes:
+        objections.insert(0, Objection(f"{striker.named} does not rangestrike", cite("rangestrikers")))
+    if target.immune and "rangestrikes_lords" not in striker.traits:
+        objections.append(Objection(f"{target.named} is immune to the rangestrike of {striker.named}", cite("immune")))
+    if objections:
+        return Shot((), tuple(objections), frozenset(consulted))
+    lines = []
+    for path in paths(board, source, at):
+        whole = (source, *path, at)
+        aim = _aim(board, striker, target, whole)
+        consulted |= aim.consulted
+        lines.append(Line(path, 0 if striker.unhindered else _blockers(board, whole), aim))
+    return Shot(tuple(lines), (), frozenset(consulted))
+
+
+def farthest(board: Board, striker: Profile) -> int:
+    """Return the range of a rangestriker in hexes, both ends counted (LoT 13.2)."""
+    return min(striker.skill, board.rules.combat.rangestrikes.most)
+
+
+def _range(board: Board, striker: Profile, source: int, at: int, consulted: set[str]) -> list[Objection]:
+    """Judge the distance, both end hexes counted (LoT 13.0, 13.2)."""
+    cite = board.rules.cite
+    distance = board.steps(source, at) + 1
+    if distance <= 2:
+        if distance == 2 and board.apart(source, at) and striker.unhindered:
+            consulted.add("warlock_across_cliff")
+            if board.rules.options["warlock_across_cliff"] == "allowed":
+                return []
+        return [Objection("the target is adjacent; a rangestrike goes at one that is not", cite("nonadjacent"))]
+    most = farthest(board, striker)
+    if distance > most:
+        message = f"the range is {distance} hexes; {striker.named} reaches {most}"
+        return [Objection(message, cite("range"))]
+    return []
+
+
+def paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
+    """Return the hexes between on the straightest line: one path, or two where it runs along a hexside (LoT 13.3)."""
+    (q, r), (s, t) = board.coordinates[source], board.coordinates[at]
+    found = [[board.where.get((q + dq, r + dr)) for dq, dr in path] for path in _offsets(s - q, t - r)]
+    return [tuple(h for h in path if h is not None) for path in found if None not in path]
+
+
+@cache
+def _offsets(dq: int, dr: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return the paths of a line from the middle of one hex to that of another, as steps from the first."""
+    steps = max(abs(dq), abs(dr), abs(dq + dr))
+    found: dict[tuple[tuple[int, int], ...], None] = {}
+    for nudge in (Fraction(1, 1000), Fraction(-1, 1000)):
+        parts = [Fraction(k, steps) for k in range(1, steps)]
+        found[tuple(_round(dq * part + nudge, dr * part + 2 * nudge) for part in parts)] = None
+    return tuple(found)
+
+
+def _round(q: Fraction, r: Fraction) -> tuple[int, int]:
+    """Return the hex in which an axial point lies."""
+    s = -q - r
+    a, b, c = round(q), round(r), round(s)
+    if abs(a - q) > abs(b - r) and abs(a - q) > abs(c - s):
+        a = -b - c
+    elif abs(b - r) > abs(c - s):
+        b = -a - c
+    return a, b
+
+
+def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]) -> Aim:
+    """Return the ruling on a path, the one made before where the same things lie along it."""
+    key = (striker.number, target.number, board.along(whole))
+    found = board.rules.aims.get(key)
+    if found is None:
+        found = board.rules.aims[key] = _rule_path(board, striker, target, whole)
+    return found
+
+
+def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]) -> Aim:
+    rules = board.rules
+    consulted: set[str] = set()
+    source, at = whole[0], whole[-1]
+    facts: dict[str, Fact] = {"roll": "rangestrike", "unhindered": striker.unhindered, "range": len(whole)}
+    facts |= _crossed(board, whole)
+    rows: list[Row] = []
+    bars: list[Row] = []
+    for h in whole:
+        where = "striker" if h == source else "target" if h == at else "between"
+        for hazard in board.hazards[h]:
+            here = facts | {"at": where, "striker": striker.native(hazard), "target": target.native(hazard)}
+            rows += rows_for(board, hazard, "modifiers", here, consulted)
+            if where == "between":
+                bars += rows_for(board, hazard, "sight", here, consulted)
+    seen: set[str] = set()
+    for one, other in pairwise(whole):
+        for hazard, crossing in board.crossings.get((one, other), ()):
+            here = facts | {"crossing": crossing, "striker": striker.native(hazard), "target": target.native(hazard)}
+            rows += rows_for(board, hazard, "modifiers", here, consulted)
+            if hazard not in seen:
+                bars += rows_for(board, hazard, "sight", here, consulted)
+                seen.add(hazard)
+    rows += ruled(rules.combat.rangestrikes.modifiers.values(), facts, rules.options, consulted)
+    objections = [Objection(row.why, row.cites) for row in bars if row.forbid]
+    number, ledgers = number_ledgers(board, striker, target, rows, consulted)
+    if rules.options["rangestrike_reach"] == "reduced":
+        left = striker.skill + sum(row.skill or 0 for row in rows if "range" not in row.when)
+        if left < len(whole):
+            objections.append(
+                Objection(f"the Skill-factor left is {left}; the range is {len(whole)}", rules.cite("reach_reduced"))
+            )
+    if any(row.skill for row in rows):
+        consulted.add("rangestrike_reach")
+    dice = Ledger(
+        "dice",
+        [
+            Entry("add", striker.power, f"Power-factor of {striker.named}", rules.cite("range_strength")),
+            Entry("halve_down", 2, "Range-strength", rules.cite("range_strength")),
+            *modifiers.entries(rows, facts, "dice"),
+        ],
+    )
+    uncapped = number.entries[0].value - sum(row.skill or 0 for row in rows)
+    return Aim(dice.total, number.total, uncapped, (dice, *ledgers), tuple(objections), frozenset(consulted))
+
+
+def _crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:
+    """Count the hexsides a line crosses, and how the ends of the line stand to them."""
+    out: dict[str, Fact] = {}
+    for hazard, chart in board.rules.hazards.hazards.items():
+        if chart.lies != "hexside":
+            continue
+        atop = foot = between = count = 0
+        for number, pair in enumerate(pairwise(whole)):
+            crossing = next((c for h, c in board.crossings.get(pair, ()) if h == hazard), None)
+            if crossing is None:
+                continue
+            count += 1
+            high = number if crossing == "down" else number + 1
+            low = number + 1 if crossing == "down" else number
+            ends = (0, len(whole) - 1)
+            atop += high in ends
+            foot += low in ends
+            between += high not in ends
+        out |= {hazard: count, f"{hazard}_atop": atop, f"{hazard}_foot": foot, f"{hazard}_between": between}
+    return out
+
+
+def _blockers(board: Board, whole: tuple[int, ...]) -> int:
+    """Return the hexes between on which a character blocks the line (LoT 11.7 Character)."""
+    hazards = board.rules.hazards.hazards
+    lowest_end = min(board.elevation[whole[0]], board.elevation[whole[-1]])
+    out = 0
+    for h in whole[1:-1]:
+        overlooked = any(
+            crossing == "down" and hazards[hazard].overlooks
+            for end in (whole[0], whole[-1])
+            for hazard, crossing in board.crossings.get((end, h), ())
+        )
+        if not overlooked and board.elevation[h] >= lowest_end:
+            out |= 1 << h
+    return out

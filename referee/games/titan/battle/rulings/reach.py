@@ -1,0 +1,317 @@
+"""Where a character may go in one Maneuver Phase, at what cost and by which path (LoT 11.1 to 11.5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from referee.core.game.orders import Objection
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.memory import Memory
+from referee.core.rules.modifiers import Fact
+
+from ...tables import Row
+from ..board import Board, bits, rows_for
+
+if TYPE_CHECKING:
+    from ...rules import Profile
+
+BARRED = 99
+_MOST_LANDINGS = 10_000
+
+
+class Moves:
+    """What each step costs the characters that fly or walk and are native to the same hazards."""
+
+    def __init__(self, board: Board, flies: bool, natives: frozenset[str]) -> None:
+        self.board = board
+        self.flies = flies
+        self.natives = natives
+        self.consulted: set[str] = set()
+        size = len(board.labels)
+        manner = "land" if flies else "enter"
+        self.into: list[int] = [self.cost(None, h, manner) for h in range(size)]
+        if flies:
+            self.over = sum(1 << h for h in range(size) if self.cost(None, h, "over") < BARRED)
+            self.landing = _by_cost([(cost, h) for h, cost in enumerate(self.into)])
+            self.near = [sum(1 << n for n in near) for near in board.neighbours]
+        else:
+            self.steps = [
+                _by_cost([(self.cost(h, n, "enter"), n) for n in near]) for h, near in enumerate(board.neighbours)
+            ]
+        self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
+
+    def rows(self, source: int | None, target: int, manner: str) -> list[Row]:
+        """Return the rows that bear on one step; source None is a step onto the map."""
+        facts: dict[str, Fact] = {"manner": manner, "flying": self.flies}
+        found: list[Row] = []
+        for hazard in self.board.hazards[target] or [self.board.rules.battlelands.ground]:
+            facts["mover"] = self._native(hazard)
+            found += rows_for(self.board, hazard, "move", facts, self.consulted)
+        if source is not None:
+            for hazard, crossing in self.board.crossings.get((source, target), ()):
+                facts["mover"] = self._native(hazard)
+                facts["crossing"] = crossing
+                found += rows_for(self.board, hazard, "move", facts, self.consulted)
+        return found
+
+    def cost(self, source: int | None, target: int, manner: str) -> int:
+        """Return what one step costs in hexes of movement, BARRED where it is forbidden."""
+        rows = self.rows(source, target, manner)
+        return BARRED if any(row.forbid for row in rows) else max([1, *(row.cost or 1 for row in rows)])
+
+    def _native(self, hazard: str) -> str:
+        return "native" if hazard in self.natives else "other"
+
+    def landings(self, start: int, onto: int, allowance: int) -> int:
+        """Return where a flyer may land on an empty map: every hex but the last at 1, the last at its own cost.
+
+        It starts over the set of hexes `start`, or comes onto the map by the set `onto`.
+        """
+        key = (start, onto, allowance)
+        found = self._landings.get(key)
+        if found is None:
+            found = 0
+            over = start
+            first = onto
+            for left in range(allowance, 0, -1):
+                beside = first
+                for h in bits(over):
+                    beside |= self.near[h]
+                found |= beside & sum(mask for cost, mask in self.landing if cost <= left)
+                over |= beside & self.over
+                first = 0
+            self._landings[key] = found
+        return found
+
+
+def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return (cost, set of hexes) for each cost that can be paid."""
+    found: dict[int, int] = {}
+    for cost, h in steps:
+        if cost < BARRED:
+            found[cost] = found.get(cost, 0) | 1 << h
+    return sorted(found.items())
+
+
+def moves_for(board: Board, profile: Profile) -> Moves:
+    """Return the step costs for a character, made once for all of its kind."""
+    found = board.moves.get(profile.key)
+    if found is None:
+        found = board.moves[profile.key] = Moves(board, profile.flies, profile.natives)
+    return found
+
+
+def reach(board: Board, profile: Profile, start: int, occupied: int) -> int:
+    """Return the hexes where a character on a hex may end its move, its own left out."""
+    moves = moves_for(board, profile)
+    if moves.flies:
+        return moves.landings(1 << start, 0, profile.skill) & ~(occupied | 1 << start)
+    return _walk(moves, {0: 1 << start}, profile.skill, occupied) & ~(1 << start)
+
+
+def entry(board: Board, profile: Profile, side: int, occupied: int) -> int:
+    """Return the hexes where a character coming onto the map by a set of hexes may end its move (LoT 11.1)."""
+    moves = moves_for(board, profile)
+    if moves.flies:
+        return moves.landings(0, side, profile.skill) & ~occupied
+    reached: dict[int, int] = {}
+    for h in bits(side & ~occupied):
+        if moves.into[h] <= profile.skill:
+            reached[moves.into[h]] = reached.get(moves.into[h], 0) | 1 << h
+    return _walk(moves, reached, profile.skill, occupied)
+
+
+def _walk(moves: Moves, reached: dict[int, int], allowance: int, occupied: int) -> int:
+    """Spread over free hexes, cheapest first."""
+    seen = 0
+    steps = moves.steps
+    free = ~occupied
+    for spent in range(allowance + 1):
+        fresh = reached.get(spent, 0) & ~seen
+        if not fresh:
+            continue
+        seen |= fresh
+        while fresh:
+            low = fresh & -fresh
+            fresh ^= low
+            for cost, mask in steps[low.bit_length() - 1]:
+                total = spent + cost
+                if total <= allowance:
+                    reached[total] = reached.get(total, 0) | mask & free
+    return seen
+
+
+@dataclass
+class Route:
+    """The cheapest way to a hex, or everything against going there; `standing` are the hexes of who is in the way."""
+
+    path: list[int] = field(default_factory=list)
+    cost: int = 0
+    objections: list[Objection] = field(default_factory=list)
+    standing: int = 0
+    ledger: Ledger | None = None
+
+
+def route(
+    board: Board,
+    profile: Profile,
+    starts: list[int | None],
+    side: int,
+    target: int,
+    occupied: int,
+    path: list[int] | None = None,
+) -> Route:
+    """Return the cheapest path to a hex within the allowance, or what stops it.
+
+    `starts` is [hex] for a character on the map and [None] for one that enters by the hexes `side`.
+    A `path` given by the player is followed instead of the cheapest.
+    """
+    start = starts[0]
+    moves = moves_for(board, profile)
+    rules = board.rules
+    if occupied >> target & 1:
+        return Route(
+            objections=[Objection(f"{board.labels[target]} is occupied", rules.cite("occupied"))], standing=1 << target
+        )
+    last = "land" if moves.flies else "enter"
+    barred = [row for row in moves.rows(None, target, last) if row.forbid]
+    if barred:
+        return Route(objections=[_barred(board, target, row) for row in barred])
+    if path is not None:
+        return _followed(board, profile, moves, start, side, path, occupied)
+    label = board.labels[target]
+    found = _cheapest(moves, start, side, target, occupied)
+    free = _cheapest(moves, start, side, target, 0)
+    if free is None:
+        return Route(objections=_walled_in(board, moves, target))
+    standing = sum(1 << h for h in free if occupied >> h & 1)
+    names = ", ".join(board.names(standing))
+    if found is None:
+        objection = Objection(
+            f"characters stand in every way to {label}, the shortest on {names}", rules.cite("occupied")
+        )
+        return Route(objections=[objection], standing=standing)
+    ledger = ledger_of(board, moves, start, found)
+    if ledger.total <= profile.skill:
+        return Route(found, ledger.total, ledger=ledger)
+    slow = [cite for entry in ledger.entries for cite in entry.cite]
+    cites = tuple(dict.fromkeys([*rules.cite("allowance"), *rules.cite("one_hex"), *slow]))
+    message = f"{label} costs {ledger.total} hexes of movement; {profile.named} has {profile.skill}"
+    if ledger_of(board, moves, start, free).total > profile.skill:
+        return Route(found, ledger.total, [Objection(message, cites)], ledger=ledger)
+    message += f" (the shorter way is barred by who stands on {names})"
+    return Route(found, ledger.total, [Objection(message, (*cites, *rules.cite("occupied")))], standing, ledger)
+
+
+def ledger_of(board: Board, moves: Moves, start: int | None, path: list[int]) -> Ledger:
+    """Return the cost of a path, a line for each hex entered and one for each that slows."""
+    entries = []
+    previous = start
+    for number, h in enumerate(path):
+        final = number == len(path) - 1
+        manner = ("land" if final else "over") if moves.flies else "enter"
+        rows = [row for row in moves.rows(previous, h, manner) if (row.cost or 1) > 1]
+        entries.append(
+            Entry("add", 1, f"{'onto' if previous is None else 'to'} {board.labels[h]}", board.rules.cite("allowance"))
+        )
+        if rows:
+            worst = max(rows, key=lambda row: row.cost or 1)
+            entries.append(
+                Entry(
+                    "add",
+                    (worst.cost or 1) - 1,
+                    f"{worst.why} ({board.labels[h]})",
+                    (*worst.cites, *board.rules.cite("slowed")),
+                )
+            )
+        previous = h
+    return Ledger("movement", entries)
+
+
+def _cheapest(moves: Moves, start: int | None, side: int, target: int, occupied: int) -> list[int] | None:
+    queue: list[tuple[int, int, list[int]]] = []
+    if start is None:
+        for h in bits(side):
+            _push(moves, queue, 0, [], None, h, target, occupied)
+    else:
+        heappush(queue, (0, start, []))
+    done: set[int] = set()
+    while queue:
+        spent, here, path = heappop(queue)
+        if here == target and path:
+            return path
+        if here in done:
+            continue
+        done.add(here)
+        for n in moves.board.neighbours[here]:
+            if n not in done:
+                _push(moves, queue, spent, path, here, n, target, occupied)
+    return None
+
+
+def _push(
+    moves: Moves,
+    queue: list[tuple[int, int, list[int]]],
+    spent: int,
+    path: list[int],
+    here: int | None,
+    to: int,
+    target: int,
+    occupied: int,
+) -> None:
+    if moves.flies:
+        cost = moves.into[to] if to == target else moves.cost(None, to, "over")
+    else:
+        cost = BARRED if occupied >> to & 1 else moves.cost(here, to, "enter")
+    if cost < BARRED:
+        heappush(queue, (spent + cost, to, [*path, to]))
+
+
+def _followed(
+    board: Board, profile: Profile, moves: Moves, start: int | None, side: int, path: list[int], occupied: int
+) -> Route:
+    """Judge the very path a player wrote."""
+    rules = board.rules
+    objections = []
+    standing = 0
+    previous = start
+    for number, h in enumerate(path):
+        label = board.labels[h]
+        if previous is None:
+            if not side >> h & 1:
+                objections.append(Objection(f"{label} is not on the side of entry", rules.cite("entry")))
+        elif h not in board.neighbours[previous]:
+            objections.append(
+                Objection(f"{label} does not border on {board.labels[previous]}", rules.cite("allowance"), "path")
+            )
+        manner = ("land" if number == len(path) - 1 else "over") if moves.flies else "enter"
+        objections += [_barred(board, h, row) for row in moves.rows(previous, h, manner) if row.forbid]
+        if not moves.flies and occupied >> h & 1:
+            objections.append(Objection(f"{label} is occupied", rules.cite("occupied")))
+            standing |= 1 << h
+        previous = h
+    ledger = ledger_of(board, moves, start, path)
+    if not objections and ledger.total > profile.skill:
+        message = f"this path costs {ledger.total} hexes of movement; {profile.named} has {profile.skill}"
+        objections.append(Objection(message, rules.cite("allowance")))
+    return Route(path, ledger.total, objections, standing, ledger)
+
+
+def _barred(board: Board, hex_: int, row: Row) -> Objection:
+    return Objection(f"{board.labels[hex_]}: {row.why}", row.cites)
+
+
+def _walled_in(board: Board, moves: Moves, target: int) -> list[Objection]:
+    """Say what bars each neighbour's step into a hex that no path reaches on an empty map."""
+    found = {
+        (row.why, row.cites)
+        for n in board.neighbours[target]
+        for row in moves.rows(n, target, "land" if moves.flies else "enter")
+        if row.forbid
+    }
+    label = board.labels[target]
+    return [Objection(f"no way leads to {label}: {why}", cites) for why, cites in sorted(found)] or [
+        Objection(f"no way leads to {label}", board.rules.cite("allowance"))
+    ]

@@ -1,0 +1,236 @@
+"""Strikes: dice and strike-number by the ledger, and to whom surplus hits may carry (LoT 12)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from typing import TYPE_CHECKING
+
+from referee.core.game.orders import Objection
+from referee.core.rules import modifiers
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.modifiers import Fact, ruled
+
+from ...tables import Row
+from ..board import Board, rows_for
+
+if TYPE_CHECKING:
+    from ...rules import Profile
+
+HIGHEST = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Strike:
+    """A ruling on one strike: immutable, remembered by the characters and the hazards between them."""
+
+    dice: int
+    number: int
+    ledgers: tuple[Ledger, ...]
+    forgone_dice: int
+    forgone_number: int
+    gains: frozenset[str]
+    up: frozenset[str]
+    consulted: frozenset[str]
+
+
+def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Strike:
+    """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
+    key = (striker.number, target.number, board.along((source, at)))
+    found = board.rules.strikes.get(key)
+    if found is None:
+        found = board.rules.strikes[key] = _rule(board, striker, source, target, at)
+    return found
+
+
+def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Strike:
+    consulted: set[str] = set()
+    rows: list[Row] = []
+    gains: set[str] = set()
+    facts: dict[str, Fact] = {"roll": "strike", "unhindered": striker.unhindered}
+    for where, h in (("striker", source), ("target", at)):
+        for hazard in board.hazards[h]:
+            facts |= {"at": where, "striker": striker.native(hazard), "target": target.native(hazard)}
+            rows += rows_for(board, hazard, "modifiers", facts, consulted)
+    facts.pop("at", None)
+    crossings = board.crossings.get((source, at), ())
+    for hazard, crossing in crossings:
+        facts |= {"crossing": crossing, "striker": striker.native(hazard), "target": target.native(hazard)}
+        for row in rows_for(board, hazard, "modifiers", facts, consulted):
+            rows.append(row)
+            if row.forgo:
+                gains.add(f"{hazard} {row.why}")
+    cite = board.rules.cite
+    grown = cite("titan_power") if striker.grows else ()
+    power = Entry("add", striker.power, f"Power-factor of {striker.named}", (*cite("dice"), *grown))
+    dice = Ledger("dice", [power, *modifiers.entries(rows, facts, "dice")])
+    number, ledgers = number_ledgers(board, striker, target, rows, consulted)
+    kept = [row for row in rows if not row.forgo]
+    forgone_dice = power.value + sum(row.dice or 0 for row in kept)
+    forgone_number = number_ledgers(board, striker, target, kept, set())[0].total if gains else number.total
+    up = frozenset(hazard for hazard, crossing in crossings if crossing == "up")
+    return Strike(
+        dice.total,
+        number.total,
+        (dice, *ledgers),
+        forgone_dice,
+        forgone_number,
+        frozenset(gains),
+        up,
+        frozenset(consulted),
+    )
+
+
+def number_ledgers(
+    board: Board, striker: Profile, target: Profile, rows: list[Row], consulted: set[str]
+) -> tuple[Ledger, tuple[Ledger, ...]]:
+    """Return the strike-number's ledger, and every ledger that leads to it (LoT 12.7)."""
+    rules = board.rules
+    chart = rules.combat.strike_chart
+    skill = Ledger(
+        "skill",
+        [
+            Entry("add", striker.skill, f"Skill-factor of {striker.named}", rules.cite("skill")),
+            *modifiers.entries(rows, {}, "skill"),
+        ],
+    )
+    why = f"Skill-factor {skill.total} against {target.skill}"
+    entries = [
+        Entry("add", chart.number(skill.total, target.skill), why, (chart.cite,)),
+        *modifiers.entries(rows, {}, "number"),
+    ]
+    raw = Ledger("", entries).total
+    outside = target.skill - skill.total
+    if not chart.lowest < outside < chart.lowest + len(chart.numbers) or not 1 < raw <= HIGHEST:
+        consulted.add("strike_chart_edges")
+    edges = rules.options["strike_chart_edges"]
+    if edges == "two_to_six":
+        entries.append(Entry("at_least", 2, "a 1 always misses", rules.cite("chart_edges")))
+    over = Ledger("", entries).total > HIGHEST
+    if over and edges != "above_six_misses":
+        entries.append(Entry("at_most", HIGHEST, "a 6 can always hit", rules.cite("chart_edges")))
+    number = Ledger("strike-number", entries)
+    return number, ((skill, number) if len(skill.entries) > 1 else (number,))
+
+
+def declared_ledgers(board: Board, strike: Strike, dice: int, number: int, forgone: bool) -> list[Ledger]:
+    """Return the ledgers of a strike with what its player declared at their end (LoT 12.4, 12.5)."""
+    cite = board.rules.cite
+    out = []
+    for ledger in strike.ledgers:
+        if forgone and ledger.quantity == "dice" and dice != ledger.total:
+            ledger = ledger.plus(Entry("set", dice, "the gain is forgone", cite("benefit")))
+        if ledger.quantity == "strike-number":
+            if forgone and strike.forgone_number != ledger.total:
+                ledger = ledger.plus(Entry("set", strike.forgone_number, "the gain is forgone", cite("benefit")))
+            if number != ledger.total:
+                ledger = ledger.plus(Entry("set", number, "declared before the roll", cite("higher_number")))
+        out.append(ledger)
+    return out
+
+
+class Carry:
+    """One other enemy in contact with the striker: what it would have taken to strike him instead."""
+
+    __slots__ = ("barred", "bars", "consulted", "dice", "id", "number")
+
+    def __init__(self, board: Board, first: Strike, ident: str, other: Strike, source: int, at: int) -> None:
+        self.id = ident
+        self.dice = other.dice
+        self.number = other.number
+        self.consulted: set[str] = set()
+        self.barred = [
+            row
+            for hazard, crossing in board.crossings.get((source, at), ())
+            for row in _carry_rows(board, hazard, crossing, hazard in first.up, self.consulted)
+            if row.forbid
+        ]
+        self.bars = first.gains - other.gains
+
+    def objections(self, board: Board, dice: int, number: int, forgone: bool) -> list[Objection]:
+        """Return why a strike of so many dice at such a number may not carry to this enemy."""
+        cite = board.rules.cite
+        out = [Objection(row.why, row.cites) for row in self.barred]
+        if self.number > number:
+            out.append(Objection(f"{self.id} needs {self.number}, this strike is made at {number}", cite("carry")))
+        if self.dice < dice:
+            out.append(
+                Objection(f"{self.id} would be struck with {self.dice} dice, this strike has {dice}", cite("benefit"))
+            )
+        if self.bars and not forgone and not out:
+            self.consulted.add("carry_benefits")
+            if board.rules.options["carry_benefits"] == "same_benefit":
+                out.append(Objection(f"the gain of this strike does not hold against {self.id}", cite("benefit_reach")))
+        return out
+
+
+def _carry_rows(board: Board, hazard: str, crossing: str, went_up: bool, consulted: set[str]) -> list[Row]:
+    facts: dict[str, Fact] = {"crossing": crossing, "strike_crossing": "up" if went_up else "none"}
+    rows = board.rules.hazards.hazards[hazard].carry
+    return list(ruled(rows.values(), facts, board.rules.options, consulted))
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A strike that may be declared: `carry` are those who may take its surplus hits."""
+
+    dice: int
+    number: int
+    forgone: bool
+    carry: tuple[str, ...]
+
+    def kill(self, remaining: int) -> float:
+        """Return the chance to slay a target that can still take so many hits."""
+        return at_least(self.dice, self.number, remaining)
+
+    def surplus(self, remaining: int) -> float:
+        """Return the chance that anything is left to carry."""
+        return at_least(self.dice, self.number, remaining + 1) if self.carry else 0.0
+
+
+def declarable(board: Board, strike: Strike, others: list[Carry], remaining: int) -> list[Option]:
+    """Return the plain strike, then each worse one that opens a carry no better one gives (LoT 12.4, 12.5)."""
+    plain = option(board, strike, others, remaining, strike.number, False)
+    if not others:
+        return [plain]
+    grid = [plain]
+    for forgone in (False, True) if strike.gains else (False,):
+        lowest = strike.forgone_number if forgone else strike.number + 1
+        grid += [option(board, strike, others, remaining, n, forgone) for n in range(lowest, HIGHEST + 1)]
+    worth = [one for one in grid[1:] if one.carry and not any(_no_worse(o, one, grid) for o in grid if o is not one)]
+    return [plain, *sorted(worth, key=lambda o: (o.number, -o.dice))]
+
+
+def _no_worse(one: Option, other: Option, grid: list[Option]) -> bool:
+    """Return whether a declared strike gives all that another does; of two alike the first does."""
+    if one.dice < other.dice or one.number > other.number or not set(other.carry) <= set(one.carry):
+        return False
+    alike = (one.dice, one.number, len(one.carry)) == (other.dice, other.number, len(other.carry))
+    return not alike or grid.index(one) < grid.index(other)
+
+
+def option(board: Board, strike: Strike, others: list[Carry], remaining: int, number: int, forgone: bool) -> Option:
+    """Return one declared strike and those to whom it may carry."""
+    dice = strike.forgone_dice if forgone else strike.dice
+    if dice <= remaining:
+        return Option(dice, number, forgone, ())
+    carry = tuple(other.id for other in others if not other.objections(board, dice, number, forgone))
+    return Option(dice, number, forgone, carry)
+
+
+@cache
+def at_least(dice: int, number: int, hits: int) -> float:
+    """Return the chance of at least so many hits with so many dice at a strike-number."""
+    if hits <= 0:
+        return 1.0
+    if hits > dice or number > HIGHEST:
+        return 0.0
+    good = HIGHEST + 1 - max(number, 1)
+    ways = sum(comb(dice, k) * good**k * (HIGHEST - good) ** (dice - k) for k in range(hits, dice + 1))
+    return float(ways / HIGHEST**dice)
+
+
+def expected(dice: int, number: int) -> float:
+    """Return the hits to be expected."""
+    return dice * max(HIGHEST + 1 - max(number, 1), 0) / HIGHEST

@@ -1,0 +1,154 @@
+"""Answers about the Masterboard in sentences and short lists, as one player reads them to the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from referee.core.documents.problems import listed
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer
+
+from .rulings.scoring import row_at
+
+if TYPE_CHECKING:
+    from .legion import Legion
+    from .position import MasterboardPosition
+
+
+def refused(position: MasterboardPosition, answer: Answer) -> list[Objection]:
+    """Say why there is no other answer; nothing where nothing stands in the way."""
+    return [Objection(f"{_begun(position, b['message'])}.", tuple(b["cite"])) for b in answer.answer.get("because", [])]
+
+
+def _begun(position: MasterboardPosition, message: str) -> str:
+    """Return a message as a sentence begins, unless with the name of a legion."""
+    return message if message.split()[0] in position.legions else message[0].upper() + message[1:]
+
+
+def travel(position: MasterboardPosition, legion: Legion, roll: int, answer: Answer) -> list[Objection]:
+    """Say where a legion may end its move, whom it engages and by which side, and where it may teleport."""
+    cite, graph, given = position.rules.cite, position.graph, answer.answer
+    out = refused(position, answer)
+    if out:
+        return out
+    ways: dict[str, list[str]] = given["destinations"]
+    free = [graph.titled(land) for land in ways if not position.at(land)]
+    signs = (*cite("signs"), *cite("full_count"))
+    if free:
+        message = f"{position.named(legion)} may end its move of {roll} in {listed(free)}."
+        out.append(Objection(message, signs))
+    for land, sides in ways.items():
+        if enemies := _enemies(position, legion, land):
+            by = f", and enters from the {listed(sides)}"
+            rule = cite("tower_entry" if graph.is_tower(land) else "entry_side")
+            message = f"{position.named(legion)} may move upon {enemies} in {graph.titled(land)}{by}."
+            out.append(Objection(message, (*signs, *rule)))
+        elif land == legion.land:
+            out.append(Objection(f"{position.named(legion)} may end its move of {roll} where it began.", signs))
+    if not ways:
+        out.append(Objection(f"{position.named(legion)} has nowhere to end a move of {roll}.", signs))
+    return out + _teleports(position, legion, given["teleports"])
+
+
+def _teleports(position: MasterboardPosition, legion: Legion, jumps: dict[str, list[str]]) -> list[Objection]:
+    cite, graph = position.rules.cite, position.graph
+    out = []
+    vacant = [land for land in jumps if not position.at(land)]
+    towers = [land for land in graph.towers if land in vacant]
+    if vacant:
+        lands = [land for land in vacant if land not in towers]
+        message = f"It may teleport to any of these Towers: {', '.join(towers)}; or Lands: {', '.join(lands)}."
+        out.append(Objection(message, cite("tower_teleport")))
+    for land in jumps:
+        if enemies := _enemies(position, legion, land):
+            rule = cite("tower_entry" if graph.is_tower(land) else "titan_side")
+            message = (
+                f"It may teleport to {enemies} in {graph.titled(land)}, and enters from the {listed(jumps[land])}."
+            )
+            out.append(Objection(message, (*cite("titan_teleport"), *rule)))
+    return out
+
+
+def _enemies(position: MasterboardPosition, legion: Legion, land: str) -> str:
+    enemies = [x for x in position.at(land) if x.player != legion.player]
+    return " and ".join(x.id if x.id == x.player else f"{x.id} of {x.player}" for x in enemies)
+
+
+def muster(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
+    """Say whom a legion may muster, a line each with what is shown for it."""
+    cite, rules = position.rules.cite, position.rules
+    out = refused(position, answer)
+    rule = cite("tower_muster" if position.graph.is_tower(legion.land) else "muster")
+    recruits = answer.answer["recruits"]
+    if recruits:
+        out.append(Objection(f"{position.named(legion)} may muster one of these:", rule))
+        for name, ways in recruits.items():
+            shown = listed([rules.counted(*way) if way else "nothing" for way in ways])
+            out.append(Objection(f"- {rules.counted(name, 1)}, showing {shown}"))
+    elif not out:
+        known = "" if legion.contents is not None else ", as far as is known"
+        out.append(Objection(f"{position.named(legion)} can muster nobody there{known}.", rule))
+    return out
+
+
+def value(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
+    """Say what a legion is worth."""
+    given, cite = answer.answer, position.rules.cite
+    if given["points"] is None:
+        return refused(position, answer)
+    out = [Objection(f"{position.named(legion)} is worth {given['points']} points.", cite("scoring"))]
+    if given["may_flee"]:
+        message = f"If it flees, the enemy scores {given['points_for_flight']}."
+        return [*out, Objection(message, cite("half_for_flight"))]
+    if "because" in given:
+        return out + [Objection(f"It may not flee now: {b['message']}.", tuple(b["cite"])) for b in given["because"]]
+    return [*out, Objection("It cannot flee: it holds a Lord.", cite("flight"))]
+
+
+def overfull(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
+    """Say whom an overfull legion loses."""
+    given, cite = answer.answer, position.rules.cite("overfull")
+    if given["removed"] is None:
+        return refused(position, answer)
+    if not given["removed"]:
+        return [Objection(f"{position.named(legion)} holds {legion.height}, which is not too many.", cite)]
+    message = (
+        f"{position.named(legion)} loses {position.title(given['removed'])} and keeps {position.title(given['left'])}."
+    )
+    return [Objection(message, cite)]
+
+
+def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
+    """Say who may be added for each multiple that a score has passed."""
+    given, rules, cite = answer.answer, position.rules, position.rules.cite
+    if out := refused(position, answer):
+        return out
+    score = f"{legion.player}'s score comes to {given['score']}"
+    if not given["multiples"]:
+        return [Objection(f"{score} and passes no multiple that adds anybody.", cite("acquired"))]
+    if not given["room"]:
+        message = f"{score}, but {legion.id} holds {legion.height} and nobody can be added to it."
+        return [Objection(message, (*cite("full"), *cite("acquired_room")))]
+    out = [Objection(f"{score}. {legion.id} has room for {given['room']} more.", cite("acquired_room"))]
+    for multiple, names in given["multiples"].items():
+        who = _one_of(position, names) if names else "nobody, for the caretaker has none left"
+        several = len(row_at(rules, int(multiple)).takes) > 1
+        rule = cite("archangels" if several else "acquired" if names else "acquired_room")
+        out.append(Objection(f"- for {multiple}: {who}", rule))
+    return out
+
+
+def standing(position: MasterboardPosition, answer: Answer) -> list[Objection]:
+    """Say who leads, and with how much."""
+    given, cite = answer.answer, position.rules.cite("stopped")
+    known = {player: total for player, total in given["totals"].items() if total is not None}
+    out = [Objection("; ".join(f"{player} {total}" for player, total in known.items()) + ".", cite)] if known else []
+    if given["leaders"] is None:
+        return [*out, *refused(position, answer)]
+    verb = "leads" if len(given["leaders"]) == 1 else "lead together"
+    return [*out, Objection(f"{' and '.join(given['leaders'])} {verb}.", cite)]
+
+
+def _one_of(position: MasterboardPosition, names: Iterable[str]) -> str:
+    return listed([position.rules.counted(name, 1) for name in names])

@@ -1,0 +1,211 @@
+"""The course of a game: the setting up, and the phases of a Game-Turn one after another (LoT 5, 6)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from referee.core.game.dice import Roll, Throw
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+
+from .position import ROLL
+from .rulings.duties import crowded
+from .rulings.engagements import open_at, open_gains
+from .rulings.victory import fall, stop
+
+if TYPE_CHECKING:
+    from .legion import Legion
+    from .position import MasterboardPosition
+    from .state import EngagementState
+
+
+def settle_towers(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Give the Towers of a round of rolls to those who rolled alone for a free one; the others roll again (LoT 5.1)."""
+    rolling = [player for player in position.players if player not in position.towers]
+    if any(player not in position.rolled for player in rolling):
+        return
+    cite, table = position.rules.cite, position.graph.table.starting_towers
+    count = Counter(position.rolled[player] for player in rolling)
+    free = {number: land for number, land in table.items() if land not in position.towers.values()}
+    for player in rolling:
+        number = position.rolled[player]
+        if count[number] == 1 and str(number) in free:
+            position.towers[player] = free[str(number)]
+            recorder.write(
+                f"{player} begins in {position.graph.titled(free[str(number)])}",
+                cites=cite("tower_roll"),
+                changes=[Change(player, "tower", None, free[str(number)])],
+                by_referee=True,
+            )
+    position.rolled = {}
+    position.rolls += 1
+    again = [player for player in position.players if player not in position.towers]
+    if again:
+        recorder.write(f"{', '.join(again)} must roll again", cites=cite("tower_roll"), by_referee=True)
+    else:
+        seat(position, recorder)
+
+
+def seat(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Settle the order of play when every Tower is given: the highest first, then round the table (LoT 5.1, 6.0)."""
+    ranks = {land: int(number) for number, land in position.graph.table.starting_towers.items()}
+    by_tower = sorted(position.players, key=lambda player: -ranks[position.towers[player]])
+    order = by_tower
+    if position.rules.options["play_order"] == "seating":
+        first = position.players.index(by_tower[0])
+        order = [*position.players[first:], *position.players[:first]]
+    position.players = tuple(order)
+    position.mover = order[0]
+    cites = position.rules.cite("play_order")
+    recorder.write(f"the order of play is {', '.join(order)}", cites=cites, by_referee=True)
+
+
+def start(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Begin the first Game-Turn when every player has his legions on his Tower."""
+    if position.starters():
+        return
+    position.mover = position.players[0]
+    position.turn = 1
+    position.stage = "commencement"
+    recorder.write(f"Game-Turn 1 of {position.mover} begins", cites=position.rules.cite("game_turn"), by_referee=True)
+
+
+def movement_roll(position: MasterboardPosition, occasion: str) -> Throw:
+    """Return the throw of the Mover's die for movement, on either occasion of his Game-Turn (LoT 6.2, 7.6)."""
+    return Throw(position.event(occasion), position.mover, 1, position.rules.masterplay.movement_die)
+
+
+def march(position: MasterboardPosition, recorder: Recorder, roll: Roll | None) -> None:
+    """Begin the Movement Phase with its roll, None where it has not been made yet (LoT 6.2)."""
+    position.stage = "movement"
+    if roll is None:
+        position.roll = None
+        recorder.uncertain.add(ROLL)
+        return
+    position.roll = roll.dice[0]
+    recorder.write(
+        f"the Movement Roll of {position.mover} is {position.roll}",
+        rolled=[roll],
+        cites=position.rules.cite("movement_roll"),
+        by_referee=True,
+    )
+
+
+def halt(position: MasterboardPosition, recorder: Recorder, late: bool) -> None:
+    """End the Movement Phase, `late` where time was called on it (LoT 6.3).
+
+    Parts of a split that share a Land are one legion again; the Engagements begin.
+    """
+    for legions in crowded(position):
+        recombine(position, recorder, legions, late)
+    position.stage = "engagement"
+    position.clock = None
+    next_engagement(position, recorder)
+
+
+def recombine(position: MasterboardPosition, recorder: Recorder, legions: list[Legion], late: bool) -> None:
+    """Abort the splits of legions that were left in one Land (LoT 4.3)."""
+    stem = next((legion for legion in legions if legion.split_from is None), legions[0])
+    # whether they could have parted in time is not told: it may hang on what they hold (REF titan-57)
+    cites = [*position.rules.cite("recombined"), *(position.rules.cite("clock") if late else ())]
+    said = "has not parted in time" if late else "cannot part"
+    for legion in legions:
+        if legion is stem or legion.split_from is None:
+            continue
+        # nothing has left the stem after all
+        split = (legion.id, "split", stem.id)
+        position.revealed = [seen for seen in position.revealed if (seen.legion, seen.how, seen.of) != split]
+        if stem.contents is None or legion.contents is None:
+            stem.count = stem.height + legion.height
+            stem.contents = None
+        else:
+            stem.contents.extend(legion.contents)
+        position.remove(legion)
+        recorder.write(
+            f"{legion.id} {said} from {stem.id} and is one legion with it again",
+            cites=cites,
+            changes=[Change(legion.id, "land", legion.land, None, f"back in {stem.id}, now {stem.height} high")],
+            by_referee=True,
+        )
+
+
+def next_engagement(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Go on in the Engagement Phase: the only Engagement left opens by itself, none ends the phase (LoT 9.1)."""
+    left = position.engaged()
+    if len(left) == 1:
+        open_at(position, recorder, left[0])
+    elif not left:
+        enlist(position, recorder)
+
+
+def go_on(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Close an Engagement that is decided, unless its winner could still gain something (REF titan-49)."""
+    now = position.engagement
+    if now is not None and now.stage == "gains" and not open_gains(position):
+        close(position, recorder)
+        position.shut = now.gains.player if now.gains is not None else None
+
+
+def close(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Close an Engagement: the slain go where they belong, a fallen player leaves, and the phase goes on (LoT 9.5)."""
+    closed = clear_away(position, recorder)
+    if closed.fallen:
+        fall(position, recorder, closed.fallen, closed.slayer, closed.set_aside)
+    if position.outcome is not None:
+        return
+    if position.mover not in position.living:
+        next_turn(position, recorder)
+    else:
+        next_engagement(position, recorder)
+
+
+def clear_away(position: MasterboardPosition, recorder: Recorder) -> EngagementState:
+    """Lay the slain of the Engagement where they belong, and take legions with nobody left off the board (LoT 9.5)."""
+    closed = position.engagement
+    assert closed is not None
+    position.engagement = None
+    back = position.bury(name for name, number in closed.slain.items() for _ in range(number))
+    if back:
+        cites = position.rules.cite("lords_return")
+        recorder.write(f"back to the caretaker: {position.title(back)}", cites=cites, by_referee=True)
+    for legion in [x for x in position.legions.values() if not x.height]:
+        recorder.write(
+            f"{legion.id} has nobody left and is eliminated", cites=position.rules.cite("emptied"), by_referee=True
+        )
+        position.remove(legion)
+    return closed
+
+
+def enlist(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Begin the Enlistment Phase, when every Engagement is resolved (LoT 6.3, 6.4)."""
+    position.stage = "enlistment"
+    recorder.write(
+        f"the Enlistment Phase of {position.mover} begins", cites=position.rules.cite("enlistment"), by_referee=True
+    )
+
+
+def next_turn(position: MasterboardPosition, recorder: Recorder) -> None:
+    """End a Game-Turn and begin the next player's (LoT 6.0)."""
+    number = position.players.index(position.mover)
+    after = [*position.players[number + 1 :], *position.players[: number + 1]]
+    coming = next(player for player in after if player in position.living)
+    ended = position.players.index(coming) <= number
+    for legion in position.legions.values():
+        legion.moved = legion.mustered = False
+        legion.origin = legion.side = legion.split_from = None
+    position.roll = None
+    position.mulligan = position.teleport_used = position.summoned = False
+    position.engagement = None
+    # whoever would stop the game says so anew in every Game-Turn (REF titan-56)
+    position.stopping = []
+    limit = position.rules.options["turn_limit"]
+    if ended and isinstance(limit, int) and position.turn >= limit:
+        stop(position, recorder, f"the limit of {limit} Game-Turns is reached")
+        return
+    position.turn += ended
+    position.mover = coming
+    position.stage = "commencement"
+    recorder.write(
+        f"Game-Turn {position.turn} of {coming} begins", cites=position.rules.cite("game_turn"), by_referee=True
+    )

@@ -1,0 +1,363 @@
+"""The working copy of a game on the Masterboard: legions, stacks, scores, and whose turn it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from referee.core import documents
+from referee.core.documents.problems import alike, as_known
+from referee.core.game.game import Phase
+from referee.core.game.orders import Objection
+from referee.core.game.trace import Awaiting
+
+from ..state import State
+from .legion import Legion, land_name
+from .state import EngagementState, Fallen, GameResult, LandName, MasterboardState, MasterPhase, Offence, Reveal
+
+if TYPE_CHECKING:
+    from ..battle.position import BattlePosition
+    from ..rules import Profile, TitanRules
+    from .graph import Graph
+
+# what is uncertain before the Movement Roll, or a roll for a Tower, has been made
+ROLL = "the roll"
+TITLES = {
+    "setup": "before the first Game-Turn",
+    "commencement": "Commencement Phase",
+    "movement": "Movement Phase",
+    "engagement": "Engagement Phase",
+    "enlistment": "Enlistment Phase",
+}
+
+
+class MasterboardPosition:
+    """A game, or a situation, on the Masterboard."""
+
+    def __init__(self, state: State, rules: TitanRules) -> None:
+        assert state.masterboard is not None
+        board = state.masterboard
+        self.source = state
+        self.rules = rules
+        self.graph: Graph = rules.graph
+        self.viewer = state.view
+        self.legions = {given.id: Legion.read(given) for given in board.legions}
+        named = [given.player for given in board.legions]
+        self.players = tuple(board.players or dict.fromkeys([*([board.mover] if board.mover else []), *named]))
+        self.towers = {player: str(land) for player, land in board.towers.items()}
+        self.rolled = dict(board.rolled)
+        self.rolls = board.rolls
+        self.turn = board.turn or 1
+        self.mover = board.mover or (self.players[0] if self.players else "")
+        self.stage: MasterPhase = board.phase or "movement"
+        self.roll = board.roll
+        self.mulligan = board.mulligan
+        self.clock = board.clock
+        self.teleport_used = board.teleport_used
+        self.summoned = board.summoned
+        self.score = dict(board.score)
+        self.markers = {player: list(free) for player, free in board.markers.items()}
+        self.caretaker = dict(board.caretaker) if board.phase is None else self._stacks(board)
+        self.slain = dict(board.slain)
+        self.engagement: EngagementState | None = msgspec.convert(
+            msgspec.to_builtins(board.engagement), EngagementState | None
+        )
+        self.revealed: list[Reveal] = list(board.revealed)
+        self.fallen: list[Fallen] = list(board.fallen)
+        self.offences: list[Offence] = list(board.offences)
+        self.stopping = list(board.stopping)
+        self.outcome: GameResult | None = board.outcome
+        # whose Engagement has closed by itself just now, as he could gain nothing more
+        self.shut: str | None = None
+        # set when what follows hangs on dice that have not been rolled
+        self.position_unknown = False
+        self.battle: BattlePosition | None = None
+        if state.battle is not None:
+            from .battles import resume
+
+            self.battle = resume(self, state)
+
+    def _stacks(self, board: MasterboardState) -> dict[str, int]:
+        """Return the caretaker's stacks in a game: what is not named is whatever lies nowhere else."""
+        elsewhere = board.outside_stacks()
+        return {
+            name: board.caretaker.get(name, chart.number - elsewhere[name])
+            for name, chart in self.rules.characters.items()
+        }
+
+    # what stands on the board
+
+    @property
+    def living(self) -> list[str]:
+        """The players still in the game, in turn order."""
+        out = {fallen.player for fallen in self.fallen}
+        return [player for player in self.players if player not in out]
+
+    def own(self, player: str) -> list[Legion]:
+        """Return a player's legions."""
+        return [legion for legion in self.legions.values() if legion.player == player]
+
+    def at(self, land: str) -> list[Legion]:
+        """Return the legions in a Land."""
+        return [legion for legion in self.legions.values() if legion.land == land]
+
+    def score_of(self, player: str) -> int:
+        """Return a player's score."""
+        return self.score.get(player, 0)
+
+    def stock(self, name: str) -> int:
+        """Return how many of a character the caretaker has."""
+        return self.caretaker.get(name, self.rules.characters[name].number)
+
+    def take(self, name: str) -> None:
+        """Take a character from the caretaker's stack."""
+        self.caretaker[name] = self.stock(name) - 1
+
+    def bury(self, names: Iterable[str]) -> list[str]:
+        """Lay the slain aside for good, but give back to the caretaker whoever returns there, and return these.
+
+        LoT 9.5, 12.6.
+        """
+        back = []
+        for name in names:
+            traits = self.rules.profile(name).traits
+            if "returns_to_stack" in traits and "keeps_player_alive" not in traits:
+                self.caretaker[name] = self.stock(name) + 1
+                back.append(name)
+            else:
+                self.slain[name] = self.slain.get(name, 0) + 1
+        return back
+
+    def profile(self, name: str, player: str) -> Profile:
+        """Return a character as it stands for a player; some grow with his score (LoT 19.1)."""
+        chart = self.rules.characters[name]
+        if chart.grows is None:
+            return self.rules.profile(name)
+        return self.rules.profile(name, chart.power + self.score_of(player) // chart.grows)
+
+    def vital(self, legion: Legion) -> bool:
+        """Return whether its owner's life hangs on a legion, as far as its contents are known."""
+        return any(self.rules.profile(name).vital for name in legion.contents or ())
+
+    def engaged(self) -> list[str]:
+        """Return the Lands where a legion of the mover stands beside an enemy's, in the order of the board."""
+        own = {legion.land for legion in self.own(self.mover)}
+        both = {legion.land for legion in self.legions.values() if legion.player != self.mover} & own
+        return [land for land in self.graph.lands if land in both]
+
+    def reveal(
+        self,
+        legion: str,
+        how: Any,
+        characters: list[str],
+        to: Literal["all"] | list[str] = "all",
+        of: str | None = None,
+    ) -> None:
+        """Note what players have seen of a legion; what shows all of it to all replaces what they knew."""
+        characters = self.rules.charted(characters)
+        if how in ("battle", "reduced", "counted"):
+            self.forget(legion)
+        elif how in ("examined", "looked"):
+            self.revealed = [r for r in self.revealed if (r.legion, r.how, r.to) != (legion, how, to)]
+        self.revealed.append(
+            Reveal(legion=legion, how=how, turn=self.turn, mover=self.mover, characters=characters, of=of, to=to)
+        )
+
+    def forget(self, legion: str) -> None:
+        """Drop what is noted of a legion seen whole or gone; what tells of another too stays for that one."""
+        kept = []
+        for seen in self.revealed:
+            told = {ident for ident in (seen.legion, seen.of) if ident in self.legions} - {legion, *seen.over}
+            if legion not in (seen.legion, seen.of):
+                kept.append(seen)
+            elif told:
+                kept.append(msgspec.structs.replace(seen, over=list(dict.fromkeys([*seen.over, legion]))))
+        self.revealed = kept
+
+    def remove(self, legion: Legion) -> None:
+        """Take a legion off the board; its marker goes back to its owner (LoT 4.4)."""
+        del self.legions[legion.id]
+        self.forget(legion.id)
+        self.markers[legion.player] = sorted([*self.markers.get(legion.player, []), legion.id])
+
+    def _charted(self, counts: dict[str, int]) -> dict[str, int]:
+        """Return counts in the order of the chart."""
+        return {name: counts[name] for name in self.rules.charted(counts) if counts[name]}
+
+    # names
+
+    def named(self, legion: Legion) -> str:
+        """Return a legion as a trace names it: marker and Land."""
+        return f"{legion.id} ({self.graph.titled(legion.land)})"
+
+    def title(self, names: Iterable[str]) -> str:
+        """Return characters in words: 2 Ogres, an Angel."""
+        held = Counter(self.rules.charted(names))
+        return ", ".join(self.rules.counted(name, number) for name, number in held.items()) or "nobody"
+
+    def find(self, ident: str, field: str) -> Legion | Objection:
+        """Return a legion by its marker, or the objection that there is none."""
+        found = self.legions.get(ident)
+        if found is not None:
+            return found
+        # where all hangs on dice, whoever has a marker may come to be
+        to_come = self.position_unknown and (not self.markers or any(ident in free for free in self.markers.values()))
+        hangs = (ROLL,) if to_come else self.fighting()
+        return Objection(self.nobody_called(ident), (), field, hangs, alone=self.battle is None)
+
+    def nobody_called(self, word: str) -> str:
+        """Return what is said of a word that calls no legion."""
+        land = self.graph.called(word)
+        if land is not None:
+            return f"no legion you could mean stands in {self.graph.titled(land)}"
+        if " " in word.strip():
+            return self.graph.unknown(word)
+        return f"'{word}' is no legion on the board{documents.nearest(word, self.legions)}"
+
+    def land(self, name: LandName, field: str) -> str | Objection:
+        """Return a Land by its number, or the objection that there is none."""
+        if str(name) in self.graph.lands:
+            return str(name)
+        said = self.graph.unknown(str(name))
+        if str(name) in self.legions:
+            said = f"'{name}' is a legion; a Land is named here, as that of {self.named(self.legions[str(name)])}"
+        return Objection(said, (), field, always=True)
+
+    def fighting(self) -> tuple[str, ...]:
+        """Return those in battle, on whose fate hangs what their legions hold."""
+        return tuple(self.battle.fight.pieces) if self.battle is not None else ()
+
+    def event(self, what: str) -> str:
+        """Return the name of a roll in this Game-Turn."""
+        return f"turn/{self.turn}/{self.mover}/{what}"
+
+    def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
+        """Return the legions a player may mean by a word, a marker or a Land; in battle, the pieces."""
+        same = alike(word, self.legions)
+        if same == [word]:
+            return [(word, "")]
+        fighting = self.battle.pieces_called(word, whose, player, subject) if self.battle is not None else []
+        if same and fighting != [(word, "")]:
+            return [(ident, "") for ident in same]
+        if self.battle is not None:
+            return fighting
+        land, players = self.graph.called(word), alike(word, self.players)
+        found = [legion for legion in self.legions.values() if legion.land == land or legion.player in players]
+        if player is not None and whose != "any":
+            found = [legion for legion in found if (legion.player == player) == (whose == "own")]
+        return [(legion.id, self.graph.titled(legion.land)) for legion in found]
+
+    def words_called(self, what: str, words: list[str]) -> list[Any]:
+        """Return characters, or Lands, by their names for words as they are printed; the unknown as they are."""
+        if what == "character":
+            return self.rules.characters_called(words)
+        if what == "marker":
+            free = (marker for markers in self.markers.values() for marker in markers)
+            known = [*self.legions, *free]
+            return [as_known(word, known) for word in words]
+        # a legion's marker means the Land where it stands
+        markers = [as_known(word, self.legions) for word in words]
+        lands = [
+            (self.legions[m].land if m in self.legions else self.graph.called(w), w)
+            for m, w in zip(markers, words, strict=True)
+        ]
+        return [word if land is None else land_name(land) for land, word in lands]
+
+    # the phase
+
+    def acting(self) -> list[str]:
+        """Return the players whose orders are awaited."""
+        if self.stage == "setup":
+            return self.starters()
+        if self.battle is not None:
+            phase = self.battle.phase()
+            return list(phase.players) if phase is not None else []
+        now = self.engagement
+        if now is None:
+            return [self.mover]
+        if now.stage == "gains" and now.gains is not None:
+            return [now.gains.player]
+        sides = [self.legions[ident].player for ident in (now.defender, now.attacker)]
+        return sides[:1] if now.stage == "answer" else sides
+
+    def starters(self) -> list[str]:
+        """Return who has yet to roll for a Tower or to put his legions on it (LoT 5)."""
+        placed = {legion.player for legion in self.legions.values()}
+        rolling = [p for p in self.players if p not in self.towers]
+        if rolling:
+            return [p for p in rolling if p not in self.rolled]
+        return [p for p in self.players if p not in placed]
+
+    def phase(self) -> Phase | None:
+        """Return the phase that stands, None after the end."""
+        if self.outcome is not None:
+            return None
+        where = f"Game-Turn {self.turn} of {self.mover}, {TITLES[self.stage]}"
+        if self.stage == "setup":
+            where = TITLES["setup"]
+        elif self.engagement is not None:
+            where += f", {self.graph.titled(str(self.engagement.land))}"
+        if self.battle is not None and (phase := self.battle.phase()) is not None:
+            return Phase(phase.name, phase.players, title=f"{where}, {phase.title}")
+        acting = tuple(self.acting())
+        # a defender who stands lets the attacker speak (LoT 9.2)
+        talks = self.engagement is not None and self.engagement.stage == "talks"
+        return Phase(self.stage, acting, title=where, sequence=acting[::-1] if talks else ())
+
+    def awaiting(self) -> list[Awaiting]:
+        """Return whom the game waits for, what he must do and what he may."""
+        if self.outcome is not None:
+            return []
+        if self.battle is not None:
+            return self.battle.awaiting()
+        from .rulings.duties import awaiting
+
+        return awaiting(self)
+
+    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
+        """Return what may be ordered now, for one legion or for all; in a player's view, what he may order."""
+        from .legal import legal
+
+        return legal(self, piece)
+
+    def state(self) -> State:
+        """Return the state as it now stands, one step later."""
+        return msgspec.structs.replace(
+            self.source,
+            step=(self.source.step or 0) + 1,
+            masterboard=self.written(),
+            battle=self.battle.written() if self.battle is not None else None,
+            awaiting=self.awaiting(),
+        )
+
+    def written(self) -> MasterboardState:
+        """Return the Masterboard as a document holds it."""
+        now = self.engagement
+        return MasterboardState(
+            players=list(self.players),
+            towers={player: land_name(land) for player, land in self.towers.items()},
+            rolled=self.rolled,
+            rolls=self.rolls,
+            turn=self.turn,
+            mover=self.mover,
+            phase=self.stage,
+            roll=self.roll,
+            mulligan=self.mulligan,
+            clock=self.clock,
+            teleport_used=self.teleport_used,
+            summoned=self.summoned,
+            score={player: self.score_of(player) for player in self.players},
+            legions=[legion.written() for legion in self.legions.values()],
+            markers=self.markers,
+            caretaker={name: self.stock(name) for name in self.rules.characters},
+            slain=self._charted(self.slain),
+            engagement=now and msgspec.structs.replace(now, slain=self._charted(now.slain)),
+            revealed=self.revealed,
+            fallen=self.fallen,
+            offences=self.offences,
+            stopping=self.stopping,
+            outcome=self.outcome,
+        )

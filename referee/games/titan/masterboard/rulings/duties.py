@@ -1,0 +1,121 @@
+"""What a player owes before a phase may end, and what the game waits for (LoT 4.3, 6.2, 6.3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from referee.core.game.orders import Objection
+from referee.core.game.trace import Awaiting
+
+from .engagements import donors, open_gains
+from .judge import travel
+from .scoring import bound
+from .teleports import teleports
+
+if TYPE_CHECKING:
+    from ..legion import Legion
+    from ..position import MasterboardPosition
+
+
+def can_move(position: MasterboardPosition, legion: Legion) -> bool:
+    """Return whether a legion that has not moved has a move it could be held to make (LoT 4.3, 6.2, 8.3)."""
+    if legion.moved or position.roll is None:
+        return False
+    if travel(position, legion, position.roll):
+        return True
+    return position.rules.options["separation"] == "teleports_too" and bool(teleports(position, legion, position.roll))
+
+
+def crowded(position: MasterboardPosition) -> list[list[Legion]]:
+    """Return the mover's legions that share a Land, Land by Land."""
+    lands: dict[str, list[Legion]] = {}
+    for legion in position.own(position.mover):
+        lands.setdefault(legion.land, []).append(legion)
+    return [legions for legions in lands.values() if len(legions) > 1]
+
+
+def idle(position: MasterboardPosition) -> list[Legion]:
+    """Return the legions one of which must move, where none has and some can (LoT 6.2)."""
+    own = position.own(position.mover)
+    if any(legion.moved for legion in own):
+        return []
+    return [legion for legion in own if can_move(position, legion)]
+
+
+class Owed(NamedTuple):
+    """A move that must still be made before the Movement Phase may end: what to do, and why."""
+
+    must: str
+    why: str
+    cites: tuple[str, ...]
+
+    def objection(self) -> Objection:
+        return Objection(self.why, self.cites)
+
+
+def owed(position: MasterboardPosition) -> list[Owed]:
+    """Return what must still be moved in this Movement Phase (LoT 4.3, 6.2, 21.2)."""
+    cite = position.rules.cite
+    if position.stage != "movement" or position.roll is None:
+        return []
+    if position.clock is not None:
+        late = position.legions[position.clock]
+        said = f"{late.id} must move: time was called"
+        return [Owed(f"move {late.id}", said, cite("clock"))] if can_move(position, late) else []
+    out = []
+    for legions in crowded(position):
+        names, able = [x.id for x in legions], [x.id for x in legions if can_move(position, x)]
+        if able:
+            where = position.graph.titled(legions[0].land)
+            said = f"{' and '.join(names)} share {where}, and {' and '.join(able)} can move"
+            # the starting legions share their Tower without a split
+            key = "must_part" if any(x.split_from for x in legions) else "starting_part"
+            out.append(Owed(f"move {'one of ' if len(able) > 1 else ''}{', '.join(able)}", said, cite(key)))
+    waiting = [legion.id for legion in idle(position)]
+    if waiting and not out:
+        said = f"one legion must move, and {' or '.join(waiting)} can"
+        one = "one of " if len(waiting) > 1 else ""
+        out.append(Owed(f"move {one}{', '.join(waiting)}", said, cite("must_move")))
+    return out
+
+
+def awaiting(position: MasterboardPosition) -> list[Awaiting]:
+    """Return whom the game waits for on the Masterboard, what he must do and what he may."""
+    may = _gains(position)
+    return [Awaiting(player, position.stage, _due(position, player), may) for player in position.acting()]
+
+
+def _gains(position: MasterboardPosition) -> list[str]:
+    """Return what the winner of an Engagement may still gain: what is listed for him, told to nobody else.
+
+    Of legions given without their contents it is what everybody can see.
+    """
+    seen = open_gains(position)
+    if not seen or position.engagement is None or position.engagement.gains is None:
+        return []
+    gains = position.engagement.gains
+    if position.viewer not in (None, gains.player):
+        return []
+    legion = position.legions[gains.legion]
+    if any(one.contents is None for one in (legion, *donors(position, legion))):
+        return seen
+    listed = {verb for row in position.legal() for verb in row}
+    return [said for said in seen if said.split()[0] in listed]
+
+
+def _due(position: MasterboardPosition, player: str) -> list[str]:
+    if position.stage == "setup":
+        return ["start" if player in position.towers else "roll tower"]
+    if position.stage == "engagement":
+        return _engaging(position)
+    return [one.must for one in owed(position)]
+
+
+def _engaging(position: MasterboardPosition) -> list[str]:
+    if position.engagement is None:
+        return [f"engage {land}" for land in position.engaged()]
+    land, stage = position.engagement.land, position.engagement.stage
+    defender = position.legions.get(position.engagement.defender)
+    first = "stand" if defender is not None and bound(position, defender) else "flee or stand"
+    said = {"answer": f"{first} {land}", "talks": f"agree or fight {land}", "gains": "end engagement"}
+    return [said[stage]]

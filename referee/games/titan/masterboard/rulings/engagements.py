@@ -1,0 +1,266 @@
+"""An Engagement: opened, and decided without or by a battle (LoT 9, 14 to 17, 19)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.rules.ledger import Ledger
+
+from ..legion import Legion, land_name
+from ..state import EngagementState, Gains
+from .overfull import reduce
+from .scoring import add_score, choices_at, for_flight, multiples, value_of
+
+if TYPE_CHECKING:
+    from ..position import MasterboardPosition
+
+
+def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> None:
+    """Open an Engagement: the two players see each other's legion, and all one that holds too many (LoT 9.1, 4.1)."""
+    legions = position.at(land)
+    attacker = next(legion for legion in legions if legion.player == position.mover)
+    defender = next(legion for legion in legions if legion.player != position.mover)
+    position.shut = None
+    position.engagement = EngagementState(
+        land=land_name(land), attacker=attacker.id, defender=defender.id, stage="answer"
+    )
+    pair = [attacker.player, defender.player]
+    cite = position.rules.cite
+    recorder.write(
+        f"Engagement in {position.graph.titled(land)}: {attacker.id} of {attacker.player} attacks "
+        f"{defender.id} of {defender.player}",
+        cites=cite("engagement"),
+        by_referee=True,
+    )
+    for legion in (attacker, defender):
+        reduce(position, recorder, legion, by_referee=True)
+        lay_open(position, legion)
+        position.reveal(legion.id, "examined", list(legion.contents or []), pair)
+    recorder.write(
+        f"the two see each other's legion: {attacker.id} holds {position.title(attacker.contents or [])}; "
+        f"{defender.id} holds {position.title(defender.contents or [])}",
+        cites=cite("examined"),
+        seen_by=pair,
+        by_referee=True,
+    )
+
+
+def lay_open(position: MasterboardPosition, legion: Legion) -> None:
+    """Lay a legion out in the order of the chart: that in which it came together stays its owner's affair."""
+    if legion.contents is not None:
+        legion.contents = position.rules.charted(legion.contents)
+
+
+def sides(position: MasterboardPosition) -> tuple[Legion, Legion]:
+    """Return the attacking and the defending legion of the Engagement in progress."""
+    now = position.engagement
+    assert now is not None
+    return position.legions[now.attacker], position.legions[now.defender]
+
+
+def lay_aside(position: MasterboardPosition, names: list[str]) -> None:
+    """Lay the slain aside until the Engagement is closed (LoT 12.6)."""
+    now = position.engagement
+    assert now is not None
+    now.slain = dict(Counter(now.slain) + Counter(names))
+
+
+def eliminate(position: MasterboardPosition, legion: Legion) -> None:
+    """Eliminate a legion of this Engagement; its characters lie aside until the Engagement is closed."""
+    now = position.engagement
+    assert now is not None
+    lay_aside(position, legion.contents or [])
+    if position.vital(legion):
+        now.fallen = list(dict.fromkeys([*now.fallen, legion.player]))
+    position.remove(legion)
+
+
+def lose(position: MasterboardPosition, legion: Legion, names: list[str]) -> None:
+    """Take slain characters out of a legion that survives."""
+    if legion.contents is not None:
+        for name in names:
+            legion.contents.remove(name)
+    lay_aside(position, names)
+
+
+def bring_back(position: MasterboardPosition, legion: Legion, names: list[str]) -> None:
+    """Put the slain of this Engagement back into their legion, to be counted with it or buried."""
+    now = position.engagement
+    assert now is not None
+    if legion.contents is not None:
+        found = Counter(names) & Counter(now.slain)
+        now.slain = dict(Counter(now.slain) - found)
+        legion.contents += found.elements()
+
+
+def won(
+    position: MasterboardPosition,
+    recorder: Recorder,
+    winner: Legion,
+    loser: Legion,
+    points: Ledger,
+    said: str,
+    *,
+    muster: bool,
+    summon: bool,
+    slays: bool = True,
+    cites: tuple[str, ...] | list[str] = (),
+) -> None:
+    """Eliminate the loser, score the points, and let the winner gain what he may; `slays` a Titan that falls here."""
+    now = position.engagement
+    assert now is not None
+    lost = _lost(position, loser)
+    eliminate(position, loser)
+    slayer = winner.player
+    now.slayer = slayer if now.fallen and slays else None
+    scored = add_score(position, slayer, points)
+    recorder.write(
+        f"{said}; {slayer} scores {points.total}",
+        reasons=[points],
+        cites=[*cites, *position.rules.cite("after_engagement"), *position.rules.cite("running_score")],
+        changes=[lost, scored],
+        by_referee=True,
+    )
+    found = multiples(position.rules, scored.was, scored.now)
+    if found:
+        recorder.write(
+            f"{slayer}'s score attains {', '.join(map(str, found))}",
+            cites=position.rules.cite("acquired"),
+            by_referee=True,
+        )
+    position.shut = None
+    now.gains = Gains(player=slayer, legion=winner.id, multiples=found, muster=muster, summon=summon)
+    now.stage = "gains"
+
+
+def _lost(position: MasterboardPosition, legion: Legion) -> Change:
+    """Return what is told of a legion that is eliminated: whom it still held."""
+    held = f": {position.title(legion.contents)}" if legion.contents else ""
+    return Change(legion.id, "contents", None, None, f"eliminated{held}")
+
+
+def open_gains(position: MasterboardPosition) -> list[str]:
+    """Return what the winner of an Engagement could still gain, by what everybody can see."""
+    gains = position.engagement.gains if position.engagement is not None else None
+    if gains is None or position.legions[gains.legion].height >= position.rules.combat.legion_most:
+        return []
+    due = [str(m) for m in gains.multiples if choices_at(position, m)]
+    out = [f"acquire for {' and '.join(due)}"] if due else []
+    if gains.summon and not position.summoned and donors(position, position.legions[gains.legion]):
+        out.append("summon")
+    return [*out, "muster"] if gains.muster else out
+
+
+def donors(position: MasterboardPosition, legion: Legion) -> list[Legion]:
+    """Return the legions out of which one may be summoned: the player's others, not in an Engagement (LoT 15.0)."""
+    return [
+        other
+        for other in position.own(legion.player)
+        if other is not legion and other.height and not _engaged(position, other)
+    ]
+
+
+def _engaged(position: MasterboardPosition, legion: Legion) -> bool:
+    """Return whether a legion is in an Engagement; whoever has lost his Titan engages nobody any more (LoT 19.4)."""
+    fallen = position.engagement.fallen if position.engagement is not None else []
+    return any(other.player != legion.player and other.player not in fallen for other in position.at(legion.land))
+
+
+def summonable(position: MasterboardPosition, legion: Legion) -> list[tuple[str, str]]:
+    """Return who may be summoned into a legion, each with the legion it would leave."""
+    return [
+        (name, donor.id)
+        for donor in donors(position, legion)
+        for name in dict.fromkeys(donor.contents or ())
+        if position.rules.profile(name).summonable
+    ]
+
+
+def both_eliminated(
+    position: MasterboardPosition,
+    recorder: Recorder,
+    said: str,
+    cites: list[str],
+    slays: bool = True,
+    points: Mapping[str, Ledger] = MappingProxyType({}),
+) -> None:
+    """Eliminate both legions, for no points but those given; a Titan alone among them has a slayer, if it `slays`.
+
+    LoT 16.1, 19.3.
+    """
+    now = position.engagement
+    assert now is not None
+    attacker, defender = sides(position)
+    lost = [_lost(position, legion) for legion in (attacker, defender)]
+    for legion in (attacker, defender):
+        eliminate(position, legion)
+    if len(now.fallen) == 1:
+        other = defender.player if now.fallen[0] == attacker.player else attacker.player
+        now.slayer = other if slays and position.rules.options["slayer_eliminated"] == "half_and_markers" else None
+        cites = [*cites, *position.rules.cite("slayer_eliminated")]
+    scores = [f"{player} scores {ledger.total}" for player, ledger in points.items()]
+    recorder.write(
+        f"{said}; {'; '.join(scores) or 'nobody scores'}",
+        reasons=list(points.values()),
+        cites=[*cites, *position.rules.cite("mutual")],
+        changes=[*lost, *(add_score(position, player, ledger) for player, ledger in points.items())],
+        by_referee=True,
+    )
+    now.stage = "gains"
+
+
+def flee(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Resolve an Engagement by flight: half the value, and no summons (LoT 9.2, 15.2, 16.1)."""
+    attacker, defender = sides(position)
+    points, cites = for_flight(position, defender), position.rules.cite("flight")
+    said = f"{defender.id} has fled and is eliminated"
+    won(position, recorder, attacker, defender, points, said, muster=False, summon=False, cites=cites)
+
+
+def concede(position: MasterboardPosition, recorder: Recorder, loser: Legion) -> None:
+    """Resolve an Engagement by concession before a battle: full value (LoT 9.4, 14.2, 15.2)."""
+    attacker, defender = sides(position)
+    winner = defender if loser is attacker else attacker
+    cite = position.rules.cite
+    points = value_of(position, loser.contents or [], loser.player)
+    said = f"{loser.player} has conceded and {loser.id} is eliminated"
+    cites = [*cite("concession"), *(cite("no_reinforcement") if winner is defender else cite("summons_after"))]
+    if position.vital(loser):
+        cites += cite("titan_concession")
+        if position.rules.options["titan_concession"] == "as_slain":
+            points = set_aside(position, loser)
+    won(position, recorder, winner, loser, points, said, muster=False, summon=winner is attacker, cites=cites)
+
+
+def set_aside(position: MasterboardPosition, legion: Legion) -> Ledger:
+    """Return the points for a Titan alone, and note what the rest of its legion is worth (LoT 19.3)."""
+    now = position.engagement
+    assert now is not None
+    vital = [name for name in legion.contents or () if position.rules.profile(name).vital]
+    rest = [name for name in legion.contents or () if name not in vital]
+    now.set_aside = value_of(position, rest, legion.player).total
+    return value_of(position, vital, legion.player)
+
+
+def agree(position: MasterboardPosition, recorder: Recorder, eliminated: list[str], losses: list[str]) -> None:
+    """Resolve an Engagement by agreement (LoT 9.3, 14.2, 15.2)."""
+    attacker, defender = sides(position)
+    cite = position.rules.cite
+    if len(eliminated) == 2:
+        both_eliminated(position, recorder, "it is agreed that both legions are eliminated", [*cite("agreement")])
+        return
+    loser = position.legions[eliminated[0]]
+    winner = defender if loser is attacker else attacker
+    said = f"it is agreed that {loser.id} is eliminated"
+    if losses:
+        said += f" and {winner.id} loses {position.title(losses)}"
+        lose(position, winner, losses)
+    points = value_of(position, loser.contents or [], loser.player)
+    muster = winner is defender and position.rules.options["muster_after_agreement"] == "allowed"
+    cites = [*cite("agreement"), *(cite("summons_after") if winner is attacker else cite("agreement_muster"))]
+    won(position, recorder, winner, loser, points, said, muster=muster, summon=winner is attacker, cites=cites)

@@ -1,0 +1,115 @@
+"""Why a legion may not do something: every objection, in the words of the rule."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.core.game.orders import Objection
+
+from ..graph import Travel
+from ..position import TITLES
+
+if TYPE_CHECKING:
+    from ..legion import Legion
+    from ..position import MasterboardPosition
+
+
+def over_objections(position: MasterboardPosition, player: str) -> list[Objection]:
+    """Return why a player gives no orders any more."""
+    cite = position.rules.cite
+    if position.outcome is not None:
+        return [Objection("the game is over", cite("victory"))]
+    if any(fallen.player == player for fallen in position.fallen):
+        return [Objection(f"{player} is out of the game", cite("titan_lost"))]
+    return []
+
+
+def turn_objections(position: MasterboardPosition, player: str, stage: str, what: str) -> list[Objection]:
+    """Return why a player may not give this kind of order now: the phase, or whose Game-Turn it is."""
+    if position.position_unknown:
+        return []
+    out = over_objections(position, player)
+    if out:
+        return out
+    cite = position.rules.cite
+    now = position.phase()
+    assert now is not None
+    standing = f"it is {now.title}"
+    if player not in now.players:
+        standing += f", and {' and '.join(now.players)} {'is' if len(now.players) == 1 else 'are'} to order"
+    elsewhen = cite("sequence") if position.stage != stage else ()
+    if "setup" not in (stage, position.stage) and player != position.mover:
+        cites = dict.fromkeys([*cite("mover"), *elsewhen])
+        return [Objection(f"only the Mover may, {position.mover}; {standing}", tuple(cites))]
+    if position.stage != stage:
+        where = TITLES[stage] if stage == "setup" else f"to the {TITLES[stage]}"
+        return [Objection(f"{what} belongs {where}; {standing}", elsewhen)]
+    if position.battle is not None:
+        return [Objection(f"{what} waits for the end of the battle; {standing}", cite("singly"))]
+    return []
+
+
+def march_objections(position: MasterboardPosition, legion: Legion, field: str | None = None) -> list[Objection]:
+    """Return why a legion does not go anywhere any more in this phase (LoT 7.0, 21.2)."""
+    cite, out = position.rules.cite, []
+    if legion.moved:
+        when = "phase" if position.stage == "movement" else "Game-Turn"
+        out.append(Objection(f"{position.named(legion)} has moved in this {when} already", cite("one_march"), field))
+    if position.clock is not None and legion.id != position.clock:
+        message = f"time is up, and the die has picked {position.clock} to move"
+        out.append(Objection(message, cite("clock"), field))
+    return out
+
+
+def own_objections(position: MasterboardPosition, player: str, legion: Legion, field: str) -> list[Objection]:
+    """Return the objection that a legion is not the orderer's."""
+    if legion.player == player:
+        return []
+    return [
+        Objection(f"{legion.id} belongs to {legion.player}", position.rules.cite("own_legions"), field, always=True)
+    ]
+
+
+def holds(
+    position: MasterboardPosition, legion: Legion, names: list[str], field: str, key: str = "whole_legion"
+) -> list[Objection]:
+    """Return an objection for every character that a legion does not hold as often as it is named."""
+    out = []
+    if legion.contents is None:
+        return [Objection(f"what {legion.id} holds is not known here", position.rules.cite(key), field)]
+    for name in dict.fromkeys(names):
+        if name not in position.rules.characters:
+            out.append(unknown_character(position, name, field))
+            continue
+        wanted, has = names.count(name), (legion.contents or []).count(name)
+        if has < wanted:
+            said = f"{wanted} of '{name}'" if wanted > 1 else f"no '{name}'"
+            many = f"; it has {has}" if has else ""
+            what = f"{legion.id} does not hold {said}" if wanted > 1 else f"{legion.id} holds {said}"
+            out.append(Objection(f"{what}{many}", position.rules.cite(key), field, position.fighting()))
+    return out
+
+
+def unknown_character(position: MasterboardPosition, name: str, field: str) -> Objection:
+    """Return the objection that there is no such character."""
+    return Objection(position.rules.unknown(name), (), field, always=True)
+
+
+def locked(position: MasterboardPosition, legion: Legion) -> bool:
+    """Return whether a legion stands in an Engagement, where it can have come by moving only."""
+    return any(other.player != legion.player for other in position.at(legion.land))
+
+
+def travel(position: MasterboardPosition, legion: Legion, roll: int, consulted: set[str] | None = None) -> Travel:
+    """Return where a legion may end a normal move of so many Lands (LoT 7); `turns` collects options it turned on."""
+    if locked(position, legion):
+        return {}
+    friends = {other.land for other in position.own(legion.player) if other is not legion}
+    enemies = {other.land for other in position.legions.values() if other.player != legion.player}
+    out = position.graph.travel(legion.land, roll, friends, enemies)
+    if legion.land in out:
+        if consulted is not None:
+            consulted.add("return_to_start")
+        if position.rules.options["return_to_start"] == "forbidden":
+            del out[legion.land]
+    return out

@@ -1,0 +1,56 @@
+"""The legion found with more than seven characters (LoT 4.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+
+if TYPE_CHECKING:
+    from ...rules import TitanRules
+    from ..legion import Legion
+    from ..position import MasterboardPosition
+
+
+def surplus(rules: TitanRules, contents: Iterable[str]) -> list[str]:
+    """Return whom an overfull legion loses, in order: by the table, and within it the most valuable first."""
+    left = list(contents)
+    out: list[str] = []
+    for kind in rules.masterplay.overfull:
+        found = [name for name in left if kind in (name, rules.characters[name].cls)]
+        # equal values fall in the order of the alphabet (REF titan-45)
+        for name in sorted(found, key=lambda n: (-rules.profile(n).value, n)):
+            if len(left) > rules.combat.legion_most:
+                left.remove(name)
+                out.append(name)
+    return out
+
+
+def kept(rules: TitanRules, contents: list[str]) -> list[str]:
+    """Return whom a legion keeps when it is brought down to as many as it may hold (LoT 4.1)."""
+    left = list(contents)
+    for name in surplus(rules, contents):
+        left.remove(name)
+    return left
+
+
+def reduce(position: MasterboardPosition, recorder: Recorder, legion: Legion, by_referee: bool = False) -> None:
+    """Show a legion that holds too many to everybody, and bring it down to as many as it may hold."""
+    if legion.contents is None:
+        legion.count = min(legion.count, position.rules.combat.legion_most)
+        return
+    was, lost = list(legion.contents), surplus(position.rules, legion.contents)
+    if not lost:
+        return
+    for name in lost:
+        legion.contents.remove(name)
+    position.bury(lost)
+    position.reveal(legion.id, "reduced", list(legion.contents))
+    recorder.write(
+        f"{position.named(legion)} is found to hold {position.title(was)}, and loses {position.title(lost)}",
+        cites=position.rules.cite("overfull"),
+        changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
+        by_referee=by_referee,
+    )

@@ -1,0 +1,79 @@
+"""What characters are worth, and what a score that grows may add (LoT 16, 17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from referee.core.game.trace import Change
+from referee.core.rules.ledger import Entry, Ledger
+
+from ...points import worth
+
+if TYPE_CHECKING:
+    from ...rules import TitanRules
+    from ..legion import Legion
+    from ..position import MasterboardPosition
+    from ..tables import Acquired
+
+
+def value_of(position: MasterboardPosition, names: Iterable[str], player: str, quantity: str = "points") -> Ledger:
+    """Return what a player's characters are worth: Power times Skill each (LoT 16.0)."""
+    profiles = [position.profile(name, player) for name in position.rules.charted(names)]
+    return worth([(profile.title, profile) for profile in profiles], position.rules.cite("scoring"), quantity)
+
+
+def for_flight(position: MasterboardPosition, legion: Legion) -> Ledger:
+    """Return what a legion that flees is worth: half, rounded down (LoT 9.2, 16.1)."""
+    whole = value_of(position, legion.contents or [], legion.player, "points for flight")
+    return whole.plus(Entry("halve_down", 2, "half for a legion that flees", position.rules.cite("half_for_flight")))
+
+
+def bound(position: MasterboardPosition, legion: Legion) -> list[str]:
+    """Return those in a legion who keep it from fleeing (LoT 9.2)."""
+    return [name for name in legion.contents or () if "cannot_flee" in position.rules.profile(name).traits]
+
+
+def add_score(position: MasterboardPosition, player: str, points: Ledger) -> Change:
+    """Add points to a player's score, and return what has changed (LoT 16.2)."""
+    was = position.score_of(player)
+    position.score[player] = now = was + points.total
+    return Change(player, "score", was, now, f"{was} to {now}")
+
+
+def multiples(rules: TitanRules, before: int, after: int) -> list[int]:
+    """Return the multiples that a score has attained on its way, each of which may give an Angel (LoT 17.0, 17.2)."""
+    found = {
+        m
+        for row in rules.masterplay.acquired
+        for m in range(row.every * (before // row.every + 1), after + 1, row.every)
+    }
+    return sorted(found)
+
+
+def row_at(rules: TitanRules, multiple: int) -> Acquired:
+    """Return the row of the table that a multiple falls under (LoT 17.0, 17.3)."""
+    return next(row for row in rules.masterplay.acquired if multiple % row.every == 0)
+
+
+def choices_at(position: MasterboardPosition, multiple: int, option: str | None = None) -> list[str]:
+    """Return who may be added for a multiple, as far as the caretaker has them (LoT 17.1, 17.3)."""
+    left = [name for name in row_at(position.rules, multiple).takes if position.stock(name) > 0]
+    if (option or position.rules.options["angel_for_archangel"]) == "none_left":
+        return left[:1]
+    return left
+
+
+def assign(position: MasterboardPosition, names: list[str], found: list[int]) -> list[int] | None:
+    """Return a multiple for each character to be added, or None where they cannot all be had for these."""
+    # who is to be had at fewer multiples chooses first; of two multiples the one that allows less is used
+    order = sorted(names, key=lambda name: sum(name in choices_at(position, m) for m in found))
+    left = sorted(found, key=lambda m: len(choices_at(position, m)))
+    used = []
+    for name in order:
+        fit = next((m for m in left if name in choices_at(position, m)), None)
+        if fit is None:
+            return None
+        left.remove(fit)
+        used.append(fit)
+    return used

@@ -1,0 +1,14 @@
+"""What characters are worth (LoT 16.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.core.rules.ledger import Entry, Ledger
+
+from .rules import Profile
+
+
+def worth(named: Iterable[tuple[str, Profile]], cite: tuple[str, ...], quantity: str = "points") -> Ledger:
+    """Return what characters, each with the name it is told by, are worth: Power times Skill each."""
+    return Ledger(quantity, [Entry("add", p.value, f"{name}: {p.power} x {p.skill}", cite) for name, p in named])

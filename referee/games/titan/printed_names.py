@@ -1,0 +1,41 @@
+"""A situation said on one line, in the words of the counters and the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.documents.problems import Problem, Unreadable
+from referee.core.rules.rulesets import Ruleset
+
+from .rules import TitanRules, compile_rules
+
+
+def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
+    """Return a situation with characters and Lands by their names; raises Unreadable for a Land that is misnamed."""
+    rules = compile_rules(ruleset, {})
+    for number, legion in enumerate(said.get("masterboard", {}).get("legions", []), 1):
+        if isinstance(legion.get("contents"), list):
+            legion["contents"] = rules.characters_called([str(word) for word in legion["contents"]])
+        if isinstance(legion.get("land"), str):
+            legion["land"] = _land(rules, legion["land"], number)
+    for piece in said.get("battle", {}).get("pieces", []):
+        if isinstance(word := piece.get("character"), str):
+            found = rules.characters_called([word])
+            if len(found) == 1:
+                piece |= {"character": found[0], "id": _renamed(piece["id"], word, found[0])}
+    return said
+
+
+def _land(rules: TitanRules, word: str, number: int) -> str:
+    land = rules.graph.called(word)
+    if land is None and " " in word:
+        # what is not misnamed but unknown is told with all else that is wrong in the situation
+        where = f"masterboard.legions[{number}].land"
+        raise Unreadable([Problem("the question", 0, 0, where, rules.graph.unknown(word))])
+    return land or word
+
+
+def _renamed(ident: str, word: str, name: str) -> str:
+    """Return the id of a piece that is called by its kind under the kind's name."""
+    own = ident == word or ident.startswith(f"{word}-")
+    return name + ident[len(word) :] if own else ident

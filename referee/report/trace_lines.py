@@ -1,0 +1,155 @@
+"""What every form of a trace tells: which steps, their summaries, and their reasons line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+from referee.core.game.dice import USED_ONCE, Roll
+from referee.core.game.drawing import DiceTerms
+from referee.core.game.trace import Step, Trace
+from referee.core.notation import one_line
+
+Depth = Literal["none", "notable", "all"]
+
+_SIGNS = {"set": "=", "halve_down": "/", "halve_up": "/", "at_least": ">=", "at_most": "<="}
+
+
+class Line(NamedTuple):
+    """One line of the reasons of a step."""
+
+    name: str
+    value: str
+    text: str
+    cites: tuple[str, ...] = ()
+
+
+def chosen_steps(trace: Trace, only: str | None, number: int | None) -> list[tuple[int, Step]]:
+    """Return the steps of a trace with their numbers from 1: all, one, or those of a kind."""
+    return [(n, step) for n, step in enumerate(trace.steps, 1) if _wanted(trace, step, n, only, number)]
+
+
+def _wanted(trace: Trace, step: Step, n: int, only: str | None, number: int | None) -> bool:
+    if number is not None and n != number:
+        return False
+    if only == "ruling":
+        return any(cite in trace.rulings for cite in step.cites)
+    return only is None or step.status == only
+
+
+def told(step: Step, reasons: Depth) -> bool:
+    """Return whether the reasons of a step are told: notable are those that are more than the base value."""
+    if reasons == "all":
+        return True
+    return step.status in ("refused", "overtaken") or any(len(ledger["entries"]) > 1 for ledger in step.reasons)
+
+
+def heading(trace: Trace) -> tuple[str, list[str]]:
+    """Return the title of a trace, and under it its rules, what its dice are committed to, and what was edited."""
+    name = trace.game or trace.ruleset
+    changed = f"; {said}" if (said := accepted(trace)) else ""
+    below = [f"rules: {trace.ruleset} {trace.rules.digest[:8]}{changed}", *committed(trace.dice)]
+    below += [f"the state was edited by hand: {trace.edit}"] if trace.edit is not None else []
+    return f"{name}, step {trace.step}: {trace.title}", below
+
+
+def committed(terms: DiceTerms | None) -> list[str]:
+    """Return the line with the commitment of a game's dice, where there is one."""
+    return [f"dice: {terms.commitment}"] if terms is not None and terms.commitment is not None else []
+
+
+def accepted(trace: Trace) -> str:
+    """Return what of the rules had changed before this adjudication and was accepted, or nothing."""
+    return f"accepted: {', '.join(trace.accepted)} changed since the state was written" if trace.accepted else ""
+
+
+def summary(step: Step) -> str:
+    """Return a step in one sentence: what was done, and what came of it."""
+    if step.status in ("refused", "overtaken"):
+        return f"{step.status}: {order_of(step)}: {step.what}"
+    outcome = "; ".join(f"{c.what} {c.says}" for c in step.changes if c.says)
+    return f"{step.what}{': ' + outcome if outcome else ''}"
+
+
+def order_of(step: Step) -> str:
+    """Return the order that a step answers."""
+    if step.order is None:
+        return "the referee"
+    return f"{step.order.player}'s order {step.order.number}, {one_line.line(step.order.order)}"
+
+
+def unproved(trace: Trace) -> list[str]:
+    """Return the warning that drawn dice cannot be proved, or that what they were drawn from could be chosen."""
+    if trace.secret == USED_ONCE:
+        return ["The dice were drawn from a secret used once: nobody can prove them. `referee commit` keeps one."]
+    if trace.secret is not None and trace.dice is not None and trace.dice.commitment is None:
+        return ["The dice were drawn from a text that the game is not committed to, and that could be chosen."]
+    return []
+
+
+def waiting(trace: Trace) -> list[str]:
+    """Return whom the game waits for, and what he must and may do."""
+    out = []
+    for one in trace.awaiting:
+        said = f"Awaiting {one.player}: {one.phase}."
+        if one.must:
+            said += f" Must: {', '.join(one.must)}."
+        if one.may:
+            said += f" May: {', '.join(one.may)}."
+        out.append(said)
+    return (out or ["Nothing is awaited: all is over."]) + unproved(trace)
+
+
+def silence(steps: Sequence[object], only: str | None) -> list[str]:
+    """Return what is said where no step is told: of a kind, or to a player from whom all is hidden."""
+    if steps:
+        return []
+    return [f"no step is of this kind: {only}" if only is not None else "nothing has happened that can be shown here"]
+
+
+def lines_of(step: Step, trace: Trace) -> list[Line]:
+    """Return the reasons of a step: ledgers, dice, what came of them, notes and rules."""
+    after = [ledger for ledger in step.reasons if ledger["quantity"] == "hits" and step.rolled]
+    lines = [line for ledger in step.reasons if ledger not in after for line in ledger_lines(ledger)]
+    for roll in step.rolled:
+        said = " ".join(map(str, roll.dice))
+        if roll.reroll is not None:
+            said += f", rerolled {' '.join(map(str, roll.reroll))}"
+        lines.append(Line("rolled", "", f"{said}   {came(roll, trace)}"))
+    lines += [line for ledger in after for line in ledger_lines(ledger)]
+    lines += [Line(change.what, "", change.says) for change in step.changes if change.says]
+    lines += [Line("note", "", note) for note in step.notes]
+    if step.cites:
+        rules = (f"{cite} ({value})" if (value := trace.rulings.get(cite)) else cite for cite in step.cites)
+        lines.append(Line("rules", "", ", ".join(rules)))
+    return lines
+
+
+def came(roll: Roll, trace: Trace) -> str:
+    """Return where the dice of a roll came from."""
+    if roll.source == "file":
+        return "from the master's dice file"
+    if roll.source == "drawn":
+        return "drawn"
+    # an older trace does not tell dice of a file from those of an order
+    where = " in the order" if trace.dice is not None else ""
+    return f"supplied by {roll.supplied_by or roll.by}{where}"
+
+
+def ledger_lines(ledger: Mapping[str, Any]) -> list[Line]:
+    """Return a ledger line by line: the first bears its name, the last its total."""
+    entries = ledger["entries"]
+    lines = []
+    for number, entry in enumerate(entries):
+        name = ledger["quantity"] if number == 0 else ""
+        lines.append(Line(name, _value(entry, number == 0), entry["why"], tuple(entry["cite"])))
+    if len(entries) != 1:
+        lines.append(Line("" if entries else ledger["quantity"], str(ledger["total"]), ""))
+    return lines
+
+
+def _value(entry: Mapping[str, Any], first: bool) -> str:
+    op, value = entry["op"], entry["value"]
+    if op == "add":
+        return str(value) if first else f"{value:+}"
+    return f"{_SIGNS[op]}{value}"
