@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.core import documents
-from referee.core.documents import Unreadable
+from referee.core.documents import Unreadable, strict_json
 from referee.core.documents.parsing import parse, parse_all, parse_json
 from referee.core.documents.writing import dump
 
@@ -147,6 +147,29 @@ def test_json_is_as_strict() -> None:
     ):
         with pytest.raises(Unreadable, match=r"\Aa:3:\d+: "):
             parse_json(text, "a", 3)
+
+
+def objects(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    """JSON objects in which a key may be given twice, and lists."""
+    keys = st.sampled_from(['"a"', '"b:"', '"\\u0061"', '"é"'])
+    pairs = st.tuples(keys, st.sampled_from([":", ": "]), inner).map("".join)
+    return st.lists(pairs, max_size=4).map(lambda p: f"{{{','.join(p)}}}") | st.lists(inner, max_size=3).map(
+        lambda items: f"[{', '.join(items)}]"
+    )
+
+
+scalars = ["1", "-0", "1.50", "1e5", "1e999", "9" * 19, '"c:d"', '"\\ud800"', "null", "true", "NaN", '"', ""]
+lines_of_json = st.recursive(st.sampled_from(scalars), objects, max_leaves=10)
+
+
+@settings(max_examples=500, deadline=None)
+@given(lines_of_json | st.text(max_size=30))
+def test_the_quick_reader_of_json_agrees_with_the_careful_one(text: str) -> None:
+    try:
+        quick = strict_json.decode_plain(text.encode(), 3)
+    except (ValueError, RecursionError):
+        return
+    assert repr(quick) == repr(strict_json.decode(text, 3))
 
 
 # what YAML cannot hold in any form: surrogates; and numbers out of the bounds above

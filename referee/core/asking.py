@@ -8,7 +8,7 @@ import msgspec
 
 from .documents import Document, Problem, Unreadable
 from .documents.problems import in_order
-from .game.game import Game
+from .game.game import Game, Position
 from .game.naming import named
 from .game.orders import Objection
 from .game.questions import Answer, Question, Unanswerable
@@ -68,10 +68,11 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     Where the ruling turned on an option, `otherwise` gives the answer under each alternative that differs.
     """
     rules = game.compile(ruleset, state.options)
-    question = understood(game, rules, state, question)
+    opened = game.open(state, rules)
+    question = _understood(opened, question)
     supposed = _supposed(game, rules, state, question)
     filled, assumed = _filled(game, rules, supposed, question)
-    position = game.open(filled, rules)
+    position = opened if filled is state else game.open(filled, rules)
     answer = question.answer(position)
     answer.cannot_be = game.oddities(supposed, question, rules) if game.oddities is not None else []
     answer.assumed = {**assumed, **answer.assumed}
@@ -108,7 +109,11 @@ def _filled(game: Game, rules: Any, supposed: Any, question: Question) -> tuple[
 
 def understood(game: Game, rules: Any, state: Any, question: Question) -> Question:
     """Return a question with every piece in it named by its id; raises Unanswerable where a name fits several."""
-    found, objections = named(question, game.open(state, rules), None)
+    return _understood(game.open(state, rules), question)
+
+
+def _understood(position: Position, question: Question) -> Question:
+    found, objections = named(question, position, None)
     if objections:
         raise Unanswerable(objections[0].message, ("ask", objections[0].field or question.verb))
     return found

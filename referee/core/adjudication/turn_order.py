@@ -48,9 +48,19 @@ def arranged(submissions: Sequence[Submission], players: Sequence[str], together
             return place
         fields = [getattr(header, name) for name in header.__struct_fields__ if name not in ("orders", "player")]
         said = [(told is not None, told) for told in fields if told is None or isinstance(told, (int, str))]
-        return *place, said, documents.dump(value)
+        return *place, said, _Text(value)
 
     return sorted(submissions, key=key) if len(submissions) > 1 else list(submissions)
+
+
+class _Text:
+    """A document as text to sort by, written only where nothing before it tells two apart."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __lt__(self, other: _Text) -> bool:
+        return documents.dump(self.value) < documents.dump(other.value)
 
 
 class TurnOrder:

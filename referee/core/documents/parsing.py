@@ -73,7 +73,10 @@ def parse_json(line: str | bytes, file: str, number: int = 1) -> Document:
         if len(line) > MAX_LINE:
             raise strict_json.Refused(f"the line is longer than {MAX_LINE >> 20} MiB")
         text = line.decode() if isinstance(line, bytes) else line
-        value = strict_json.decode(text, strict_yaml.MAX_DEPTH)
+        try:
+            value = strict_json.decode_plain(text.encode() if isinstance(line, str) else line, strict_yaml.MAX_DEPTH)
+        except (ValueError, RecursionError):
+            value = strict_json.decode(text, strict_yaml.MAX_DEPTH)
     except strict_json.Refused as error:
         raise Unreadable([Problem(file, number, 1, "", str(error))]) from None
     except RecursionError:

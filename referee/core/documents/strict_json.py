@@ -6,9 +6,14 @@ import json
 import math
 from typing import Any
 
+import msgspec
+
 from .problems import shown
 
 MAX_DIGITS = 18
+# every digit as 0, whatever else as a blank
+_DIGITS = bytes(48 if 48 <= byte < 58 else 32 for byte in range(256))
+_LONG_NUMBER = b"0" * (MAX_DIGITS + 1)
 
 
 class Refused(ValueError):
@@ -45,6 +50,23 @@ def _short_int(word: str) -> int:
 DECODER = json.JSONDecoder(
     object_pairs_hook=_unique, parse_constant=_no_constant, parse_int=_short_int, parse_float=_finite
 )
+
+
+def decode_plain(line: bytes, most: int) -> Any:
+    """Return the value of JSON that holds nothing to look at closely: `decode` reads it alike, more slowly.
+
+    Raises ValueError where only `decode` can tell: for escapes, long numbers, a key that may be given twice, and
+    what is deeper than the most levels.
+    """
+    if b"\\" in line or _LONG_NUMBER in line.translate(_DIGITS):
+        raise ValueError
+    value = msgspec.json.decode(line)
+    # without escapes every colon comes back, unless the first of two equal keys is lost
+    if msgspec.json.encode(value).count(b":") != line.count(b":"):
+        raise ValueError
+    if line.count(b"[") + line.count(b"{") > most and deeper(value, most):
+        raise ValueError
+    return value
 
 
 def decode(text: str, most: int) -> Any:

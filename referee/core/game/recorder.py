@@ -13,8 +13,8 @@ class Recorder:
     At the first reading, `uncertain` holds the pieces whose fate hangs on unrolled dice, `position_unknown` those of
     which it is not even known where they are, and `beyond` tells that the phase itself hangs on them;
     `refused_pieces` holds the pieces whose orders are refused, so that what only follows from it is not told as well;
-    `pending_pieces` holds the names of pieces that an order makes which may not come to be; `supposed` is the face that a
-    die is supposed to show.
+    `pending_pieces` holds the names of pieces that an order makes which may not come to be; `supposed` is the face
+    that a die is supposed to show.
     """
 
     def __init__(self, dice: Dice | None) -> None:

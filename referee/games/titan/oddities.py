@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from referee.core.documents.problems import listed
 
 from .battle.board import Board, bits
-from .battle.rulings.reach import entry, reach
+from .battle.rulings.reach import BARRED, entry, moves_for, reach
 from .check_state import stands_wrongly
 from .masterboard.check_standing import impossible
 from .masterboard.supposing import says_all
@@ -24,9 +24,11 @@ def of_battle(battle: BattleState, rules: TitanRules) -> list[str]:
     """Return what of a battle cannot be, by what is said of it."""
     board = rules.board(battle.battleland)
     cites = ", ".join(rules.cite("slain"))
+    came_by = {side: _came_by(battle, rules, board, side) for side in SIDES}
     out = []
     for piece in battle.pieces:
-        out += [said for said in (stands_wrongly(piece, rules, board), _too_far(battle, piece, rules, board)) if said]
+        wrong = _misplaced(piece, rules, board, came_by[piece.side])
+        out += [wrong] if wrong else []
         if not piece.hits:
             continue
         if piece.hex is None:
@@ -52,9 +54,11 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
     """Judge that each side holds no more than a legion may, and both no more of a kind than there are."""
     out = []
     most, legion = rules.combat.legion_most, ", ".join(rules.cite("full"))
+    profiles = [rules.profile(piece.character, piece.power) for piece in battle.pieces]
+    living = [(p, profile) for p, profile in zip(battle.pieces, profiles, strict=True) if p.hits < profile.power]
     for side in SIDES:
-        own = [p for p in battle.pieces if p.side == side and p.hits < rules.profile(p.character, p.power).power]
-        vital = [p.id for p in own if rules.profile(p.character, p.power).vital]
+        own = [piece for piece, _ in living if piece.side == side]
+        vital = [piece.id for piece, profile in living if profile.vital and piece.side == side]
         if len(own) > most:
             out.append(f"{len(own)} characters live on the side of the {side}; a legion has {most} at most ({legion})")
         if len(vital) > 1:
@@ -73,22 +77,43 @@ def _too_many(held: Counter[str], rules: TitanRules) -> list[str]:
     ]
 
 
-def _too_far(battle: BattleState, piece: PieceState, rules: TitanRules, board: Board) -> str:
-    """Return why a piece cannot have come so far in the Maneuver Phases that its side has had, or nothing."""
-    if piece.hex is None or battle.round is None or battle.phase is None or battle.active is None:
-        return ""
-    side = board.side_of(battle.attacker_side, piece.side == "attacker")
+class _CameBy(NamedTuple):
+    """How a side came: by which side of the map, in how many Maneuver Phases, and whether it stands in the last."""
+
+    side: str
+    phases: int
+    maneuvers: bool
+
+
+def _came_by(battle: BattleState, rules: TitanRules, board: Board, whose: str) -> _CameBy | None:
+    """Return how a side came onto the map, None where it is not said."""
+    if battle.round is None or battle.phase is None or battle.active is None:
+        return None
+    side = board.side_of(battle.attacker_side, whose == "attacker")
     if side is None or rules.options.get("tower_rounds") == "attacker_first":
+        return None
+    begun = whose == "defender" or battle.active == "attacker"
+    return _CameBy(side, battle.round - (not begun), battle.phase == "maneuver" and battle.active == whose)
+
+
+def _misplaced(piece: PieceState, rules: TitanRules, board: Board, by: _CameBy | None) -> str:
+    """Return why a piece cannot stand where it is, or not so soon, or nothing."""
+    if piece.hex is None:
         return ""
+    if by is None:
+        return stands_wrongly(piece, rules, board)
+    phases = by.phases - (by.maneuvers and not piece.moved)
     profile = rules.profile(piece.character, piece.power)
-    begun = piece.side == "defender" or battle.active == "attacker"
-    now = battle.phase == "maneuver" and battle.active == piece.side
-    had = battle.round - (0 if begun else 1) - (1 if now and not piece.moved else 0)
-    if stands_wrongly(piece, rules, board) or came(board, profile, piece.side, side, had) >> board.index[piece.hex] & 1:
+    if came(board, profile, piece.side, by.side, phases) >> board.index[piece.hex] & 1:
         return ""
-    times = f"{had} Maneuver Phase{'' if had == 1 else 's'}"
+    return stands_wrongly(piece, rules, board) or _too_far(piece, rules, board, by.side, phases)
+
+
+def _too_far(piece: PieceState, rules: TitanRules, board: Board, side: str, phases: int) -> str:
+    """Return that a piece cannot have come so far in the Maneuver Phases that its side has had."""
+    times = f"{phases} Maneuver Phase{'' if phases == 1 else 's'}"
     cites = ", ".join(dict.fromkeys([*rules.cite("entry"), *rules.cite("allowance")]))
-    if had < 1:
+    if phases < 1:
         return f"{piece.id} stands on {piece.hex} before the {piece.side} has had a Maneuver Phase ({cites})"
     by = f"from {listed(board.names(board.entry_hexes(side)))}"
     return f"{piece.id} cannot have come to {piece.hex} {by} in the {times} of the {piece.side} ({cites})"
@@ -98,7 +123,17 @@ def came(board: Board, profile: Profile, whose: str, side: str, phases: int) -> 
     """Return the hexes where a character may stand after so many Maneuver Phases, if nobody was in its way."""
     if phases < 1:
         return 0
-    setup = board.deploy if whose == "defender" else 0
+    key = (profile.number, whose, side, phases)
+    found = board.came.get(key)
+    if found is None:
+        found = board.came[key] = _spread(board, profile, whose, side, phases)
+    return found
+
+
+def _spread(board: Board, profile: Profile, whose: str, side: str, phases: int) -> int:
+    """Work out `came`: each Maneuver Phase leads on from the hexes that the one before it reached first."""
+    into = moves_for(board, profile).into
+    setup = sum(1 << h for h in bits(board.deploy) if into[h] < BARRED) if whose == "defender" else 0
     found = new = setup or entry(board, profile, board.entry_hexes(side), 0)
     for _ in range(phases - 1):
         onward = 0

@@ -86,7 +86,7 @@ class TitanRules:
         tables = ruleset.typed("characters", Characters)
         self.classes = tables.classes
         self.characters = tables.characters
-        self._profiles: dict[tuple[str, int], Profile] = {}
+        self._profiles: dict[tuple[str, int | None], Profile] = {}
         self._boards: dict[str, Board] = {}
         self.strikes: Memory[tuple[int, int, Along], Strike] = Memory(_MOST_RULINGS)
         self.aims: Memory[tuple[int, int, Along], Aim] = Memory(_MOST_RULINGS)
@@ -126,12 +126,15 @@ class TitanRules:
 
     def profile(self, character: str, power: int | None = None) -> Profile:
         """Return a character at its printed Power, or at a given one where its Power grows."""
-        chart = self.characters[character]
-        key = (character, chart.power if power is None else power)
-        found = self._profiles.get(key)
+        found = self._profiles.get((character, power))
         if found is None:
-            traits = frozenset([*self.classes[chart.cls].traits, *chart.traits])
-            found = self._profiles[key] = Profile(character, chart, key[1], traits, len(self._profiles))
+            chart = self.characters[character]
+            if power is None:
+                found = self.profile(character, chart.power)
+            else:
+                traits = frozenset([*self.classes[chart.cls].traits, *chart.traits])
+                found = Profile(character, chart, power, traits, len(self._profiles))
+            self._profiles[character, power] = found
         return found
 
     def counted(self, character: str, number: int) -> str:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 Crossing = tuple[str, str]
 _MOST_SHOTS = 100_000
+_MOST_CAME = 10_000
 Along = tuple[tuple[tuple[str, ...], ...], tuple[tuple[Crossing, ...], ...]]
 
 
@@ -75,6 +76,8 @@ class Board:
         self._within: dict[tuple[int, int], int] = {}
         self._along: dict[tuple[int, ...], Along] = {}
         self.shots: Memory[tuple[int, int, int, int], Shot] = Memory(_MOST_SHOTS)
+        # where a character, by its number, may stand after so many Maneuver Phases, by its side and that of the map
+        self.came: Memory[tuple[int, str, str, int], int] = Memory(_MOST_CAME)
 
     def apart(self, one: int, other: int) -> list[Row]:
         """Return the rows by which two neighbouring hexes are not in contact."""
@@ -97,7 +100,11 @@ class Board:
 
     def entry_hexes(self, side: str) -> int:
         """Return the hexes along a side of the map."""
-        return sum(1 << self.index[label] for label in self.rules.battlelands.sides[side])
+        return self._entries[side]
+
+    @cached_property
+    def _entries(self) -> dict[str, int]:
+        return {side: self.mask(labels) for side, labels in self.rules.battlelands.sides.items()}
 
     @cached_property
     def deploy(self) -> int:

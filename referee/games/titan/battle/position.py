@@ -80,8 +80,9 @@ class BattlePosition:
     def piece_of(self, given: PieceState) -> Piece:
         """Return a piece of the engine for one of a document."""
         profile = self.rules.profile(given.character, given.power)
-        hex_ = OFF if given.hex is None else self.rules.board(self.battleland).index[given.hex]
-        piece = Piece(given.id, profile, SIDES.index(given.side), hex_, given.hits)
+        hex_ = OFF if given.hex is None else self.fight.board.index[given.hex]
+        side = ATTACKER if given.side == "attacker" else DEFENDER
+        piece = Piece(given.id, profile, side, hex_, given.hits)
         piece.moved, piece.struck = given.moved, given.struck
         return piece
 

@@ -117,8 +117,10 @@ def assume(state: State, question: BattleQuestion, rules: Any) -> tuple[State, d
     if growing:
         said = (f"{p.id} has a Power-factor of {rules.characters[p.character].power}" for p in growing)
         assumed["power"] = "; ".join(said)
-    filled = replace(battle, **{k: v for k, v in assumed.items() if k not in _TOLD})
-    return replace(state, battle=filled), assumed
+    filling = {k: v for k, v in assumed.items() if k not in _TOLD}
+    if not filling and state.masterboard is None:
+        return state, assumed
+    return replace(state, battle=replace(battle, **filling), masterboard=None), assumed
 
 
 def _strikes_back(battle: BattleState, question: BattleQuestion, side: Side, in_play: bool) -> bool:
