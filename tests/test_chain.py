@@ -19,10 +19,13 @@ from typing import Any
 import pytest
 import yaml
 from documents_run import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from running import ORDERS, STATE, Said, referee, write
 
 from referee import api
 from referee.cli import files
+from referee.core.adjudication.chain import canonical
 from referee.core.game.trace import PROGRAM
 
 GAMES = {
@@ -34,6 +37,18 @@ GAMES = {
 def digest(value: Any) -> str:
     """Return a digest as the manual says, with nothing of the referee."""
     return hashlib.sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+leaves = st.none() | st.booleans() | st.integers(-(10**18), 10**18) | st.text(max_size=10)
+leaves |= st.floats(allow_nan=False, allow_infinity=False) | st.integers(-9999, 9999).map(lambda n: n / 10**6)
+leaves |= st.sampled_from(["a:1e5", "\x7f", "\u2028", "\\", "/", '"', "\n"])
+plain = st.recursive(leaves, lambda v: st.lists(v, max_size=4) | st.dictionaries(st.text(max_size=3), v, max_size=4))
+
+
+@settings(max_examples=400, deadline=None)
+@given(plain)
+def test_what_is_digested_is_written_as_the_manual_says(value: Any) -> None:
+    assert canonical(value) == json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 
 def load(path: Path) -> Any:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -32,8 +33,15 @@ class Origin:
     edit: str | None = None
 
 
+# a float with an exponent, or so small that it may be written with one, is not written alike by every encoder
+_UNLIKE = re.compile(rb"(?:^|[:,\[])-?[0-9.]+e|0\.0000")
+
+
 def canonical(value: Any) -> bytes:
     """Return plain data as the bytes that are digested."""
+    text = msgspec.json.encode(value, order="sorted")
+    if text.isascii() and b"\x7f" not in text and not _UNLIKE.search(text):
+        return text
     return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
 
 

@@ -272,8 +272,8 @@ def _rest(name: str, shape: FieldSpec, given: list[Token], token: Token, left: l
     if shape.kind == "nested" and not any(word.text[0] in "[{" for word in given if not word.quoted):
         raise Misread(f"'{name}' takes a list or mapping in brackets, as in [{{x: 1}}]", token.offset)
     if shape.kind in ("word", "scalar", "number") and not shape.choices:
-        given = f"'{name} {said[:60]}'"
-        after = f"after {given} may come {listed(left)}" if left else f"nothing may follow {given}"
+        before = f"'{name} {said[:60]}'"
+        after = f"after {before} may come {listed(left)}" if left else f"nothing may follow {before}"
         raise Misread(f"'{more}' is no field here{nearest(token.text, left)}; {after}", token.offset)
     near = nearest(f"{said}_{token.text}", shape.choices) if shape.choices and said not in shape.choices else ""
     if near:
