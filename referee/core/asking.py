@@ -129,16 +129,22 @@ def _otherwise(game: Game, ruleset: Ruleset, state: Any, question: Question, ans
             rules = game.compile(ruleset, changed.options)
             filled, _ = _filled(game, rules, _supposed(game, rules, changed, question), question)
             found = question.answer(game.open(filled, rules)).answer
-            if _ruling(found) != _ruling(answer.answer):
+            if without_words(found) != without_words(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})
                 if number not in answer.cites:
                     answer.cites.append(number)
     answer.turned = {}
 
 
-def _ruling(answer: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer without the words in which a no is given."""
-    return {key: value for key, value in answer.items() if key != "because"}
+def without_words(answer: dict[str, Any]) -> dict[str, Any]:
+    """Return an answer without the words in which a no is given; inside it only that there is one is left."""
+    return {key: _wordless(value) for key, value in answer.items() if key != "because"}
+
+
+def _wordless(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: bool(inner) if key == "because" else _wordless(inner) for key, inner in value.items()}
+    return [_wordless(one) for one in value] if isinstance(value, list) else value
 
 
 def read_asked(game: Game, ruleset: Ruleset, document: Document) -> tuple[Any, Question]:

@@ -29,11 +29,12 @@ def answer_text(
     lines = [*wrapped("asked: ", echo), ""] if echo else []
     if answer.cannot_be:
         lines += [*(line for odd in answer.cannot_be for line in wrapped("This cannot be: ", f"{odd}.")), ""]
-    for saying in _resting(answer_sentences, answer, rulings):
-        lines += wrapped("", saying.message, _cited(saying.cite, rulings))
+    idle = _idle(answer, rulings)
+    for saying in _resting(answer_sentences, answer, rulings, idle):
+        lines += wrapped("", saying.message, _cited([c for c in saying.cite if c not in idle], rulings))
     if not answer_sentences:
         lines += _mapping(answer.answer, "")
-        own = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
+        own = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings and cite not in idle]
         lines += wrapped(f"{'by ruling':<17} ", ", ".join(own)) if own else []
     if answer.reasons:
         lines += ["", "Reasons", *ledger_text(answer.reasons)]
@@ -50,10 +51,18 @@ def answer_text(
     return joined(lines) + "\n"
 
 
-def _resting(answer_sentences: list[Objection], answer: Answer, rulings: Mapping[str, Ruling]) -> list[Objection]:
+def _idle(answer: Answer, rulings: Mapping[str, Ruling]) -> set[str]:
+    """Return the rulings that were followed and decide nothing: the answer is the same by each of their choices."""
+    shown = {other["ruling"] for other in answer.otherwise}
+    return {cite for cite, ruling in rulings.items() if ruling.option is not None and cite not in shown}
+
+
+def _resting(
+    answer_sentences: list[Objection], answer: Answer, rulings: Mapping[str, Ruling], idle: set[str]
+) -> list[Objection]:
     """Return sentences of which the first names every ruling the answer rests on, unless another does."""
     named = {cite for saying in answer_sentences for cite in saying.cite}
-    left = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings and cite not in named]
+    left = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings and cite not in named | idle]
     if not answer_sentences or not left:
         return answer_sentences
     return [
@@ -62,7 +71,7 @@ def _resting(answer_sentences: list[Objection], answer: Answer, rulings: Mapping
     ]
 
 
-def _cited(cites: tuple[str, ...], rulings: Mapping[str, Ruling]) -> str:
+def _cited(cites: list[str], rulings: Mapping[str, Ruling]) -> str:
     """Return the rules behind a sentence, and behind them the rulings of ours, told as such."""
     rules = ", ".join(cite for cite in cites if cite not in rulings)
     own = ", ".join(cite for cite in cites if cite in rulings)

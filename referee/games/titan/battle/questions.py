@@ -136,8 +136,10 @@ class AskStrike(AskBlow, kw_only=True):
         objections = order.check(position, position.player(striker.side))
         if objections:
             wrong = strike_objections(position, striker, target)
+            touching = not wrong
             wrong = wrong or declared_objections(position, striker, target, self.number, self.forgo)
-            return refusal(gathered(objections, wrong))
+            out = refusal(gathered(objections, wrong))
+            return _turned(out, position, self._consulted(position, striker, target) if touching else set())
         fight, cite = position.fight, position.rules.cite
         ruling = fight.strike(striker, target)
         living, slain = carries(position, striker, target)
@@ -179,7 +181,16 @@ class AskStrike(AskBlow, kw_only=True):
         if declared:
             answer["declared"] = self._option(plain, remaining)
         out = ruled(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
-        return _turned(out, position, {*ruling.consulted, *(t for c in living for t in c.consulted)})
+        consulted = self._consulted(position, striker, target)
+        return _turned(out, position, consulted | {option for one in living for option in one.consulted})
+
+    def _consulted(self, position: BattlePosition, striker: Piece, target: Piece) -> set[str]:
+        """Return the options on which a strike turns, and with it the strikes at those to whom it may carry."""
+        ruling, (living, _) = position.fight.strike(striker, target), carries(position, striker, target)
+        consulted = {*ruling.consulted, *(option for one in living for option in one.other.consulted)}
+        if self.number is not None and self.number > (ruling.forgone_number if self.forgo else ruling.number):
+            consulted.add("higher_number")
+        return consulted
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
         return answer_sentences.strike(position, self.strike, self.at, answer, self.counted(position))

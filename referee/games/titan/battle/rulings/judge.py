@@ -54,7 +54,7 @@ def declared_objections(
     out = []
     if number is not None and number < least:
         message = f"the strike-number against {position.named(target)} is {least}; only a higher one may be declared"
-        out.append(Objection(message, cite("higher_number"), "number"))
+        out.append(Objection(message, cite("carry"), "number"))
     if forgo and not ruling.gains:
         message = f"there is no gain to forgo: {position.named(striker)} wins nothing by striking down at {target.id}"
         out.append(Objection(message, cite("benefit"), "forgo"))

@@ -68,7 +68,7 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
     number, ledgers = number_ledgers(board, striker, target, rows, consulted)
     kept = [row for row in rows if not row.forgo]
     forgone_dice = power.value + sum(row.dice or 0 for row in kept)
-    forgone_number = number_ledgers(board, striker, target, kept, set())[0].total if gains else number.total
+    forgone_number = number_ledgers(board, striker, target, kept, consulted)[0].total if gains else number.total
     up = frozenset(hazard for hazard, crossing in crossings if crossing == "up")
     return Strike(
         dice.total,
@@ -133,10 +133,11 @@ def declared_ledgers(board: Board, strike: Strike, dice: int, number: int, forgo
 class Carry:
     """One other enemy in contact with the striker: what it would have taken to strike him instead."""
 
-    __slots__ = ("barred", "bars", "consulted", "dice", "id", "number")
+    __slots__ = ("barred", "bars", "consulted", "dice", "id", "number", "other")
 
     def __init__(self, board: Board, first: Strike, ident: str, other: Strike, source: int, at: int) -> None:
         self.id = ident
+        self.other = other
         self.dice = other.dice
         self.number = other.number
         self.consulted: set[str] = set()

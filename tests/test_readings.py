@@ -1,0 +1,145 @@
+"""Whatever of an answer another reading of a ruling would change is shown with it, for random questions of Titan."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import games
+from referee.core import documents
+from referee.core.asking import ask, read_asked, said, without_words
+from referee.core.documents import Document, Unreadable
+from referee.core.game.questions import Question, Unanswerable
+from referee.report.answer_text import answer_text
+
+GAME, RULESET = games.load("titan")
+RULES = GAME.compile(RULESET, {})
+# its readings are of hits given with the question, which another reading would not have given
+COUNTED = "REF titan-1"
+Value = dict[str, Any]
+
+
+def other_values() -> Iterator[tuple[str, str, Any]]:
+    """Yield every reading that is not the default: the ruling, its option, the value."""
+    for number, ruling in RULESET.rulings.items():
+        if number == COUNTED:
+            continue
+        for value in ruling.alternatives:
+            yield number, ruling.option or "", value
+
+
+def of_battle(chance: Random) -> Value:
+    """Return a question about a few characters close together, where hazards lie between them."""
+    lands = ["brush", "jungle", "swamp", "desert", "desert", "tundra", "tundra", "mountains", "mountains", "hills"]
+    place = RULES.battlelands.coordinates
+    middle = chance.choice(list(place))
+    q, r = place[middle]
+    near = [h for h, (s, t) in place.items() if max(abs(q - s), abs(r - t), abs(q + r - s - t)) <= 2]
+    pieces: list[Value] = []
+    many = [*RULES.characters, "warlock", "warlock", "dragon", "ranger", "minotaur", "giant"]
+    for number, hex_ in enumerate(chance.sample(near, min(6, len(near)))):
+        side = ("attacker", "defender")[number % 2]
+        piece = {"id": f"p{number}", "character": chance.choice(many), "side": side, "hex": hex_}
+        if any(p["character"] == piece["character"] == "titan" for p in pieces):
+            piece["character"] = "lion"
+        if chance.random() < 0.4:
+            piece["hits"] = chance.randint(1, 5)
+        pieces.append(piece)
+    target = chance.choice([p["id"] for p in pieces if p["side"] == "defender"])
+    asked: Value = chance.choice(
+        [{"strike": "p0", "at": target}] * 3
+        + [{"rangestrike": "p0", "at": target}] * 2
+        + [{"reach": "p0"}, {"reach": "p0", "to": chance.choice(near)}]
+    )
+    if "strike" in asked and chance.random() < 0.4:
+        asked["number"] = chance.randint(2, 6)
+    if "strike" in asked and chance.random() < 0.3:
+        asked["forgo"] = True
+    battle = {"battleland": chance.choice([*lands, "tower", "tower", "tower", "marsh"]), "pieces": pieces}
+    return {"format": 1, "ruleset": "titan", "battle": battle, "ask": asked}
+
+
+def of_masterboard(chance: Random) -> Value:
+    """Return a question about one of a few legions."""
+    kinds = [name for name in RULES.characters if name != "titan"]
+    lands = [int(land) for land in RULES.graph.lands]
+    legions = []
+    for number, land in enumerate(chance.sample([*lands, *map(int, RULES.graph.towers)], 4)):
+        held = [chance.choice(kinds) for _ in range(chance.randint(1, 5))]
+        if chance.random() < 0.5:
+            held = [held[0]] * 3
+        contents = [*(["titan"] if number < 2 else []), *held]
+        player, ident = (("black", "bk"), ("red", "rd"))[number % 2]
+        legions.append({"id": f"{ident}0{number + 1}", "player": player, "land": land, "contents": contents})
+    if len({legion["land"] for legion in legions}) < len(legions):
+        return of_masterboard(chance)
+    if chance.random() < 0.2:
+        legions[0]["origin"] = legions[0]["land"]
+    board = {"legions": legions, "mover": "black", "score": {"black": chance.choice([0, 390, 450, 990])}}
+    asked: Value = chance.choice(
+        [
+            {"travel": "bk01", "roll": chance.choice([6, 6, 3])},
+            {"muster": "bk01"},
+            {"value": "rd02"},
+            {"acquire": "bk01", "points": chance.choice([20, 120, 600])},
+            {"overfull": "bk01"},
+            {"standing": "now"},
+        ]
+    )
+    return {"format": 1, "ruleset": "titan", "masterboard": board, "ask": asked}
+
+
+def read(value: Value) -> tuple[Any, Question] | None:
+    """Return a situation and the question asked of it; None where it cannot be read."""
+    try:
+        return read_asked(GAME, RULESET, Document(documents.dump(value), "question", value))
+    except Unreadable:
+        return None
+
+
+def differences(value: Value) -> list[str]:
+    """Return the readings that change an answer and are not told, and those told that change nothing."""
+    found = read(value)
+    try:
+        if found is None or not (answer := ask(GAME, RULESET, *found)):
+            return []
+    except Unanswerable:
+        return []
+    state, question = found
+    out = []
+    shown = {(o["ruling"], o["option"], o["value"]): o["answer"] for o in answer.otherwise if o["ruling"] != COUNTED}
+    changing = set()
+    for number, option, other in other_values():
+        reading = ask(GAME, RULESET, msgspec.structs.replace(state, options={option: other}), question).answer
+        differs = without_words(reading) != without_words(answer.answer)
+        changing |= {number} if differs else set()
+        if differs and shown.pop((number, option, other), None) != reading:
+            out.append(f"{number} {option}: {other} is not shown")
+        if differs and number not in answer.cites:
+            out.append(f"{number} is not cited")
+    out += [f"{key} is shown and changes nothing" for key in shown]
+    text = answer_text(answer, said(GAME, RULES, state, question, answer), RULESET.rulings)
+    ruling = " ".join(text.split()).split(" Reasons ")[0].split(" Rules: ")[0]
+    rests = {number for part in re.findall(r"by ruling ([^)]*)", ruling) for number in re.findall(r"REF [\w-]+", part)}
+    for number, one in RULESET.rulings.items():
+        if one.option is not None and number != COUNTED and (number in changing) != (number in rests):
+            out.append(f"{number} is {'named and decides nothing' if number in rests else 'not named and decides'}")
+    return out
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_reading_that_changes_an_answer_is_shown(seed: int) -> None:
+    chance = Random(seed)
+    wrong = []
+    for _ in range(50):
+        value = of_battle(chance)
+        wrong += [(value, said) for said in differences(value)]
+    for _ in range(10):
+        value = of_masterboard(chance)
+        wrong += [(value, said) for said in differences(value)]
+    assert not wrong
