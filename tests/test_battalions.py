@@ -368,9 +368,9 @@ def test_new_refuses_what_cannot_be() -> None:
     ("change", "said"),
     [
         ({"units.0.battalion": "red-2"}, "'red-2' is no battalion"),
-        ({"units.0.at": [9, 9]}, "stands outside"),
+        ({"units.0.at": [9, 9]}, "is outside"),
         ({"units.0.at": None}, "'at' is missing"),
-        ({"units.1.id": "red-1.1"}, "stands here a second time"),
+        ({"units.1.id": "red-1.1"}, "is listed a second time"),
         ({"battalions.0.leader": "nobody"}, "'nobody' is no unit of red-1"),
         ({"battalions.0.field": [7, 7]}, "is off the board"),
         ({"combats.0.battalions.0.id": "X"}, "'X' is no battalion"),

@@ -134,7 +134,7 @@ def test_new_fits_an_army_to_the_tables(tmp_path: Path, factor: list[int], cheap
     ("change", "said"),
     [
         ({"units.1.at": [2, 2]}, "red-1.1 stands on (2,2) already"),
-        ({"units.1.at": [99, 2]}, "stands outside"),
+        ({"units.1.at": [99, 2]}, "is outside"),
         ({"combats": []}, "'combats' is missing"),
     ],
 )

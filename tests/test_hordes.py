@@ -550,7 +550,7 @@ def test_a_fact_that_counts_for_nothing_is_noted_and_changes_nothing_else() -> N
 )
 def test_what_counts_for_nothing_is_reported_by_name(combat: dict[str, Any], reported: list[str]) -> None:
     notes = asked({"combat": combat, "ask": {"odds": True}}).get("notes", [])
-    assert [note.split(" ")[0] for note in notes if "counts for nothing" in note] == reported
+    assert [note.split(" ")[0] for note in notes if "has no effect" in note] == reported
 
 
 def test_a_combat_without_a_table_says_what_only_a_table_decides() -> None:
@@ -581,7 +581,7 @@ def test_what_is_named_of_an_attack_or_a_fight_and_counts_for_nothing_is_reporte
         ({"combat": "r2", "against": "b2", "aided_by": ["r1"]}, ["aided_by"]),
     ):
         notes = asked({"elements": elements, "ask": question}).get("notes", [])
-        assert [note.split(" ")[0] for note in notes if "counts for nothing" in note] == reported
+        assert [note.split(" ")[0] for note in notes if "has no effect" in note] == reported
 
 
 def rulings_on(combat: Combat) -> list[Any]:
@@ -609,7 +609,7 @@ def left_out(value: dict[str, Any], name: str) -> dict[str, Any]:
 @settings(max_examples=300, deadline=None)
 def test_a_fact_counts_or_is_reported(value: dict[str, Any]) -> None:
     combat = msgspec.convert(value, Combat)
-    notes = [note.split(" ")[0] for note in idle(combat, True, RULES) if "counts for nothing" in note]
+    notes = [note.split(" ")[0] for note in idle(combat, True, RULES) if "has no effect" in note]
     without = value
     for name in notes:
         without = left_out(without, name)

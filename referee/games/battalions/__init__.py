@@ -15,7 +15,7 @@ from .tables import TABLES, facts_of
 
 
 def view(state: State, player: str) -> State:
-    """Return what a player may see: nothing is hidden but orders not yet resolved, so all of it."""
+    """Return what a player may see: all of it, since only unresolved orders are hidden."""
     return state
 
 

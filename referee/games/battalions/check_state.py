@@ -1,4 +1,4 @@
-"""What is wrong with a state in itself, before anything is ruled on it."""
+"""The faults of a state itself, before anything is ruled on it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .state import BoardState, CombatState, Place, State, UnitState
 
 
 def unknown(state: State, rules: BattalionsRules) -> Faults:
-    """Return every word that no table knows: there is none, for all names of a state are its own."""
+    """Return every word that is in no table: always empty, since a state chooses all its names itself."""
     return []
 
 
 def faults(state: State, rules: BattalionsRules, playing: bool) -> Faults:
-    """Return every fault with its path; a game in play must say everything, an army list may leave things out."""
+    """Return every fault with its path; a game in play is complete, an army list may leave things out."""
     out = _names(state)
     if playing:
         out += _missing(state)
@@ -30,20 +30,20 @@ def faults(state: State, rules: BattalionsRules, playing: bool) -> Faults:
 
 
 def found_offences(state: State, rules: BattalionsRules) -> list[tuple[Path, Objection]]:
-    """Return what `check` of a file tells: where nobody can stand, and the offences of its armies."""
+    """Return what `check` reports of a file: impossible places, and the offences of its armies."""
     wrong = faults(state, rules, playing=True) if _placed(state) else []
     told = [(path, Objection(message)) for path, message in wrong]
     return told + [(offence.path, offence.objection) for offence in offences(state, rules)]
 
 
 def _placed(state: State) -> bool:
-    """Return whether a file places anything, so that it is a game in play and no army list."""
+    """Return whether a file places anything, so that it is a game in play and not an army list."""
     on_board = state.mode == "overworld" and any(battalion.field is not None for battalion in state.battalions)
     return bool(state.combats) or on_board or any(u.at is not None or u.field is not None for u in state.units)
 
 
 def _names(state: State) -> Faults:
-    """Judge that every name stands once and means something."""
+    """Check that every name is unique and known."""
     out: Faults = []
     players = players_of(state)
     known: dict[str, Any] = {
@@ -56,7 +56,7 @@ def _names(state: State) -> Faults:
         for number, name in enumerate(names):
             if name in names[:number]:
                 path: Path = (table, number) if table == "players" else (table, number, "id")
-                out.append((path, f"'{name}' stands here a second time"))
+                out.append((path, f"'{name}' is listed a second time"))
     for number, battalion in enumerate(state.battalions):
         if state.players and battalion.player not in state.players:
             near = nearest(battalion.player, state.players)
@@ -74,13 +74,13 @@ def _names(state: State) -> Faults:
             if member.id not in known["battalions"]:
                 out.append((path, f"'{member.id}' is no battalion{nearest(member.id, known['battalions'])}"))
             if member.id in member_of:
-                out.append((path, f"'{member.id}' is in {member_of[member.id]} already"))
+                out.append((path, f"'{member.id}' is already in {member_of[member.id]}"))
             member_of[member.id] = combat.id
     return out
 
 
 def _missing(state: State) -> Faults:
-    """Judge that a game in play says all it must."""
+    """Check that a game in play is complete."""
     out: Faults = []
     if state.board is None:
         out.append(((), "'board' is missing: a game in play needs it"))
@@ -102,7 +102,7 @@ def _missing(state: State) -> Faults:
 
 
 def places(state: State) -> Faults:
-    """Judge where battalions, units and combats are."""
+    """Check the places of battalions, units and combats."""
     assert state.board is not None
     out: Faults = []
     fields, skirmish = state.board.fields, state.mode != "overworld"
@@ -150,7 +150,7 @@ def _combat(combat: CombatState, number: int, fields: Place, used: dict[Place, s
         if not within(place, fields):
             out.append(((*path, "used", index), _off(place, fields)))
         if place in used:
-            out.append(((*path, "used", index), f"{field_said(place)} is used by {used[place]} already"))
+            out.append(((*path, "used", index), f"{field_said(place)} is already used by {used[place]}"))
         used[place] = combat.id
     for index, member in enumerate(combat.battalions):
         if member.from_ not in combat.used:
@@ -185,7 +185,7 @@ def _unit(
         return f"'at' is missing: {unit.id} must stand somewhere" if arranged and fighting else ""
     if inside and field_of(unit.at, board.field_size) not in inside:
         where = " or ".join(map(field_said, inside))
-        return f"{unit.id} on {said(unit.at)} stands outside {where}"
+        return f"{unit.id} on {said(unit.at)} is outside {where}"
     if unit.at in taken:
         return f"{unit.id}: {taken[unit.at]} stands on {said(unit.at)} already"
     taken[unit.at] = unit.id

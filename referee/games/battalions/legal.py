@@ -1,6 +1,6 @@
-"""What may be ordered now: the same rulings that judge the orders, asked for every battalion.
+"""What can be ordered now, by the same rulings that judge the orders.
 
-A row is an order that can be given as it stands; what is worth knowing beside it is `told`.
+A row is an order that can be given as it is; remarks on it are in `told`.
 """
 
 from __future__ import annotations
@@ -115,11 +115,11 @@ def _paths(theatre: Theatre, battalion: Battalion) -> list[dict[str, Any]]:
 
 
 def _attack(theatre: Theatre, target: Place) -> dict[str, Any]:
-    """Return what comes of trying to enter a Field that cannot be entered."""
+    """Return the result of trying to enter a Field that cannot be entered."""
     combat = theatre.combat_using(target)
     return {"joins": combat.id} if combat is not None else {"attacks": list(target)}
 
 
 def _passes(theatre: Theatre, battalion: Battalion, onto: Place, keys: list[str]) -> bool:
-    """Return whether a Field can be passed through though no move may end there."""
+    """Return whether a Field can be passed through even if no move may end there."""
     return keys == ["stacking"] and not can_end(theatre, battalion, onto)

@@ -10,7 +10,7 @@ from .tables import Commands
 
 
 def lint(ruleset: Ruleset) -> list[str]:
-    """Return every name and number in the tables that means nothing."""
+    """Return every unknown name and impossible number in the tables."""
     table = ruleset.typed("commands", Commands)
     out = [
         f"commands.{name}: '{direction}' is missing"

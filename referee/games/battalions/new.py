@@ -1,4 +1,4 @@
-"""A legal file to begin with: a skirmish of two battalions, or armies on an over-world."""
+"""New games: a skirmish of two battalions, or armies on an over-world."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ from .state import (
 )
 from .tables import Body, Start
 
-# the way each player faces from the edge of the board where he begins
+# the way each player faces from their edge of the board
 _FACING: tuple[Direction, ...] = ("E", "W", "N", "S")
 
 
 class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a new game is made of; what is left out stands in the ruleset's table `start`.
+    """What a new game is made of; the ruleset's table `start` holds the defaults.
 
     `fields` and `field_size` are width and height; `battalions` and `units` are the numbers for each
-    player and for each battalion, its leader counted. `options` are the switches that the game is played by.
+    player and for each battalion, its leader counted. `options` are the options that the game is played with.
     """
 
     game: Name = "battalions"
@@ -54,7 +54,7 @@ class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
-    """Return a game before its first turn; raises Unreadable where what is asked for cannot be."""
+    """Return a game before its first turn; raise Unreadable where the request is impossible."""
     try:
         rules = compile_rules(ruleset, chosen.options)
     except ValueError as error:
@@ -119,7 +119,7 @@ def _refusal(messages: list[str] | dict[str, None]) -> Unreadable:
 
 
 def _beginning(mode: Mode, index: int, fields: Place, taken: set[Place]) -> tuple[Place, Direction]:
-    """Return the Field in which a player's next battalion begins, along his edge from its middle."""
+    """Return the Field in which a player's next battalion begins, along the player's edge from its middle."""
     if mode == "skirmish":
         across = fields[0] > 1
         first: Direction = "E" if across else "N"

@@ -1,4 +1,4 @@
-"""The course of the game: a combat turn, a player's over-world turn, and what follows on either."""
+"""The phases of the game: a combat turn, a player's over-world turn, and what follows each."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Sourced = tuple[Any, Source]
 
 
 def resolve(position: BattalionsPosition, submissions: list[Submission], recorder: Recorder) -> None:
-    """Resolve what stands: choices of Fields, a combat turn, or one player's over-world turn."""
+    """Resolve the current phase: choices of Fields, a combat turn, or one player's over-world turn."""
     given = [(g.order, Source(s.player, g.number, _as_known(g))) for s in submissions for g in s.orders]
     choosing, fighting = bool(position.choosing), position.fighting
     if choosing:
@@ -48,13 +48,13 @@ def resolve(position: BattalionsPosition, submissions: list[Submission], recorde
 
 
 def _as_known(given: Given) -> dict[str, Any]:
-    """Return an order as it was written, with the ids of whom it names."""
+    """Return an order as it was written, with ids for the names in it."""
     plain = mapping_of(given.order)
     return {key: plain.get(key, value) for key, value in given.source.items()}
 
 
 def _in_order(position: BattalionsPosition, given: list[Sourced], verb: str) -> list[Sourced]:
-    """Return orders of a kind by player and battalion, so that the order of the documents decides nothing."""
+    """Return orders of one type sorted by player and battalion, so that the order of the documents decides nothing."""
     mine = [pair for pair in given if pair[0].verb == verb]
     return sorted(
         mine, key=lambda p: (position.players.index(p[1].player), p[0].battalion, getattr(p[0], "unit", None) or "")
@@ -73,7 +73,7 @@ def _choose(position: BattalionsPosition, given: list[Sourced], recorder: Record
 
 
 def _note_choices(position: BattalionsPosition, given: list[Sourced]) -> None:
-    """Keep choices made with the commands for the case that this turn ends a combat."""
+    """Keep choices made with the commands in case this turn ends a combat."""
     for order, _ in given:
         if order.verb == "choose_field":
             combat = position.theatre.combat_of(position.theatre.battalions[order.battalion])
@@ -105,7 +105,7 @@ def _arrange(position: BattalionsPosition, given: list[Sourced], recorder: Recor
 
 
 def _combat_turn(position: BattalionsPosition, given: list[Sourced], recorder: Recorder) -> None:
-    """Tell every command, fill in what is missing where the game goes on without, and fight."""
+    """Report every command, fill in missing ones where the game goes on without them, and fight."""
     ordered: dict[tuple[str, str | None], Sourced] = {}
     for order, source in _in_order(position, given, "command"):
         ordered[order.battalion, order.unit] = (order, source)
@@ -135,7 +135,7 @@ def _combat_turn(position: BattalionsPosition, given: list[Sourced], recorder: R
 def _told(
     position: BattalionsPosition, combat: Combat, battalion: Battalion, order: Any, source: Source, recorder: Recorder
 ) -> Told:
-    """Turn an order into what its units do, and write it down."""
+    """Turn an order into the actions of its units, and record it."""
     rules = position.rules
     command = rules.commands[order.command]
     who = battalion.id if order.unit is None else f"{order.unit} of {battalion.id}"
@@ -156,7 +156,7 @@ def _told(
 
 
 def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battalion, recorder: Recorder) -> Told:
-    """Return what a battalion does that has no order, where the game goes on without one (BN-G-10)."""
+    """Return what a battalion without an order does, where the game goes on without one (BN-G-10)."""
     rules = position.rules
     instead = rules.substitute
     name = instead.routed if position.routed(battalion) else instead.banned if combat.hold_banned else instead.usual
@@ -178,7 +178,7 @@ def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battali
 
 
 def _after_combat_turn(position: BattalionsPosition, recorder: Recorder) -> None:
-    """Go over to the over-world after every so many combat turns, and when no combat is left (BN-CMB-2)."""
+    """Begin an over-world round after a number of combat turns, or when no combat is left (BN-CMB-2)."""
     running = position.theatre.running
     every = position.rules.number("movement_every")
     if running and all(combat.turn % every for combat in running):
@@ -219,7 +219,7 @@ def _next_player(position: BattalionsPosition, recorder: Recorder) -> None:
 
 
 def _stay(position: BattalionsPosition, battalions: list[Battalion], recorder: Recorder) -> None:
-    """Say of every battalion without an order that it stays, or that a combat has drawn it in (BN-G-06)."""
+    """Report for every battalion without an order that it stays, or that a combat has drawn it in (BN-G-06)."""
     recorder.source = None
     for battalion in battalions:
         combat = position.theatre.combat_of(battalion)
@@ -254,7 +254,7 @@ def _travel(position: BattalionsPosition, order: Any, source: Source, recorder: 
         changes.append(Change(battalion.id, "facing", facing, found.facing, f"faces {found.facing}"))
     notes = list(found.notes)
     if not battalion.arranged and found.ends != was:
-        notes.append("its owner sets it out anew")
+        notes.append("its owner sets it out again")
     recorder.write(
         told(battalion, order.path, found),
         reasons=[found.steps],

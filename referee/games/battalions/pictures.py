@@ -14,7 +14,7 @@ from .state import Place, State
 _ARROWS = {"N": "^", "E": ">", "S": "v", "W": "<", None: ""}
 # the side of a Space and of a Field, on which several battalions may stand
 _SPACE, _FIELD = 1.5, 2.2
-# as many letters as a square has at most
+# the most letters in a square
 _LETTERS = 11
 _TINTS: tuple[Tint, ...] = ("paper", "grass", "straw", "water", "dusk", "moss")
 
@@ -33,7 +33,7 @@ def draw(state: State, rules: BattalionsRules) -> dict[str, Picture]:
 
 
 def _moment(state: State, rules: BattalionsRules) -> str:
-    """Return the game with its step, and what is played now, as far as they are known."""
+    """Return the game with its step, and the current phase, as far as they are known."""
     about = [f"{state.game}, step {state.step or 0}"] if state.game is not None else []
     if state.result is not None:
         about.append("a draw" if state.result.winner is None else f"{state.result.winner} has won")
@@ -112,7 +112,7 @@ def _told_combat(combat: Combat) -> str:
 
 def _told_units(theatre: Theatre, battalion: Battalion) -> str:
     """Return a battalion with its Field and facing, and of every living unit its stats and where it stands."""
-    units = ", ".join(_told_unit(theatre, battalion, unit) for unit in battalion.living) or "nobody is left"
+    units = ", ".join(_told_unit(theatre, battalion, unit) for unit in battalion.living) or "no unit is left"
     where = f" on [{battalion.field[0]},{battalion.field[1]}]" if battalion.field is not None else ""
     facing = f" facing {battalion.facing}" if battalion.facing is not None else ""
     return f"{battalion.id} of {battalion.player}{where}{facing}: {units}"

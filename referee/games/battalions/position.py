@@ -1,4 +1,4 @@
-"""The working copy of a Battalions state: whose orders it waits for, and which documents answer it."""
+"""The position of a Battalions game: whose orders it waits for, and which documents answer it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .state import BattalionState, CombatState, MemberState, Place, Result, Stat
 
 
 class BattalionsPosition:
-    """A game being adjudicated: combat turns together, over-world turns a player at a time."""
+    """A game being adjudicated: combat turns for all players at once, over-world turns one player at a time."""
 
     def __init__(self, state: State, rules: BattalionsRules) -> None:
         self.source = state
@@ -33,7 +33,7 @@ class BattalionsPosition:
         self.step = state.step or 0
         self.round = state.round or 1
         self.result = state.result
-        # a state that says neither who moves nor which phase it is stands in the combats it has
+        # a state that gives neither a player to move nor a phase is in the combats it has
         combat = state.phase == "combat" or (state.phase is None and state.to_move is None)
         self.in_combat = theatre.skirmish or (combat and bool(theatre.combats))
         first = next(iter(theatre.survivors() or self.players), None)
@@ -66,7 +66,7 @@ class BattalionsPosition:
         return self.fighting and self.rules.chosen("missing_order", "hold")
 
     def phase(self) -> Phase | None:
-        """Return the phase that stands, None when the game is over."""
+        """Return the current phase, None when the game is over."""
         choosing = self.choosing
         if self.result is not None:
             return None
@@ -94,7 +94,7 @@ class BattalionsPosition:
         return [b for b in combat.fighting if any(unit.at is None for unit in b.present)]
 
     def awaiting(self) -> list[Awaiting]:
-        """Return whom the game waits for, and for which battalions."""
+        """Return the players the game waits for, and for which battalions."""
         phase = self.phase()
         if phase is None:
             return []
@@ -137,12 +137,12 @@ class BattalionsPosition:
     # which documents answer it
 
     def answering(self, submission: Submission) -> list[Given] | Objection:
-        """Return the orders of a document that answer what stands, or why none can."""
+        """Return the orders of a document that answer the current phase, or why none can."""
         choosing = self.choosing
         if self.result is not None:
             return Objection("the game is over", self.rules.cite("over"))
         if mixes(submission) or self._foreign_to_skirmish(submission):
-            # no phase can lift that, so it is refused at once, where it stands
+            # no later phase can change that, so it is refused at once, at its place
             return submission.orders
         if choosing:
             chosen = [g for g in submission.orders if g.order.verb == "choose_field"]
@@ -154,7 +154,7 @@ class BattalionsPosition:
         return self._combat_turn(submission) if self.fighting else self._round(submission)
 
     def _foreign_to_skirmish(self, submission: Submission) -> bool:
-        """Return whether a document has orders that only an over-world can answer, and there is none."""
+        """Return whether a document has orders for an over-world where there is none."""
         return self.theatre.skirmish and any(g.order.verb in ("path", "choose_field") for g in submission.orders)
 
     def _combat_turn(self, submission: Submission) -> list[Given] | Objection:
@@ -248,7 +248,7 @@ class BattalionsPosition:
         return [unit for unit in battalion.present if unit.id not in named] if mine else [None]
 
     def resolve(self, submissions: list[Submission], recorder: Recorder) -> None:
-        """Resolve the choices, the combat turn or the over-world turn that stands."""
+        """Resolve the current choices, combat turn or over-world turn."""
         from .phases import resolve
 
         resolve(self, submissions, recorder)
@@ -257,7 +257,7 @@ class BattalionsPosition:
     # writing it down
 
     def state(self) -> State:
-        """Return the state as it now stands; every turn resolved is a step."""
+        """Return the present state; every turn resolved is a step."""
         theatre = self.theatre
         overworld = not theatre.skirmish
         return msgspec.structs.replace(

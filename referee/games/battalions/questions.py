@@ -1,4 +1,4 @@
-"""Disputed rulings: is this army legal, and who would be hit."""
+"""Questions: whether an army is legal, and which units would be hit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .words import BattalionWord, UnitWord
 
 
 class AskArmy(Question, kw_only=True):
-    """Is every army of the state legal, and what does it cost: `{army: true}`."""
+    """Whether every army of the state is legal, and what it costs: `{army: true}`."""
 
     verb: ClassVar[str] = "army"
     army: Literal[True]
@@ -67,16 +67,16 @@ class AskArmy(Question, kw_only=True):
 
 
 class CommandFacts(Facts):
-    """Whether a combat turn is awaited or moves on the over-world, and whether all held in the last one."""
+    """Whether a combat turn or an over-world move is awaited, and whether every battalion held in the last turn."""
 
     phase: Literal["move", "combat"] | None = None
     hold_banned: bool | None = None
 
 
 class AskAttack(Question, kw_only=True):
-    """Who would be hit from where everybody stands now: `{attack: r1, command: advance}`.
+    """The units hit from the present Spaces: `{attack: r1, command: advance}`.
 
-    Nobody is by a command that may not be given now; `supposing: {hold_banned: false}` asks against that.
+    A command that cannot be given now hits none; `supposing: {hold_banned: false}` supposes that it can.
     """
 
     verb: ClassVar[str] = "attack"
@@ -164,7 +164,7 @@ QUESTIONS = {kind.verb: kind for kind in (AskArmy, AskAttack)}
 
 
 def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
-    """Fill in what a situation leaves out: one combat of everybody who is there."""
+    """Fill in what a situation leaves out: one combat of all battalions in it."""
     assumed: dict[str, Any] = {}
     changes: dict[str, Any] = {}
     if question.verb == "attack" and not state.combats:
@@ -176,7 +176,7 @@ def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[st
 
 
 def oddities(state: State, question: Question, rules: Any) -> list[str]:
-    """Return what of a board cannot be, as far as a question is about it."""
+    """Return what is impossible on a board, as far as a question is about it."""
     if state.board is None or question.verb != "attack":
         return []
     return [message for _, message in places(state)]

@@ -1,4 +1,4 @@
-"""A ruleset compiled with its options: numbers, commands and citations, ready to rule by."""
+"""A ruleset compiled with its options: numbers, commands and citations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BattalionsRules:
         self._cites: dict[str, tuple[str, ...]] = {}
 
     def cite(self, *keys: str) -> tuple[str, ...]:
-        """Return the rules that steps of a procedure stand on, each once."""
+        """Return the rules that steps of a procedure cite, each once."""
         out: dict[str, None] = {}
         for key in keys:
             if key not in self._cites:
@@ -70,7 +70,7 @@ class BattalionsRules:
         )
 
     def toward(self, vector: Place) -> list[Direction]:
-        """Return the directions that lead most toward a Field so far away: one, or two where they are equal."""
+        """Return the directions that lead most toward a Field at this offset: one, or two if equal."""
         x, y = vector
         across: Direction = "E" if x > 0 else "W"
         along: Direction = "N" if y > 0 else "S"

@@ -1,4 +1,4 @@
-"""What a Battalions document says: an army list, a skirmish, or the state of an over-world game."""
+"""The documents of Battalions: an army list, a skirmish, or the state of an over-world game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class UnitState(_Struct, kw_only=True):
-    """A unit: its four stats as bought, its Constitution as worn, and its Space on the whole board.
+    """A unit: its four stats as bought, its present Constitution, and its Space on the whole board.
 
     A retreated unit has the Field it fled to and no Space.
     """
@@ -46,7 +46,7 @@ class UnitState(_Struct, kw_only=True):
 
 
 class BattalionState(_Struct, kw_only=True):
-    """A battalion; one that is not `arranged` must be set out anew by its owner (BN-G-40)."""
+    """A battalion; its owner must set it out again if it is not `arranged` (BN-G-40)."""
 
     id: Name
     player: Name
@@ -66,7 +66,7 @@ class MemberState(_Struct, kw_only=True, rename={"from_": "from"}):
 
 
 class CombatState(_Struct, kw_only=True):
-    """A combat; one that has `ended` stands only until its owners have chosen their Fields (BN-RET-4)."""
+    """A combat; one that has `ended` is kept only until its owners have chosen their Fields (BN-RET-4)."""
 
     id: Name
     turn: Count | None = None

@@ -34,7 +34,7 @@ class Constants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command: the direction it moves and attacks in, none for one that holds its ground (BN-CMD-1).
 
-    `routed` marks what a battalion that has lost its leader may still be told to do, where it is routed.
+    `routed` marks the commands still open to a battalion that is routed by the loss of its leader.
     """
 
     title: Title
@@ -43,7 +43,7 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Substitute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a battalion without an order does where the game goes on without it (BN-G-10)."""
+    """What a battalion without an order does, where the game goes on without one (BN-G-10)."""
 
     usual: str
     banned: str
@@ -52,7 +52,7 @@ class Substitute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Relative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where back, left and right lie for one front."""
+    """The directions of back, left and right for one front."""
 
     front: Direction
     back: Direction
@@ -77,7 +77,7 @@ class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a new file holds where nothing else is said."""
+    """What a new file holds by default."""
 
     mode: Mode
     players: list[Name]
@@ -94,5 +94,5 @@ TABLES: Mapping[str, type[Any]] = {"constants": Constants, "commands": Commands,
 
 
 def facts_of(ruleset: Ruleset) -> dict[str, Iterable[Fact] | None]:
-    """Return the facts that rows may name: none, for no table of this game has conditions."""
+    """Return the facts that rows may name: none, since no table of this game has conditions."""
     return {}

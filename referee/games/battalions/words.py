@@ -1,4 +1,4 @@
-"""What orders and questions name: battalions and units."""
+"""The words that orders and questions name: battalions and units."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from .state import CombatElement, Corner, ElementState, Feature, State, armies_o
 
 
 def unknown(state: State, rules: HordesRules) -> Faults:
-    """Return every type, going and terrain that no table knows, with its path."""
+    """Return every type, going and terrain that is in no table, with its path."""
     out: Faults = []
     if state.combat is not None:
         out += [f for side in ("a", "b") for f in _combatant(getattr(state.combat, side), ("combat", side), rules)]
@@ -30,12 +30,12 @@ def unknown(state: State, rules: HordesRules) -> Faults:
 
 
 def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
-    """Return every fault with its path; a battle in play must say everything, a situation may leave things out."""
+    """Return every fault with its path; a battle in play is complete, a situation may leave things out."""
     if state.combat is not None:
         if playing:
-            return [(("combat",), "a combat told without a table can be asked about, not played")]
+            return [(("combat",), "a combat without a table can be asked about, not played")]
         if state.elements:
-            return [(("combat",), "a combat told without a table stands alone: leave out the elements")]
+            return [(("combat",), "a combat without a table has no elements: leave them out")]
         return unknown(state, rules)
     out = unknown(state, rules)
     known = not out
@@ -44,16 +44,16 @@ def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
     for number, element in enumerate(state.elements):
         path = ("elements", number)
         if element.id in seen:
-            out.append(((*path, "id"), f"'{element.id}' is the name of another element already"))
+            out.append(((*path, "id"), f"'{element.id}' is already the name of another element"))
         seen.add(element.id)
         out += [((*path, field), message) for field, message in _element(element, rules)]
     for number, feature in enumerate(state.terrain):
         out += [(("terrain", number, field), message) for field, message in _feature(feature, rules)]
     for number, keep in enumerate(state.strongholds):
         if not _encloses(keep.polygon):
-            out.append((("strongholds", number, "polygon"), "its outline encloses no single piece of ground"))
+            out.append((("strongholds", number, "polygon"), "its outline does not enclose one piece of ground"))
         if keep.id in seen:
-            out.append((("strongholds", number, "id"), f"'{keep.id}' is a name taken already"))
+            out.append((("strongholds", number, "id"), f"'{keep.id}' is already taken as a name"))
         seen.add(keep.id)
     for army, told in state.armies.items():
         general = next((e for e in state.elements if e.id == told.general), None)
@@ -124,7 +124,7 @@ def _feature(feature: Feature, rules: HordesRules) -> list[tuple[str, str]]:
     if (feature.polygon is None) == (feature.centreline is None):
         out.append(("id", "it has either a polygon or a centreline"))
     if feature.polygon is not None and not _encloses(feature.polygon):
-        out.append(("polygon", "its outline encloses no single piece of ground"))
+        out.append(("polygon", "its outline does not enclose one piece of ground"))
     if feature.centreline is not None and feature.width is None:
         out.append(("centreline", "a centreline needs a width"))
     if feature.kind in kinds and not kinds[feature.kind].hill:
@@ -133,7 +133,7 @@ def _feature(feature: Feature, rules: HordesRules) -> list[tuple[str, str]]:
 
 
 def _encloses(points: list[Corner]) -> bool:
-    """Return whether an outline goes once round some ground, without crossing itself."""
+    """Return whether an outline encloses ground once, without crossing itself."""
     from shapely.geometry import Polygon
 
     area = Polygon(points)
@@ -166,7 +166,7 @@ def _in_play(state: State, armies: tuple[str, ...]) -> Faults:
 
 
 def oddities(state: State, question: Question, rules: HordesRules) -> list[str]:
-    """Return what of a table cannot be: bases that stand on each other, or off a table whose size is told."""
+    """Return what is impossible on a table: bases that overlap, or that lie off a table whose size is given."""
     if not state.elements:
         return []
     sized = state.board is not None
@@ -174,7 +174,7 @@ def oddities(state: State, question: Question, rules: HordesRules) -> list[str]:
 
 
 def _overlaps(state: State, rules: HordesRules, sized: bool = True) -> Faults:
-    """Return bases that stand on each other or off the table: no play can have led there."""
+    """Return bases that overlap or lie off the table, which no play can lead to."""
     from .field.battlefield import Field
 
     field = Field(state, rules)

@@ -1,4 +1,4 @@
-"""What may be ordered now: the same rulings that judge the orders, asked for every element."""
+"""What can be ordered now, by the same rulings that judge the orders."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def arrivals(position: HordesPosition, ident: str | None = None) -> list[dict[st
 
 
 def shots(position: HordesPosition, ident: str | None = None) -> list[dict[str, Any]]:
-    """Return what may be shot at and bespelled now, and which enemies may be called upon to shoot."""
+    """Return the targets of shots and spells now, and the enemies that can be called to shoot."""
     army = position.orderer()
     rows = [row for e in _chosen(position, may_shoot(position, army), ident) for row in _shots(position, e)]
     if position.called is not None:

@@ -12,7 +12,7 @@ from .tables import TRAITS, Elements, Row, Start
 
 
 def lint(ruleset: Ruleset) -> list[str]:
-    """Return every name in the tables that means nothing, and every hole in them."""
+    """Return every unknown name in the tables, and every missing row."""
     elements = ruleset.typed("elements", Elements)
     out = [
         f"elements.{name}.cat: '{row.cat}' is no category{nearest(row.cat, elements.categories)}"

@@ -1,4 +1,4 @@
-"""A battle to begin with."""
+"""The state of a new battle."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def write_report(recorder: Recorder, what: str, report: Report, field: Field, by_referee: bool = True) -> None:
-    """Write what outcome moves or the referee himself changed."""
+    """Record what outcome moves, or the referee, changed."""
     rules = field.rules
     recorder.write(
         what,
@@ -33,7 +33,7 @@ def write_report(recorder: Recorder, what: str, report: Report, field: Field, by
 
 
 def turn_to_face(position: HordesPosition, recorder: Recorder) -> None:
-    """Let everybody who is hit in flank or rear, and not engaged in front, turn to an attacker (HS-MIS-3b)."""
+    """Turn each element that is hit in flank or rear, and not engaged in front, to an attacker (HS-MIS-3b)."""
     field = position.field
     contacts = field.contacts()
     victims = [e for e in field.standing() if contacts.flanking(e) and e.id not in contacts.front_engaged]
@@ -67,7 +67,7 @@ def turn_to_face(position: HordesPosition, recorder: Recorder) -> None:
 
 
 def enter_long_range(position: HordesPosition, recorder: Recorder) -> None:
-    """End the movement: whoever was hit in flank or rear turns, and the shooting begins with the active side."""
+    """End the movement: elements hit in flank or rear turn, and the active side begins the shooting."""
     turn_to_face(position, recorder)
     position.in_contact = position.field.contacts().touching
     position.phase_name = "long_range"
@@ -75,7 +75,7 @@ def enter_long_range(position: HordesPosition, recorder: Recorder) -> None:
 
 
 def may_shoot(position: HordesPosition, army: str) -> list[Element]:
-    """Return an army's elements that have somebody to shoot at, or to bespell, now."""
+    """Return an army's elements that have a target to shoot at, or to bespell, now."""
     field = position.field
     own = army == position.active
     out = []
@@ -96,7 +96,7 @@ def open_shot(position: HordesPosition, element: Element, foe: Element, own: boo
 
 
 def end_long_range(position: HordesPosition, recorder: Recorder) -> None:
-    """Let the other side shoot, or begin close combat where it cannot or has (HS-G-35, HS-G-42)."""
+    """Let the other side shoot, or begin close combat if it cannot or has done so (HS-G-35, HS-G-42)."""
     other = position.other(position.active)
     if position.shooting == position.active and may_shoot(position, other):
         position.shooting = other
@@ -168,7 +168,7 @@ def defeats(position: HordesPosition, army: str) -> tuple[list[tuple[str, ...]],
 
 
 def test_victory(position: HordesPosition, recorder: Recorder) -> bool:
-    """Return whether the battle is decided, and write it down where it is (P-14)."""
+    """Return whether the battle is decided, and record its result if it is (P-14)."""
     rules = position.rules
     found = {army: defeats(position, army) for army in position.players}
     beaten = [army for army in position.players if found[army][0]]
@@ -212,7 +212,7 @@ def end_turn(position: HordesPosition, recorder: Recorder) -> None:
     field.met_pairs = [(a.id, b.id) for a, b in field.contacts().front]
     field.met = {ident for pair in field.met_pairs for ident in pair}
     recorder.write(
-        f"nobody has won; turn {position.turn} is {position.active}'s",
+        f"no side has won; turn {position.turn} is {position.active}'s",
         reasons=[ledger for ledger in lost if ledger.entries],
         changes=[Change("active", "army", was, position.active)],
         cites=position.rules.cite("victory"),

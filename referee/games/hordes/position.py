@@ -1,4 +1,4 @@
-"""The working copy of a Hordes state: the field, whose turn it is, and what the game waits for."""
+"""The position of a Hordes battle: the field, whose turn it is, and what the game waits for."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class HordesPosition:
         return Phase(self.phase_name, (self.orderer(),), title=title)
 
     def awaiting(self) -> list[Awaiting]:
-        """Return whom the battle waits for, what he must do and what he may."""
+        """Return the player the battle waits for, what they must do and what they may do."""
         from .legal import arrivals, movers, shots
         from .phases import duties
 

@@ -1,4 +1,4 @@
-"""A ruleset compiled with its options: element types, tables and citations, ready to rule by."""
+"""A ruleset compiled with its options: element types, tables and citations."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class HordesRules:
 
     @cached_property
     def fixed(self) -> Kind:
-        """The type that a Stronghold on the table is."""
+        """The type of a Stronghold on the table."""
         return next(kind for kind in self.kinds.values() if kind.fixed)
 
     @cached_property
@@ -81,14 +81,14 @@ class HordesRules:
         return {r.option: number for number, r in self.ruleset.rulings.items() if r.option is not None}
 
     def cite(self, key: str) -> tuple[str, ...]:
-        """Return the rules a step of a procedure stands on."""
+        """Return the rules that a step of a procedure cites."""
         found = self._cites.get(key)
         if found is None:
             found = self._cites[key] = self.ruleset.cite(key)
         return found
 
     def number(self, option: str) -> float:
-        """Return the value of an option that is a number."""
+        """Return the value of a numeric option."""
         value = self.options[option]
         assert isinstance(value, (int, float))
         return value
@@ -104,19 +104,19 @@ class HordesRules:
         return () if number is None else (number,)
 
     def first(self, rows: Rows, facts: Facts, consulted: set[str]) -> Row | None:
-        """Return the first row that holds; options on which it turned are added to `turns`."""
+        """Return the first row that holds; the options that decided are added to `turns`."""
         return next(iter(ruled(rows.values(), facts, self.options, consulted)), None)
 
     def rows(self, rows: Rows, facts: Facts, consulted: set[str]) -> list[Row]:
-        """Return every row that holds; options on which one turned are added to `turns`."""
+        """Return every row that holds; the options that decided are added to `turns`."""
         return list(ruled(rows.values(), facts, self.options, consulted))
 
     def said(self, consulted: Iterable[str]) -> list[str]:
-        """Return for each option that decided something its ruling and its value, as an answer notes them."""
+        """Return the ruling and the value of each option that decided, as an answer lists them."""
         return [f"{self.rulings_by_option[o]}: {o} is {_word(self.options[o])}" for o in sorted(consulted)]
 
     def decided(self, consulted: Iterable[str]) -> list[str]:
-        """Return the rulings behind options that decided something."""
+        """Return the rulings behind the options that decided."""
         return [self.rulings_by_option[option] for option in sorted(consulted)]
 
 

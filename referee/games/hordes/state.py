@@ -1,4 +1,4 @@
-"""What a Hordes document says: two armies on a table, or one combat without a table."""
+"""The documents of Hordes: two armies on a table, or one combat without a table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.core.rules.stamps import RulesStamp
 
 Count = Annotated[int, Meta(ge=0, le=1000)]
 DieFace = Annotated[int, Meta(ge=1, le=6)]
-# a number is written as it was given, so whole ones stay whole
+# a number is written as it was given, so an integer stays an integer
 _PACES, _LENGTH = Meta(ge=-100_000, le=100_000), Meta(ge=10, le=2000)
 _FACING, _SIZE = Meta(ge=-3600, le=3600), Meta(ge=100, le=20_000)
 Paces = Annotated[int, _PACES] | Annotated[float, _PACES]
@@ -74,7 +74,7 @@ class StrongholdState(_Struct, kw_only=True):
 
 
 class ArmyState(_Struct, kw_only=True):
-    """An army's General, the AP it began with, and what its troops take with them."""
+    """An army's General, the AP it began with, and the options of its troops."""
 
     general: Name | None = None
     start_ap: Count | None = None
@@ -109,9 +109,9 @@ class ElementState(_Struct, kw_only=True):
 
 
 class Memory(_Struct, kw_only=True):
-    """What the referee remembers of a turn: front contacts as it began, who attacked whom, who must fight whom.
+    """The memory of a turn: front contacts at its start, attacks made, and pairs that must fight.
 
-    `in_contact` holds, in long-range combat, who touched whom when the movement ended: only they fight in this turn.
+    `in_contact` holds, in long-range combat, the pairs in contact when the movement ended: only they fight this turn.
     """
 
     front_contact_at_turn_start: Annotated[list[tuple[Name, Name]], FEW] = []
@@ -121,7 +121,7 @@ class Memory(_Struct, kw_only=True):
 
 
 class Result(_Struct, kw_only=True):
-    """How a battle ended: the winner (none where it is drawn), and by which rules."""
+    """How a battle ended: the winner (none for a draw) and the rules."""
 
     winner: Name | None = None
     by: Annotated[list[str], FEW] = []
@@ -135,7 +135,7 @@ class Behind(_Struct, kw_only=True):
 
 
 class CombatElement(_Struct, kw_only=True):
-    """The facts of one element in a combat told without a table."""
+    """The facts of one element in a combat without a table."""
 
     type: str
     die: DieFace | None = None

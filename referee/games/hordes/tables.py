@@ -107,7 +107,7 @@ class Elements(_Table, frozen=True, kw_only=True):
 
 
 class CombatTable(_Table, frozen=True, kw_only=True):
-    """Tactical factors, who is spared, major defeats and draws; and when each fact of a combat counts."""
+    """Tactical factors, exemptions, major defeats and draws; and when each fact of a combat counts."""
 
     tactical: Rows
     spared: Rows
@@ -117,7 +117,7 @@ class CombatTable(_Table, frozen=True, kw_only=True):
 
 
 class Shooting(_Table, frozen=True, kw_only=True):
-    """Who may not shoot or bespell, and how wide an arc is."""
+    """Which elements cannot shoot or bespell, and how wide an arc is."""
 
     arc_widths: int
     shoot: Rows
@@ -125,7 +125,7 @@ class Shooting(_Table, frozen=True, kw_only=True):
 
 
 class Movement(_Table, frozen=True, kw_only=True):
-    """Who may pass through whom, what may not attack, and the distances of moves."""
+    """Which types pass through which, which cannot attack, and the distances of moves."""
 
     group_turn: int
     break_off: int
@@ -151,7 +151,7 @@ class Pips(_Table, frozen=True, kw_only=True):
 
 
 class TerrainKind(_Table, frozen=True, kw_only=True):
-    """What a kind of terrain is to movers, shooters and fighters; tint and pattern are how a picture draws it."""
+    """What a kind of terrain does to movers, shooters and fighters; tint and pattern are for pictures."""
 
     title: Title
     going: Going
@@ -182,7 +182,7 @@ class ArmyRules(_Table, frozen=True, kw_only=True):
 
 
 class OutcomeKind(_Table, frozen=True, kw_only=True):
-    """An outcome in words; that of a victor is what he does himself, and no result of a row."""
+    """An outcome in words; a victor's outcome is what it does itself, not the result of a row."""
 
     says: str
     victor: bool = False
@@ -231,7 +231,7 @@ class StartArmy(_Table, frozen=True, kw_only=True):
 
 
 class Start(_Table, frozen=True, kw_only=True):
-    """The battle that a new file holds where nothing else is said."""
+    """The battle of a new file by default."""
 
     armies: list[StartArmy]
     terrain: dict[str, StartFeature]

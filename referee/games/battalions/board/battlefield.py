@@ -1,4 +1,4 @@
-"""The pieces as they stand: units, battalions and combats on the board, and what every ruling asks of them."""
+"""The pieces: units, battalions and combats on the board, and the queries that every ruling uses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Unit:
 
     @property
     def alive(self) -> bool:
-        """Whether it lives, on the grid or retreated."""
+        """Whether it is alive, on the grid or retreated."""
         return self.status != "destroyed"
 
 
@@ -46,7 +46,7 @@ class Battalion:
 
     @property
     def living(self) -> list[Unit]:
-        """Its units that live, retreated ones too."""
+        """Its living units, retreated ones included."""
         return [unit for unit in self.units if unit.alive]
 
     @property
@@ -60,13 +60,13 @@ class Battalion:
         return sum(unit.cost for unit in self.living)
 
     def leads(self) -> Unit | None:
-        """Return its leader, none when he is destroyed."""
+        """Return its leader, None if it is destroyed."""
         return next((unit for unit in self.living if unit.id == self.leader), None)
 
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """A battalion's part in a combat: turns fought when it joined, starting Field, Field chosen after it."""
+    """A battalion's part in a combat: turns fought when it joined, its starting Field, the Field chosen after it."""
 
     battalion: Battalion
     joined_at: int
@@ -106,7 +106,7 @@ class Combat:
 
 
 class Theatre:
-    """Everything on the board, as one adjudication changes it."""
+    """Everything on the board during one adjudication."""
 
     def __init__(self, state: State, rules: BattalionsRules) -> None:
         board = state.board or board_around(state)
@@ -128,7 +128,7 @@ class Theatre:
             unit.cost = rules.cost(unit)
             self.units[u.id] = unit
             battalion.units.append(unit)
-            # whoever has no Space is still to be set out, and so is his battalion (BN-G-40)
+            # a unit without a Space, and so its battalion, is still to be set out (BN-G-40)
             battalion.arranged = battalion.arranged and (unit.at is not None or unit.status != "alive")
         for battalion in self.battalions.values():
             battalion.units.sort(key=lambda unit: unit.id)
@@ -146,7 +146,7 @@ class Theatre:
 
     @property
     def running(self) -> list[Combat]:
-        """The combats that are still fought."""
+        """The combats that are still running."""
         return [combat for combat in self.combats if not combat.ended]
 
     def combat_of(self, battalion: Battalion) -> Combat | None:
@@ -166,7 +166,7 @@ class Theatre:
         ]
 
     def refugees(self, place: Place) -> list[Unit]:
-        """Return the units that have retreated into a Field out of a combat still fought (BN-G-38)."""
+        """Return the units that have retreated into a Field from a combat still running (BN-G-38)."""
         return [unit for unit in self.units.values() if unit.status == "retreated" and unit.field == place]
 
     def free(self, place: Place) -> bool:
@@ -185,7 +185,7 @@ class Theatre:
 
 
 def board_around(state: State) -> BoardState:
-    """Return a board that holds everything a situation places on it, for one that names none."""
+    """Return a board that holds everything a situation places, where the situation gives no board."""
     spaces = [unit.at for unit in state.units if unit.at is not None]
     size = max([1, *(value + 1 for space in spaces for value in space)])
     fields = [b.field for b in state.battalions if b.field is not None]
@@ -194,7 +194,7 @@ def board_around(state: State) -> BoardState:
 
 
 def by_id(units: Iterable[Unit]) -> list[Unit]:
-    """Return units in the order of their ids, so that the order of a file decides nothing."""
+    """Return units in the order of their ids, so that the order in a file decides nothing."""
     return sorted(units, key=lambda unit: unit.id)
 
 

@@ -9,7 +9,7 @@ from ..state import Place
 
 
 def ahead(place: Place, vector: Place, steps: int = 1) -> Place:
-    """Return the place so many steps from another."""
+    """Return the place that is so many steps from another."""
     return place[0] + vector[0] * steps, place[1] + vector[1] * steps
 
 

@@ -1,4 +1,4 @@
-"""What an owner settles after a combat: which Field, and who stands where in it (BN-RET-4, BN-G-40)."""
+"""What an owner decides after a combat: the Field, and the Spaces of the units in it (BN-RET-4, BN-G-40)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ChooseField(Order, kw_only=True):
     """Choose among Fields of equal worth: `{battalion: R3, choose_field: [1, 1]}`.
 
     In the heading it is written `choose_field: {R3: [1, 1]}`. With the commands of a combat turn it is
-    the choice for the case that the turn asks for one.
+    the choice in case the turn asks for one.
     """
 
     verb: ClassVar[str] = "choose_field"
@@ -50,9 +50,9 @@ class ChooseField(Order, kw_only=True):
 
 
 class Arrange(Order, kw_only=True):
-    """Set out the units of a battalion anew: `{battalion: R3, arrange: {r31: [6, 7], r32: [7, 7]}}`.
+    """Set out the units of a battalion again: `{battalion: R3, arrange: {r31: [6, 7], r32: [7, 7]}}`.
 
-    In the heading it is written `arrange: {R3: {r31: [6, 7], r32: [7, 7]}}`. Whoever is not named keeps his Space.
+    In the heading it is written `arrange: {R3: {r31: [6, 7], r32: [7, 7]}}`. A unit that is not named keeps its Space.
     """
 
     verb: ClassVar[str] = "arrange"
@@ -67,7 +67,7 @@ class Arrange(Order, kw_only=True):
         if battalion.arranged:
             return [
                 Objection(
-                    f"{self.battalion} stands as it was arranged; only after a combat is it set out anew",
+                    f"{self.battalion} is arranged already; it is set out again only after a combat",
                     cite,
                     "battalion",
                 )

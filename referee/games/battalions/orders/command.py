@@ -97,6 +97,6 @@ class Command(Order, kw_only=True):
     ) -> list[Objection]:
         found = bearing(position.rules, combat, battalion, self.relative_to, self.front)
         if holds:
-            # holding has no direction: only a name that means nothing is wrong with it
+            # holding has no direction: only an unknown name is wrong with it
             return [o for o in found.objections if o.field == "relative_to" and self.relative_to is not None]
         return found.objections

@@ -1,4 +1,4 @@
-"""What stands above the orders of a document: which combat turn or which round they are for."""
+"""The heading of a document of orders: the combat turn or the round that they are for."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..state import Place
 
 
 class BattalionsHeader(Header, kw_only=True, forbid_unknown_fields=True):
-    """The heading of a document: `combat` and `turn`, or `round`, and what is settled after a combat."""
+    """The heading of a document: `combat` and `turn`, or `round`, and decisions after a combat."""
 
     combat: Name | None = None
     turn: Annotated[int, Meta(ge=1)] | None = None

@@ -1,4 +1,4 @@
-"""Whose battalion is it: what every order asks first."""
+"""The owner of a battalion, which every order checks first."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..position import BattalionsPosition
 
 
 def owned(position: BattalionsPosition, player: str, ident: str, field: str = "battalion") -> Battalion | Objection:
-    """Return a battalion of the player who orders it, or the objection that it is none of his."""
+    """Return a battalion of the player who orders it, or the objection that it is not theirs."""
     known = position.theatre.battalions
     battalion = known.get(ident)
     if battalion is None:

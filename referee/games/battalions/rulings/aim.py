@@ -1,4 +1,4 @@
-"""Who would be struck: the nearest enemies ahead of a moving unit, or around one that holds (BN-CMD-3, -4)."""
+"""Targets of blows: the nearest enemies ahead of a moving unit, or around one that holds (BN-CMD-3, -4)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Measure = Callable[[Place, Place], int | None]
 class Aim(NamedTuple):
     """What a unit strikes at: its targets at the smallest distance, and the keys of the rulings that decided it.
 
-    `tie` says in words why it is this one of several.
+    `tie` is the sentence that says why it is this one of several.
     """
 
     unit: Unit
@@ -27,7 +27,7 @@ class Aim(NamedTuple):
 
 
 class Ground:
-    """Where everybody is when the blows fall: a contesting unit is in two Spaces (BN-COL-1)."""
+    """Where each unit is when the blows fall: a contesting unit is in two Spaces (BN-COL-1)."""
 
     def __init__(self, spaces: Mapping[str, tuple[Place, ...]], units: Iterable[Unit]) -> None:
         self.spaces = spaces
@@ -38,7 +38,7 @@ class Ground:
         return [other for other in self.standing() if other.player != unit.player]
 
     def standing(self, *without: Unit) -> list[Unit]:
-        """Return the living units of every side, but for those named."""
+        """Return the living units of every side except those named."""
         return [unit for unit in self.units if unit.status == "alive" and unit not in without]
 
     def contesting(self, one: Unit, other: Unit) -> bool:
@@ -61,7 +61,7 @@ def aim_around(rules: BattalionsRules, ground: Ground, unit: Unit) -> Aim:
 
 
 def _reached(rules: BattalionsRules, ground: Ground, unit: Unit, measure: Measure) -> Aim:
-    """Return every enemy at the smallest distance within reach, as `measure` tells distances."""
+    """Return every enemy at the smallest distance within reach, as `measure` gives distances."""
     best = 0
     targets: list[Unit] = []
     keys: dict[str, None] = {}
@@ -88,7 +88,7 @@ def _distance(
 ) -> tuple[int | None, bool]:
     """Return the distance to an enemy from any of the Spaces of either, None where it cannot be reached.
 
-    Beside it stands whether somebody is in between, so that the ruling on that decided (BN-G-20).
+    The second value is whether a unit is in between, so that the ruling on that decided (BN-G-20).
     """
     out: int | None = None
     sighted = False
@@ -133,7 +133,7 @@ def _one(aim: Aim, ground: Ground, unit: Unit, keys: tuple[str, ...]) -> Aim:
 
 
 def _tie(ground: Ground, unit: Unit, first: Unit, others: list[Unit]) -> str:
-    """Say which of several equally near a unit strikes, and what decided it."""
+    """Return which of several equally near enemies a unit strikes, and what decided it."""
     equals = f"{unit.id}: {' and '.join(f'{u.id} (Constitution {u.con})' for u in (first, *others))} are equally near"
     rivals = [other for other in others if ground.contesting(unit, other) == ground.contesting(unit, first)]
     if not rivals:

@@ -1,4 +1,4 @@
-"""Is an army legal: its points, the stats of its units, its leaders (BN-ARM)."""
+"""Whether an army is legal: its points, the stats of its units, its leaders (BN-ARM)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..state import BattalionState, State, UnitState
 
 
 class Offence(NamedTuple):
-    """What is wrong with an army: the rule, the battalion and the unit it concerns, in words and where."""
+    """An offence of an army: the rule, the battalion and the unit it concerns, the message and its place."""
 
     rule: str
     battalion: str | None
@@ -45,7 +45,7 @@ def totals(state: State, rules: BattalionsRules) -> dict[str, Ledger]:
 
 
 def players_of(state: State) -> list[str]:
-    """Return the players of a state, those named only by their battalions too."""
+    """Return the players of a state, including those named only by their battalions."""
     return list(dict.fromkeys([*state.players, *(battalion.player for battalion in state.battalions)]))
 
 
@@ -72,7 +72,7 @@ def _offence(
 
 
 def _unit(rules: BattalionsRules, unit: UnitState, path: Path) -> list[Offence]:
-    """Judge the stats of one unit, and that it costs something (BN-ARM-3)."""
+    """Check the stats of one unit, and that it costs something (BN-ARM-3)."""
     least, cap = rules.number("stat_min"), rules.number("stat_cap")
     out = []
     for stat, told in rules.constants.stats.items():
@@ -87,7 +87,7 @@ def _unit(rules: BattalionsRules, unit: UnitState, path: Path) -> list[Offence]:
 
 
 def _leader(rules: BattalionsRules, battalion: BattalionState, units: list[UnitState], path: Path) -> list[Offence]:
-    """Judge that a battalion has one leader, worth enough beside the others (BN-ARM-4)."""
+    """Check that a battalion has one leader, worth enough compared with the others (BN-ARM-4)."""
     leader = next((unit for unit in units if unit.id == battalion.leader), None)
     if leader is None:
         named = f"'{battalion.leader}' is none of its units" if battalion.leader else "it names none"

@@ -1,4 +1,4 @@
-"""The leader and the unit of a new file, fitted to the limits that its players agreed (BN-ARM-3, -4)."""
+"""The leader and the unit of a new file, fitted to the limits that the players have set (BN-ARM-3, -4)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ _STATS = ("s", "d", "i", "c")
 
 
 def fitted(rules: BattalionsRules, leader: Body, unit: Body, alone: bool) -> tuple[Body, Body]:
-    """Return a leader and a unit as near to those given as the limits allow, the leader worth enough beside it.
+    """Return a leader and a unit as near to those given as the limits allow, with the leader worth enough.
 
-    Where nothing fits, what comes out is still illegal, and the check of the army says why.
+    Where nothing fits, the result is still illegal, and the check of the army says why.
     """
     least, cap = rules.number("stat_min"), rules.number("stat_cap")
     cheapest = rules.constants.unit_cost_min

@@ -1,4 +1,4 @@
-"""Which way front, back, left and right lie for a battalion (BN-CMB-7, BN-G-12)."""
+"""The directions of front, back, left and right for a battalion (BN-CMB-7, BN-G-12)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..state import Direction
 
 
 class Bearing(NamedTuple):
-    """The front of a battalion with the enemy it is taken from, or what is wrong with how it was named."""
+    """The front of a battalion with the enemy that defines it, or the objection to how it was named."""
 
     front: Direction | None
     enemy: Battalion | None

@@ -1,4 +1,4 @@
-"""Two batches of blows: those who hold strike first, then those of the moving who still live (BN-CMD-5, BN-HIT)."""
+"""Two batches of blows: units that hold strike first, then the surviving units that moved (BN-CMD-5, BN-HIT)."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from ..board.battlefield import Unit
 from ..rules import BattalionsRules
 from .aim import Aim
 
-# the keys of the rules that the blows of those who hold and of those who moved stand on
+# the keys of the rules behind the blows of units that hold and of units that moved
 HOLDING_KEYS = ("hold_attack", "hold_first")
 MOVING_KEYS = ("line_attack", "shape")
 
 
 def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: str, recorder: Recorder) -> None:
-    """Let every blow of a batch fall at once, also those of units destroyed in it (BN-G-23)."""
+    """Apply every blow of a batch at once, those of units destroyed in it included (BN-G-23)."""
     struck: dict[str, tuple[Unit, list[Aim]]] = {}
     for aim in aims:
         for target in aim.targets:
             struck.setdefault(target.id, (target, []))[1].append(aim)
     idle = [aim for aim in aims if not aim.targets]
-    # the blows are written down before any of them falls: within a batch nobody is dead yet
+    # all blows are worked out before any is applied: within a batch no unit is destroyed yet
     for target, blows in [struck[ident] for ident in sorted(struck)]:
         _blow(rules, target, blows, batch, combat, recorder)
     for target, blows in struck.values():

@@ -21,7 +21,7 @@ from .turn_report import tell_contests, tell_march, tell_rout
 
 
 class Told(NamedTuple):
-    """What one unit was commanded; `front` is missing for one that holds."""
+    """The command of one unit; a unit that holds has no `front`."""
 
     command: Command
     number: int
@@ -94,8 +94,8 @@ def _arrive(theatre: Theatre, made: March) -> None:
 def _hold(rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, recorder: Recorder) -> list[Aim]:
     """Let the units that hold strike, before any that move (BN-CMD-5).
 
-    Return their blows on units that hold too, one for each target: those wait for the blows of the moving where all
-    that strike a standing unit count together (REF battalions-6).
+    Return their blows on other units that hold, one for each target: these wait for the blows of the moving units
+    where all blows at a standing unit count together (REF battalions-6).
     """
     standing = {unit.id for unit in on_grid(combat) if commands[unit.id].direction is None}
     aims = [aim_around(rules, ground, unit) for unit in on_grid(combat) if unit.id in standing]
@@ -110,7 +110,7 @@ def _hold(rules: BattalionsRules, combat: Combat, commands: Commands, ground: Gr
 
 
 def _wait(rules: BattalionsRules, commands: Commands) -> bool:
-    """Return whether the blows at standing units wait for those of the moving: where anybody was told to move."""
+    """Return whether blows at standing units wait for those of the moving: where any unit was commanded to move."""
     moving = any(told.direction is not None for told in commands.values())
     return moving and rules.chosen("standing_target", "one_total")
 
@@ -118,7 +118,7 @@ def _wait(rules: BattalionsRules, commands: Commands) -> bool:
 def _strike_on(
     rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, held: list[Aim], recorder: Recorder
 ) -> None:
-    """Let the units that moved strike, those that the first batch left alive, and with them what has waited."""
+    """Let the surviving units that moved strike, together with the blows that have waited."""
     aims: list[Aim] = []
     for unit in on_grid(combat):
         direction = commands[unit.id].direction
@@ -133,23 +133,23 @@ def _strike_on(
 
 
 def _settle_contest(theatre: Theatre, combat: Combat, contest: Contest, recorder: Recorder) -> None:
-    """Give a contested Space to the one contestant left alive, or to nobody (BN-COL-2, -3)."""
+    """Give a contested Space to the one surviving contestant, or to none (BN-COL-2, -3)."""
     rules = theatre.rules
     alive = [unit for unit in contest.units if unit.status == "alive"]
     place = said(contest.space)
     if len(alive) == 1:
         unit = alive[0]
-        change = Change(unit.id, "at", unit.at, contest.space, f"takes {place}, the last of those who contested it")
+        change = Change(unit.id, "at", unit.at, contest.space, f"takes {place}, the last of its contestants")
         unit.at = contest.space
         recorder.write(
             f"{combat.id}: {place} is won", changes=[change], cites=rules.cite("contest_won"), by_referee=True
         )
     elif alive:
         names = " and ".join(f"{u.id} on {said(u.at)}" for u in alive if u.at is not None)
-        text = f"{combat.id}: nobody takes {place}; each stays on its own side, {names}"
+        text = f"{combat.id}: no unit takes {place}; each stays on its own side, {names}"
         recorder.write(text, cites=rules.cite("contest_stands"), by_referee=True)
     else:
-        text = f"{combat.id}: nobody is left to take {place}"
+        text = f"{combat.id}: no unit is left to take {place}"
         recorder.write(text, cites=rules.cite("contest_won"), by_referee=True)
 
 
@@ -168,8 +168,8 @@ def _close(theatre: Theatre, combat: Combat, commands: Commands, recorder: Recor
 
 
 def _gone(theatre: Theatre, combat: Combat, battalion: Battalion, commands: Commands, recorder: Recorder) -> None:
-    """Say that a battalion without its leader has retreated, when its last unit has left (BN-RET-3)."""
+    """Report that a battalion without its leader has retreated, when its last unit has left (BN-RET-3)."""
     left = [unit for unit in battalion.living if unit.id in commands]
     if battalion.living and not battalion.present and left and battalion.leads() is None:
-        text = f"{combat.id}: all that lives of {battalion.id} has left; it has retreated without its leader"
+        text = f"{combat.id}: every living unit of {battalion.id} has left; it has retreated without its leader"
         recorder.write(text, cites=theatre.rules.cite("retreated"), by_referee=True)

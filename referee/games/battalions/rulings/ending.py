@@ -12,7 +12,7 @@ from .placement import place_all, undecided
 
 
 def turns_left(theatre: Theatre, combat: Combat) -> Ledger:
-    """Return the combat turns still to fight: a whole Combat Period for whoever joined last (BN-CMB-8)."""
+    """Return the combat turns still to fight: a whole Combat Period after the last battalion joined (BN-CMB-8)."""
     rules = theatre.rules
     last = max(combat.members.values(), key=lambda m: (m.joined_at, m.battalion.id))
     return Ledger(
@@ -30,7 +30,7 @@ def turns_left(theatre: Theatre, combat: Combat) -> Ledger:
 
 
 def conclude(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
-    """End a combat if its time is up or one side is left; else say how long it goes on."""
+    """End a combat if its time is up or one side is left; else report how long it goes on."""
     rules = theatre.rules
     sides = combat.sides
     fought = f"{combat.turn} combat turn{'s' if combat.turn > 1 else ''} fought"
@@ -44,7 +44,7 @@ def conclude(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
         why = "the Combat Period is over, without a winner"
         cites = rules.cite("ends", "period_over")
     else:
-        why = f"only {sides[0]} has units on the grid" if sides else "nobody has a unit on the grid"
+        why = f"only {sides[0]} has units on the grid" if sides else "no side has a unit on the grid"
         cites = rules.cite("skirmish_ends" if theatre.skirmish else "ends")
     reasons = [left] if left is not None and len(sides) > 1 else []
     recorder.write(f"{combat.id} ends after {fought}: {why}", reasons=reasons, cites=cites, by_referee=True)
@@ -53,7 +53,7 @@ def conclude(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
 
 
 def _restore(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
-    """Give every living unit its Constitution back, retreated ones too (BN-HIT-3)."""
+    """Restore the Constitution of every living unit, retreated ones included (BN-HIT-3)."""
     changes = []
     for unit in by_id(u for b in combat.battalions for u in b.living):
         if unit.con != unit.stats["c"]:

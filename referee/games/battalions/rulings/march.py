@@ -12,7 +12,7 @@ from ..state import Direction, Place
 
 
 class Stop(NamedTuple):
-    """Why a unit went no farther: in words, and the keys of the rules it stands on."""
+    """Why a unit went no farther: a sentence, and the keys of the rules."""
 
     why: str
     keys: tuple[str, ...]
@@ -20,7 +20,7 @@ class Stop(NamedTuple):
 
 @dataclass(slots=True)
 class Mover:
-    """A unit under way: its direction by name and as a vector, and the Spaces it may go at most."""
+    """A moving unit: its direction by name and as a vector, and the most Spaces it may go."""
 
     unit: Unit
     heading: Direction
@@ -38,7 +38,7 @@ class Contest:
 
 @dataclass(slots=True)
 class March:
-    """What became of everybody's movement; `behind` whom each stopped that found a Space occupied."""
+    """The result of all movement; `behind` names, for each unit stopped by an occupied Space, the occupant."""
 
     at: dict[str, Place]
     moved: dict[str, int] = field(default_factory=dict)
@@ -54,9 +54,9 @@ Closed = Callable[[Unit, Place], Stop | None]
 
 
 def march(units: list[Unit], movers: list[Mover], used: list[Place], size: Place, closed: Closed) -> March:
-    """Move everybody; `units` are all that stand on the grid, movers among them.
+    """Move all units; `units` are all units on the grid, the movers included.
 
-    `closed` tells why a unit may not cross into a Field that is not used, or None where it may (BN-RET-1).
+    `closed` returns why a unit cannot cross into a Field that is not used, None where it can (BN-RET-1).
     """
     out = March({unit.id: unit.at for unit in units if unit.at is not None})
     out.moved = {mover.unit.id: 0 for mover in movers}
@@ -70,7 +70,7 @@ def march(units: list[Unit], movers: list[Mover], used: list[Place], size: Place
 
 
 def _fill(out: March) -> None:
-    """Say of whoever stopped behind a contestant that its Space counts as filled, even if it is left (BN-COL-4)."""
+    """Report for each unit stopped behind a contestant that its Space counts as filled, even if left (BN-COL-4)."""
     contested = {unit.id: contest.space for contest in out.contests for unit in contest.units}
     for ident, unit in out.behind.items():
         if unit.id in contested:
@@ -117,9 +117,9 @@ def _step(units: list[Unit], movers: list[Mover], grounds: set[Place], size: Pla
 
 
 def _settle(going: dict[str, Place], units: dict[str, Unit], standing: dict[Place, Unit], out: March) -> list[Contest]:
-    """Stop whoever cannot go in this step, until nothing changes any more; returns the contests, void ones too.
+    """Stop the units that cannot go in this step, until nothing changes; return the contests, void ones included.
 
-    Stopping only ever takes room away, so the order in which reasons are found does not matter.
+    Stopping only takes room away, so the order in which reasons are found does not matter.
     """
     contests: list[Contest] = []
 
@@ -156,7 +156,7 @@ def _settle(going: dict[str, Place], units: dict[str, Unit], standing: dict[Plac
 def _same_space(
     going: dict[str, Place], units: dict[str, Unit], contests: list[Contest], halt: Callable[..., None]
 ) -> bool:
-    """Settle the first Space that several want, by X and then Y; returns whether there was one (BN-G-19)."""
+    """Settle the first Space that several units want, by X and then Y; return whether there was one (BN-G-19)."""
     wanted: dict[Place, list[Unit]] = {}
     for ident, want in going.items():
         wanted.setdefault(want, []).append(units[ident])
@@ -181,6 +181,6 @@ def _same_space(
 
 
 def _void(contest: Contest, occupant: Unit, out: March) -> None:
-    """Undo a contest for a Space whose occupant did not leave after all: its units have merely stopped."""
+    """Undo a contest for a Space whose occupant did not leave: its contestants have merely stopped."""
     for unit in contest.units:
         out.stops[unit.id] = Stop(f"{occupant.id} stands on {said(contest.space)} after all", ("obstruction",))

@@ -1,4 +1,4 @@
-"""What is wrong with orders beside each other: given twice, set out on one Space, under a wrong heading."""
+"""Conflicts between orders: given twice, set out on one Space, under a wrong heading."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Clash = tuple[Given, Objection]
 
 
 class Own(NamedTuple):
-    """An order for a battalion of whoever gave it, with its document."""
+    """An order for a battalion by its owner, with its document."""
 
     given: Given
     order: Any
@@ -29,10 +29,10 @@ class Own(NamedTuple):
 
 
 def clashes(position: BattalionsPosition, submissions: list[Submission]) -> list[Clash]:
-    """Return what is wrong with orders beside each other; all that clash are refused, the first like the last.
+    """Return what is wrong with orders taken together; all orders that clash are refused, the first one included.
 
-    An order for a battalion of somebody else is refused for that alone: it neither counts against its owner
-    nor learns anything of his orders.
+    An order for another player's battalion is refused for that alone: it neither clashes with its owner's orders
+    nor reveals them.
     """
     owned = [own for submission in submissions for own in _own(position, submission)]
     mixed = [clash for submission in submissions for clash in _mixed(position, submission)]
@@ -55,14 +55,14 @@ def _own(position: BattalionsPosition, submission: Submission) -> Iterator[Own]:
 def _mixed(position: BattalionsPosition, submission: Submission) -> Iterator[Clash]:
     if mixes(submission):
         wrong = "path" if position.fighting else "command"
-        message = "commands and paths cannot stand in one document"
+        message = "commands and paths cannot be in one document"
         for given in submission.orders:
             if given.order.verb == wrong:
                 yield given, Objection(message, position.rules.cite("commands", "turns"), wrong)
 
 
 def _twice(position: BattalionsPosition, owned: list[Own]) -> list[Clash]:
-    """Return every order of a kind that a battalion, or its unit, has several of."""
+    """Return every order of a type that a battalion, or its unit, has more than once."""
     same: dict[tuple[str, str, str | None], list[Own]] = {}
     for own in owned:
         same.setdefault((own.order.verb, own.battalion.id, getattr(own.order, "unit", None)), []).append(own)
@@ -71,7 +71,7 @@ def _twice(position: BattalionsPosition, owned: list[Own]) -> list[Clash]:
         for own in group if len(group) > 1 else []:
             other = next(one for one in group if one is not own)
             where = "" if own.submission.document is other.submission.document else " of another document"
-            message = f"{own.battalion.id} has an order already (order {other.given.number}{where})"
+            message = f"{own.battalion.id} already has an order (order {other.given.number}{where})"
             out.append((own.given, Objection(message, position.rules.cite("one_order"), "battalion")))
     return out
 

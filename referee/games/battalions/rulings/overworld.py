@@ -1,4 +1,4 @@
-"""Moving battalions over the board, and the combats that this begins or swells (BN-MOV, BN-CMB-3)."""
+"""Moves of battalions over the board, and the combats that they begin or join (BN-MOV, BN-CMB-3)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ..state import Direction, Place
 
 @dataclass(slots=True)
 class Journey:
-    """How a battalion goes: the Field it ends in, where it faces, and the combat it brings about, if any.
+    """A battalion's move: the Field it ends in, where it faces, and the combat it causes, if any.
 
     `target` is the Field that it tried to enter and could not, held by enemies or used by a combat; `why` says
-    what kept it from the end of its path.
+    what stopped it before the end of its path.
     """
 
     ends: Place
@@ -37,7 +37,7 @@ def allowance(rules: BattalionsRules, battalion: Battalion) -> Ledger:
 
 
 def journey(theatre: Theatre, battalion: Battalion, path: list[Direction]) -> Journey:
-    """Return how a battalion goes along a path; nothing is changed (BN-MOV-2 to -5)."""
+    """Return how a battalion moves along a path, without moving it (BN-MOV-2 to -5)."""
     rules = theatre.rules
     assert battalion.field is not None
     steps = allowance(rules, battalion)
@@ -79,7 +79,7 @@ def journey(theatre: Theatre, battalion: Battalion, path: list[Direction]) -> Jo
 
 
 def told(battalion: Battalion, path: list[Direction], found: Journey) -> str:
-    """Return in words which way a battalion goes, how far of its path, what stopped it and which steps are lost."""
+    """Return the sentence on a battalion's move: its way, how far it went, what stopped it, the steps lost."""
     if not path:
         return f"{battalion.id} stays"
     gone = found.steps.total
@@ -90,11 +90,11 @@ def told(battalion: Battalion, path: list[Direction], found: Journey) -> str:
         return f"{battalion.id} goes {way}"
     lost = " and ".join([", ".join(path[gone:-1]), path[-1]] if len(path) - gone > 1 else path[-1:])
     verb = "is" if len(path) - gone == 1 else "are"
-    return f"{battalion.id} goes {way}, for {found.why}; {lost} {verb} lost"
+    return f"{battalion.id} goes {way}, since {found.why}; {lost} {verb} lost"
 
 
 def _barrier(theatre: Theatre, battalion: Battalion, onto: Place) -> tuple[str, str, bool] | None:
-    """Return why a battalion cannot enter a Field, under which key, and whether trying means combat."""
+    """Return why a battalion cannot enter a Field, the key of the rule, and whether the attempt means combat."""
     named = field_said(onto)
     if not within(onto, theatre.fields):
         return f"the board ends before {named}", "board_edge", False
@@ -111,7 +111,7 @@ def _barrier(theatre: Theatre, battalion: Battalion, onto: Place) -> tuple[str, 
 
 
 def can_end(theatre: Theatre, battalion: Battalion, place: Place) -> bool:
-    """Return whether a battalion may end its move in a Field, friends being there or not (BN-G-05)."""
+    """Return whether a battalion may end its move in a Field, depending on friends in it (BN-G-05)."""
     if theatre.refugees(place):
         return False
     friends = [other for other in theatre.resting(place) if other is not battalion]
@@ -123,7 +123,7 @@ def can_end(theatre: Theatre, battalion: Battalion, place: Place) -> bool:
 
 
 def move(theatre: Theatre, battalion: Battalion, found: Journey) -> None:
-    """Put a battalion where its journey ends; its arrangement goes with it."""
+    """Put a battalion where its move ends; its arrangement moves with it."""
     assert battalion.field is not None
     by = (found.ends[0] - battalion.field[0], found.ends[1] - battalion.field[1])
     shift = (by[0] * theatre.size[0], by[1] * theatre.size[1])
@@ -141,9 +141,9 @@ def move(theatre: Theatre, battalion: Battalion, found: Journey) -> None:
 
 
 def engage(theatre: Theatre, battalion: Battalion, target: Place) -> tuple[Combat, bool]:
-    """Begin or join the combat that an attempt to enter a Field brings about; returns whether it is new.
+    """Begin or join the combat that an attempt to enter a Field causes; return whether it is new.
 
-    With several battalions of one army in a Field all of them are drawn in.
+    All battalions of the army in that Field are drawn in.
     """
     assert battalion.field is not None
     combat = theatre.combat_using(target)

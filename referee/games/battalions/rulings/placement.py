@@ -1,4 +1,4 @@
-"""Where everybody stands after a combat (BN-END, BN-RET-4): claims, disputes, and the way back."""
+"""Places after a combat (BN-END, BN-RET-4): claims, disputes, and the way back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..state import Place
 
 
 class Claim(NamedTuple):
-    """The Field a battalion comes out in, or several of equal worth among which its owner chooses."""
+    """The Field of a battalion after a combat, or several of equal worth among which its owner chooses."""
 
     fields: list[Place]
     why: str
@@ -33,7 +33,7 @@ def claim(theatre: Theatre, combat: Combat, member: Member) -> Claim:
     counted = on_grid or battalion.living
     fields = richest(theatre, counted)
     if on_grid:
-        return Claim(fields, "its leader is lost and most of its worth stands there", ("leaderless_field",))
+        return Claim(fields, "its leader is lost and most of its worth is there", ("leaderless_field",))
     return Claim(fields, "all of it has left, and most of its worth is there", ("regroup",))
 
 
@@ -118,7 +118,7 @@ def place_all(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
 def _keeper(
     theatre: Theatre, combat: Combat, place: Place, battalions: list[Battalion], recorder: Recorder
 ) -> str | None:
-    """Return the player who keeps a Field that several armies come out in, None where nobody does (BN-END-2, -3)."""
+    """Return the player who keeps a Field that several armies come out in, None if none does (BN-END-2, -3)."""
     rules = theatre.rules
     players = list(dict.fromkeys(b.player for b in battalions))
     if len(players) == 1:
@@ -134,10 +134,10 @@ def _keeper(
     told = " and ".join(f"{player} {worth[player]}" for player in players)
     best = [player for player in players if worth[player] == max(worth.values())]
     if len(best) == 1:
-        said = f"nobody there was defending {named}: it goes to {best[0]}, by worth {told}"
+        said = f"no player there was defending {named}: it goes to {best[0]}, by worth {told}"
         recorder.write(said, cites=rules.cite("most_worth"), by_referee=True)
         return best[0]
-    said = f"nobody there was defending {named}, and by worth {told} nobody gets it"
+    said = f"no player there was defending {named}, and by worth {told} none gets it"
     recorder.write(said, cites=rules.cite("equal_worth"), by_referee=True)
     return None
 
@@ -160,7 +160,7 @@ def _send_away(theatre: Theatre, battalion: Battalion, place: Place, barred: set
 
 
 def _settle_in(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
-    """Mark every battalion for arranging; whoever stands in its Field keeps his Space until then (BN-G-40)."""
+    """Mark every battalion for arranging; units in its Field keep their Spaces until then (BN-G-40)."""
     placed = [m.battalion for m in combat.members.values() if m.battalion.living]
     for battalion in placed:
         battalion.arranged = False
@@ -169,5 +169,5 @@ def _settle_in(theatre: Theatre, combat: Combat, recorder: Recorder) -> None:
                 unit.at = None
     if placed:
         names = " and ".join(sorted(b.id for b in placed))
-        said = f"{names}: the owner sets the units out anew in their Field"
+        said = f"{names}: the owner sets the units out again in their Field"
         recorder.write(said, cites=theatre.rules.cite("arrange"), by_referee=True)

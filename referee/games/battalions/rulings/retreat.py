@@ -1,4 +1,4 @@
-"""Leaving the grid: which Fields are open, who gets one that two want, and whom a leader takes along (BN-RET)."""
+"""Retreats from the grid: open Fields, conflicts over one Field, and units that follow their leader (BN-RET)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def march_all(theatre: Theatre, movers: dict[str, list[Mover]]) -> dict[str, Mar
     """Move the units of every running combat at once; `movers` by the id of their combat.
 
     Where units of two battalions would step into one Field in this turn, the larger worth gets it and the
-    march is made anew without the others; equal worth opens it to neither (REF battalions-4).
+    march is repeated without the others; equal worth opens it to neither (REF battalions-4).
     """
     shut: Shut = {}
     while True:
@@ -41,7 +41,7 @@ def march_all(theatre: Theatre, movers: dict[str, list[Mover]]) -> dict[str, Mar
 
 
 def _races(theatre: Theatre, marches: list[March], shut: Shut) -> Shut:
-    """Return who must not step into a Field after all, because units of another battalion do."""
+    """Return the units that cannot step into a Field, because units of another battalion do."""
     worth: dict[Place, dict[str, int]] = {}
     for one in marches:
         for ident, place in one.left.items():
@@ -65,11 +65,11 @@ def _races(theatre: Theatre, marches: list[March], shut: Shut) -> Shut:
 
 
 def closed(theatre: Theatre, combat: Combat, shut: Shut, unit: Unit, place: Place) -> Stop | None:
-    """Return why a unit may not cross into a Field that its combat does not use, None where it may (BN-RET-1)."""
+    """Return why a unit cannot cross into a Field that its combat does not use, None where it can (BN-RET-1)."""
     named = field_said(place)
     if theatre.skirmish:
         if theatre.rules.chosen("skirmish_retreat", False):
-            return Stop("there is nowhere to retreat to in a skirmish", ("wall",))
+            return Stop("a skirmish has no Field to retreat to", ("wall",))
     elif not within(place, theatre.fields):
         return Stop("the board ends there", ("obstruction",))
     if (unit.battalion, place) in shut:
@@ -101,7 +101,7 @@ def flanked(theatre: Theatre, unit: Unit, place: Place) -> Stop | None:
 def follow_leader(
     theatre: Theatre, combat: Combat, battalion: Battalion, fought: Collection[str], recorder: Recorder
 ) -> None:
-    """Send the living units of a battalion whose leader has retreated into his Field (BN-RET-2)."""
+    """Send the living units of a battalion whose leader has retreated into the leader's Field (BN-RET-2)."""
     leader = battalion.leads()
     if leader is None or leader.status != "retreated" or leader.field is None:
         return

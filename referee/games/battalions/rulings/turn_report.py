@@ -1,4 +1,4 @@
-"""What the trace says of a combat turn: where each unit wanted to go, what stopped it, and who contests what."""
+"""The trace of a combat turn: where each unit wanted to go, what stopped it, and contested Spaces."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def tell_march(
     numbers: Mapping[str, int],
     recorder: Recorder,
 ) -> None:
-    """Write a step for every unit under way: how far it might have gone, how far it went, and why no farther."""
+    """Write a step for every moving unit: how far it could go, how far it went, and why no farther."""
     for mover in movers:
         ident = mover.unit.id
         start = starts[ident]
@@ -34,7 +34,7 @@ def tell_march(
         asked = f"{ident} goes {mover.heading} {spaces.total}"
         if spaces.total < numbers[ident] and ident not in made.left:
             why = stop.why if stop is not None else f"its Dexterity is {mover.steps}"
-            asked += f" of {numbers[ident]}, for {why}"
+            asked += f" of {numbers[ident]}, since {why}"
         changes = []
         cites: list[str] = []
         notes = []
@@ -74,7 +74,7 @@ def way(theatre: Theatre, mover: Mover, made: March, number: int) -> Ledger:
 
 
 def tell_contests(theatre: Theatre, combat: Combat, made: March, recorder: Recorder) -> None:
-    """Write a step for every contested Space: who is in it, and on which side each stands (BN-COL-1)."""
+    """Write a step for every contested Space: its contestants, and the side of each (BN-COL-1)."""
     for contest in made.contests:
         names = " and ".join(f"{unit.id} (from {said(made.at[unit.id])})" for unit in contest.units)
         text = f"{combat.id}, march: {said(contest.space)} is contested by {names}; each is in both Spaces this turn"
@@ -85,7 +85,7 @@ def tell_contests(theatre: Theatre, combat: Combat, made: March, recorder: Recor
 def tell_rout(
     theatre: Theatre, combat: Combat, battalion: Battalion, fought: Collection[str], recorder: Recorder
 ) -> None:
-    """Say what the loss of a leader in this turn means (BN-G-30)."""
+    """Report what the loss of a leader in this turn means (BN-G-30)."""
     if battalion.leader is None or battalion.leader not in fought:
         return
     if theatre.units[battalion.leader].alive or not battalion.present:

@@ -1,4 +1,4 @@
-"""The battlefield as it is worked on: elements, Strongholds, ground, and who is near whom."""
+"""The battlefield during adjudication: elements, Strongholds, ground, and which are near each other."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ class Field:
         self._contacts: tuple[Any, Contacts] | None = None
 
     def copy(self) -> Field:
-        """Return the same table with elements and Strongholds of its own, to try things out on."""
+        """Return a copy of the table with its own elements and Strongholds, for trials."""
         other = copy(self)
         other.elements = {ident: copy(element) for ident, element in self.elements.items()}
         other.keeps = {ident: copy(keep) for ident, keep in self.keeps.items()}
@@ -188,18 +188,18 @@ class Field:
         return [e for e in self.standing() if e.army == army]
 
     def enemies(self, army: str) -> list[Element]:
-        """Return everybody else's elements on the board."""
+        """Return the elements of all other armies on the board."""
         return [e for e in self.standing() if e.army != army]
 
     def contacts(self) -> Contacts:
-        """Return every contact as things stand, remembered as long as nobody moves."""
+        """Return every contact at present; it is cached until an element moves."""
         key = tuple((e.id, e._base) for e in self.elements.values()), tuple(k.held for k in self.keeps.values())
         if self._contacts is None or self._contacts[0] != key:
             self._contacts = key, Contacts(self)
         return self._contacts[1]
 
     def general(self, army: str) -> Element | None:
-        """Return an army's General if he is on the board (HS-G-25)."""
+        """Return an army's General if it is on the board (HS-G-25)."""
         found = self.elements.get(self.generals.get(army) or "")
         return found if found is not None and found.stands else None
 
@@ -225,19 +225,19 @@ class Field:
         return float(one.area.distance(other.area))
 
     def overlaps_any(self, base: Base, but: set[str]) -> list[str]:
-        """Return the elements and Strongholds whose ground a base would share, whichever of two is asked about."""
+        """Return the elements and Strongholds that a base would overlap; the relation is symmetric."""
         area = outline(base)
         out = []
         for other in self.standing():
             if other.id in but or not near_bases(base, other.base, 0) or not self.ground.covers(area, other.core):
                 continue
-            # a corner loses more to the shaving than an edge does: who runs a corner into whom must not matter
+            # shaving takes more off a corner than off an edge, so both directions are tested
             if self.ground.covers(_shaved(area), other.area):
                 out.append(other.id)
         return out + [keep.id for keep in self.keeps.values() if self.ground.covers(area, keep.core)]
 
     def can_fight(self, element: Element, foe: Element) -> bool:
-        """Return whether an element may fight a foe: Aerials not by everybody (HS-MIS-4)."""
+        """Return whether an element may fight a foe; not every type may fight Aerials (HS-MIS-4)."""
         return not foe.kind.flies or element.kind.fights_aerials or foe.id in self.met
 
     def forbidden(self, element: Element, goings: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Columns that wheel: the leader about his own corner, the rest along the very track he leaves (P-5, HS-G-86)."""
+"""Columns that wheel: the leader about its own corner, the rest along the leader's track (P-5, HS-G-86)."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Stretch(NamedTuple):
 
     @property
     def pieces(self) -> int:
-        """In how many pieces it is looked at: only a wheel changes its direction."""
+        """The number of pieces it is sampled in: only a wheel changes direction."""
         return 1 if self.pivot is None else max(ceil(abs(self.clockwise) / _SWING), 1)
 
 
 class Track:
-    """The way of front midpoints and facings that a leader leaves behind him, and what leads up to it."""
+    """The front midpoints and facings along a leader's path, and the path that leads up to it."""
 
     def __init__(self, stretches: list[Stretch]) -> None:
         self.stretches = stretches
@@ -71,7 +71,7 @@ class Track:
 
 
 def column_parts(field: Field, column: list[Element], steps: list[Step]) -> tuple[list[Part], float]:
-    """Return the way of each of a column from its leader back, and what the leader's way costs."""
+    """Return the path of each element of a column, leader first, and the cost of the leader's path."""
     place, cost = column[0].base, 0.0
     stretches: list[Stretch] = []
     legs: list[list[Base]] = []
@@ -95,7 +95,7 @@ def column_parts(field: Field, column: list[Element], steps: list[Step]) -> tupl
 
 
 def _stretch(place: Base, step: Step) -> Stretch:
-    """Return what one step of the leader adds to his track."""
+    """Return what one step of the leader adds to its track."""
     if step.wheel is None:
         return Stretch(place, step.advance or 0.0)
     pivot = place.front_left if step.wheel == "left" else place.front_right
@@ -104,7 +104,7 @@ def _stretch(place: Base, step: Step) -> Stretch:
 
 
 def _clear(track: Track, goal: float, ahead: list[Base]) -> float:
-    """Return how far along its track one behind goes: to its goal, or up to those ahead where that is on them."""
+    """Return how far a follower goes along its track: to its goal, or up to the elements ahead if it overlaps them."""
     areas = [outline(base) for base in ahead]
 
     def meets(paces: float) -> bool:

@@ -140,7 +140,7 @@ class Contacts:
 
     @property
     def on_flank(self) -> list[tuple[Element, Element]]:
-        """Who has its front edge on whose flank or rear."""
+        """Pairs of elements, the first with its front edge on the flank or rear of the second."""
         return [*self.left, *self.right, *self.rear]
 
     @property
@@ -151,7 +151,7 @@ class Contacts:
 
     @property
     def engaged(self) -> set[str]:
-        """The ids of everybody in contact, on either side of it (HS-G-09 is `front_engaged`)."""
+        """The ids of all elements in contact, on any edge (HS-G-09 is `front_engaged`)."""
         pairs = [*self.front, *self.on_flank]
         return {e.id for pair in pairs for e in pair} | {x for e, k in self.keep for x in (e.id, k.id)}
 

@@ -14,13 +14,13 @@ Point = tuple[float, float]
 
 _SUB_PACES = 20
 _SUB_DEGREES = 5
-# far beyond any allowance: a leg that long is illegal however finely it is looked at
+# far beyond any allowance: a leg that long is illegal at any sampling
 _MOST_STEPS = 400
 _RIGHT_ANGLES = {0: (0.0, 1.0), 90: (1.0, 0.0), 180: (0.0, -1.0), 270: (-1.0, 0.0)}
 
 
 def stored(value: float) -> float:
-    """Return a number as it is stored and told: to a hundredth, and whole where it is whole (HS-G-02)."""
+    """Return a number as it is stored and printed: to a hundredth, without decimals where it is whole (HS-G-02)."""
     number = round(value, 2)
     return int(number) if number == int(number) else number
 
@@ -141,7 +141,7 @@ def between(start: Base, end: Base) -> list[Base]:
 
 
 def wheel_steps(clockwise: float) -> list[float]:
-    """Return the turns, from the start, at which a wheel is looked at."""
+    """Return the turns, from the start, at which a wheel is sampled."""
     count = max(ceil(abs(clockwise) / _SUB_DEGREES), 1)
     return [clockwise * n / count for n in range(1, count + 1)]
 

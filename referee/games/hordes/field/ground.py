@@ -1,4 +1,4 @@
-"""The table under the troops: terrain as areas, and what a base or a path touches of it (P-4, HS-G-26)."""
+"""The table: terrain as areas, and what a base or a path touches of it (P-4, HS-G-26)."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def shared(one: BaseGeometry, other: BaseGeometry) -> float:
 
 
 def crossed(line: BaseGeometry, area: BaseGeometry) -> bool:
-    """Return whether a line goes through an area, not only along its edge by a hair."""
+    """Return whether a line goes through an area, more than the tolerance inside its edge."""
     return bool(line.intersects(area) and line.intersection(area).length > _TOUCH)
 
 

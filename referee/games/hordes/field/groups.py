@@ -51,7 +51,7 @@ def formation_objections(field: Field, members: list[Element]) -> list[Objection
                 waiting.append(other)
     apart_ids = [m.id for m in members if m.id not in reached]
     if apart_ids and not turned:
-        message = f"{', '.join(apart_ids)} does not stand against the group of {members[0].id}"
+        message = f"{', '.join(apart_ids)} is not in contact with the group of {members[0].id}"
         out.append(Objection(message, rules.cite("group"), None, ids))
     flying = {m.kind.flies for m in members}
     if len(flying) > 1:

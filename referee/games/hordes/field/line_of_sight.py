@@ -20,7 +20,7 @@ Ranged = Literal["shoot", "bespell"]
 
 
 class Sight(NamedTuple):
-    """How one element sees another at long range: distance in paces, in range, in arc, and what is in the way."""
+    """What decides a shot: the distance in paces, whether it is in range and in arc, and what is in the way."""
 
     distance: float
     in_range: bool
@@ -115,7 +115,7 @@ def _blocked(field: Field, element: Element, target: Element | Stronghold, consu
 def ranged_objections(
     field: Field, element: Element, target: Element | Stronghold, own_turn: bool, consulted: set[str]
 ) -> list[Objection]:
-    """Return every reason why an element may not shoot at, or bespell, a target now."""
+    """Return every reason why an element cannot shoot at, or bespell, a target now."""
     rules = field.rules
     kind = kind_of(element)
     if kind is None:
@@ -138,7 +138,7 @@ def ranged_objections(
     rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell
     for row in rules.rows(rows, facts, consulted):
         if row.forbid:
-            # whose turn it is, and what a type may do in it, no die of the turn changes
+            # no die of the turn changes whose turn it is or what a type may do in it
             never = not {"engaged", "target_engaged"} & set(row.when)
             message = f"{row.why} ({element.id} at {target.id})"
             out.append(Objection(message, row.cites, None, hangs, always=never, alone=True))

@@ -1,4 +1,4 @@
-"""The one-base rule: who comes too near an enemy on the way or at its end, and when that is waived (P-6.5)."""
+"""The one-base rule: which movers come too near an enemy on the way or at its end, and when it is waived (P-6.5)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from .ground import outline
 from .ways import Part, fine
 
 _HAIR = 1e-6
-# paces between the poses at which a leg is looked at for its distance to an enemy
+# paces between the poses at which the distance of a leg to an enemy is sampled
 _CLOSE = 5
 
 
 class OneBase:
-    """The rule for one mover on its way; what decides in its favour is kept in `cites` and `notes`."""
+    """The rule for one mover on its path; `cites` and `notes` record what waives it."""
 
     def __init__(self, field: Field, part: Part, consulted: set[str]) -> None:
         rules = field.rules
@@ -33,7 +33,7 @@ class OneBase:
         self.notes: list[str] = []
 
     def holds_off(self, foe: Element) -> bool:
-        """Return whether an enemy would be come too near to, were nothing waived (HS-G-10, HS-G-11)."""
+        """Return whether the mover comes too near an enemy, before any waiver (HS-G-10, HS-G-11)."""
         if not _near_bounds(self.part.area, foe.area, self.limit):
             return False
         ends = self._within(self.part.ends_on, foe)
@@ -55,7 +55,7 @@ class OneBase:
         return Objection(message, self.field.rules.cite("one_base"), None, (self.element.id, foe.id))
 
     def waive(self, foe: Element, why: str) -> bool:
-        """Note that the rule is waived for an enemy, and why; nothing need be said of one who is attacked himself."""
+        """Record that the rule is waived for an enemy, and why; an enemy that is attacked needs no note."""
         self.cites += self.field.rules.cite("one_base_waived")
         if why:
             self.notes.append(f"{self.element.id} may be within one base of {foe.id}: {why}")

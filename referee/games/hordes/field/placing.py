@@ -1,4 +1,4 @@
-"""Where an attacker comes to stand: squarely against an edge, by the referee's reckoning (P-3)."""
+"""Where an attacker ends: squarely against an edge, at the pose that the referee computes (P-3)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _clockwise(points: list[Point]) -> bool:
 def start_objections(
     field: Field, attacker: Element, target: Element, edge: Edge, consulted: set[str]
 ) -> list[Objection]:
-    """Return why an edge may not be attacked from where an attacker starts (HS-G-07)."""
+    """Return why an attacker cannot attack an edge from where it starts (HS-G-07)."""
     start, t = attacker.base, target.base
     message = ""
     if edge in ("left", "right"):

@@ -68,7 +68,7 @@ def _flight(field: Field, element: Element, start: Base, distance: float) -> tup
 
 
 def _last_free(field: Field, element: Element, start: Base, paces: float) -> tuple[float, str]:
-    """Return how far straight ahead, up to some paces, the last free pose is, and whom it is kept off."""
+    """Return how far straight ahead, up to some paces, the last free pose is, and the ids to keep clear of."""
     met = ""
     while paces > 0:
         found = field.overlaps_any(start.moved(paces).rounded(), {element.id})
@@ -120,7 +120,7 @@ def _points(area: BaseGeometry) -> list[Point]:
 
 
 def advance(field: Field, element: Element, report: Report) -> bool:
-    """Advance a victor by its own depth, up to whatever it meets (P-13 e); return whether it moved."""
+    """Advance a victor by its own depth, or up to the first obstacle (P-13 e); return whether it moved."""
     rules = field.rules
     report.cite(rules.cite("advance"))
     contacts = field.contacts()

@@ -1,4 +1,4 @@
-"""Coming to the board: activation of what waits beside it, and desorcelling (HS-PIP-3, 5, 6, 8)."""
+"""Arrival on the board: activation and desorcelling (HS-PIP-3, 5, 6, 8)."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class Activate(HordesOrder, kw_only=True):
             f"{player} activates {names}",
             reasons=[price],
             changes=changes,
-            notes=[f"{name} counts for nothing here: {why}" for name in idle],
+            notes=[f"{name} has no effect here: {why}" for name in idle],
             cites=[*rules.cite("activation"), *self._edge_cites(position, elements[0]), *rules.decided(consulted)],
         )
 
@@ -141,7 +141,7 @@ class Activate(HordesOrder, kw_only=True):
 
 
 class Desorcell(HordesOrder, kw_only=True):
-    """Free an ensorcelled element: `{desorcell: r9}`; the referee finds its place, or `at` names it on the own edge."""
+    """Free an ensorcelled element: `{desorcell: r9}`; the referee finds its place, or `at` names one on its edge."""
 
     verb: ClassVar[str] = "desorcell"
     desorcell: Annotated[str, piece("own")]

@@ -22,11 +22,11 @@ class HordesOrder(Order, kw_only=True):
     """An order of a Hordes turn."""
 
     def pay_objections(self, position: HordesPosition, price: Ledger) -> list[Objection]:
-        """Return the objection to a price that the PIPs left do not cover (P-7)."""
+        """Return the objection to a price that exceeds the PIPs left (P-7)."""
         left = position.pips or 0
         if price.total <= left:
             return []
-        # what the die has not shown yet may still be enough, unless no die could
+        # a die that is not rolled yet may be enough, unless its highest face is not
         hangs = (PIPS,) if price.total <= faces(position) else ()
         message = f"{pips_said(price.total)} needed, {left or 'none'} left"
         return [Objection(message, tuple(price.cites), None, hangs)]
@@ -38,7 +38,7 @@ def faces(position: HordesPosition) -> int:
 
 
 def turn_objections(position: HordesPosition, player: str, phase: PhaseName, what: str) -> list[Objection]:
-    """Return why this is not the time, or not the player, for an order; `what` is done in the phase."""
+    """Return why the phase or the player is wrong for an order; `what` is done in the phase."""
     rules = position.rules
     if position.over:
         return [Objection("the battle is over", rules.cite("victory"))]
@@ -54,42 +54,42 @@ def turn_objections(position: HordesPosition, player: str, phase: PhaseName, wha
 
 
 def _not_now(position: HordesPosition, player: str, phase: PhaseName, what: str) -> list[Objection]:
-    """Return the objection that a phase has not come yet, or is over, and why it was passed over."""
+    """Return the objection that a phase has not come yet or is over, and why it was skipped."""
     rules, now = position.rules, position.phase_name
     if now == "long_range" and phase == "close_combat":
         return [Objection(_shots_first(position, player), rules.cite("shooters"))]
     whose = f"{position.active}'s " if position.active != player else ""
     said = f"{what}; this is {whose}{PHASE_TITLES[now]}"
     if phase == "long_range" and now == "close_combat" and player != position.active:
-        why = f"{player} has nobody with a shot left, so his part of long-range combat is over"
+        why = f"{player} has no element with a shot left, so their part of long-range combat is over"
         return [Objection(f"{said}; {why}", rules.cite("shooters"))]
-    # the dice decide how long long-range combat goes on, and never bring back what was before it
+    # dice decide how long long-range combat lasts; they never bring back an earlier phase
     never = phase in ("pips", "movement") and now in ("long_range", "close_combat")
     return [Objection(said, rules.cite(phase), always=never)]
 
 
 def _shots_first(position: HordesPosition, player: str) -> str:
-    """Say whose shots, or whose end of them, close combat waits for."""
+    """Return whose shots, or whose `end long_range`, close combat waits for."""
     orderer = position.orderer()
     if orderer == player:
-        return f"this is {player}'s part of long-range combat: it goes on until his `end long_range`"
+        return f"this is {player}'s part of long-range combat: it goes on until their `end long_range`"
     able = ", ".join(e.id for e in may_shoot(position, orderer))
     shots = f"{orderer} may still shoot ({able})" if able else f"this is {orderer}'s part of long-range combat"
-    return f"{shots}: his orders, or his `end long_range`, come first"
+    return f"{shots}: their orders, or their `end long_range`, come first"
 
 
 def _whose_shots(position: HordesPosition, player: str) -> str:
-    """Say why a player's shots do not come now."""
+    """Return why a player's shots do not come now."""
     orderer = position.orderer()
     if position.called is not None:
         return f"{position.called} was called: {orderer} shoots or passes with it before {player} goes on"
     if player == position.active:
         return f"{player}'s part of long-range combat is over; this is {orderer}'s"
-    return f"this is {orderer}'s part of long-range combat; {player}'s comes when {orderer} ends his, or calls a shot"
+    return f"this is {orderer}'s part of long-range combat; {player} shoots when {orderer} ends it, or calls a shot"
 
 
 def own(position: HordesPosition, player: str, ident: str, field: str) -> Element | list[Objection]:
-    """Return a player's element by id, or why it is not his to order."""
+    """Return a player's element by id, or why they cannot order it."""
     found = position.find(ident, field)
     if isinstance(found, Objection):
         return [found]
@@ -106,7 +106,7 @@ def pips_said(count: int) -> str:
 def carry_out(
     position: HordesPosition, recorder: Recorder, plan: Plan, price: Ledger, what: str, cites: tuple[str, ...]
 ) -> None:
-    """Do a planned move: pay, put everybody in place, note who attacked whom."""
+    """Carry out a planned move: pay, place every mover, record the attack."""
     assert plan.course is not None
     rules, field = position.rules, position.field
     course = plan.course

@@ -21,7 +21,7 @@ from .ranged import Dice
 class Fight(HordesOrder, kw_only=True):
     """Fight a close combat: `{fight: r2, against: b1, dice: {r2: 5, b1: 3}}`.
 
-    Of several attackers of a Stronghold, or of an element that could not turn, the one named here is the principal.
+    Where several attack a Stronghold, or an element that could not turn, the one named here is the principal.
     """
 
     verb: ClassVar[str] = "fight"
@@ -52,11 +52,11 @@ class Fight(HordesOrder, kw_only=True):
             return out
         cites = position.rules.cite("close_combat")
         if one.army != player or other.army == player:
-            message = "'fight' names one of your own, 'against' an enemy"
+            message = "'fight' names one of your elements, 'against' an enemy"
             return [Objection(message, position.rules.cite("own_elements"), "fight", always=True)]
         stray = [ident for ident in self.dice if ident not in (self.fight, self.against)]
         if stray:
-            out.append(Objection(f"{', '.join(stray)} rolls nothing here", (), "dice", always=True))
+            out.append(Objection(f"{', '.join(stray)} rolls no die here", (), "dice", always=True))
         hangs = (one.id, other.id)
         if fought := fought_objections(position, one, other):
             out += fought
@@ -78,7 +78,7 @@ class Fight(HordesOrder, kw_only=True):
 def fought_objections(
     position: HordesPosition, one: Element | Stronghold, other: Element | Stronghold
 ) -> list[Objection]:
-    """Return the objection to a fight of one who has fought in this phase (HS-SEQ-4)."""
+    """Return the objection to a second fight by one element in this phase (HS-SEQ-4)."""
     return [
         Objection(f"{side.named} has fought in this phase", position.rules.cite("principal"))
         for side in (one, other)
@@ -104,11 +104,11 @@ class End(HordesOrder, kw_only=True):
         return out
 
     def leads_surely(self, position: HordesPosition) -> bool:
-        # whether the other side has anybody to shoot at, and whether the battle goes on, may hang on the dice
+        # the dice may decide whether the other side has a target, and whether the battle goes on
         return self.end == "movement" or (self.end == "long_range" and position.shooting != position.active)
 
     def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        # whose place is uncertain may or may not be somebody's attacker: whoever it touches may have turned
+        # an element whose place is uncertain may or may not attack: an element that it touches may have turned
         contacts = position.field.contacts()
         for one in [e for e in position.field.standing() if e.id in recorder.uncertain]:
             recorder.uncertain |= {other.id for other in contacts.against(one)}

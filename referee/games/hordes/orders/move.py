@@ -43,7 +43,7 @@ class Moving(HordesOrder, kw_only=True):
         raise NotImplementedError
 
     def found(self, position: HordesPosition, player: str | None) -> list[Element] | list[Objection]:
-        """Return the movers, or why they cannot be ordered; without a player anybody's."""
+        """Return the movers, or why they cannot be ordered; without a player, the owner does not matter."""
         out: list[Element] = []
         wrong: list[Objection] = []
         for ident in self.movers():
@@ -57,7 +57,7 @@ class Moving(HordesOrder, kw_only=True):
         return wrong or out
 
     def planned(self, position: HordesPosition, player: str | None) -> Plan | list[Objection]:
-        """Return the judged move, or why there is none to judge."""
+        """Return the judged move, or why it cannot be judged."""
         movers = self.found(position, player)
         elements = [m for m in movers if isinstance(m, Element)]
         if len(elements) < len(movers):
@@ -74,13 +74,13 @@ class Moving(HordesOrder, kw_only=True):
         return [*plan.objections, *self.price_objections(position, plan)]
 
     def price_objections(self, position: HordesPosition, plan: Plan) -> list[Objection]:
-        """Return the objection to a move for which the PIPs left are not enough."""
+        """Return the objection to a move that costs more PIPs than are left."""
         if not all(m.stands for m in plan.movers):
             return []
         return self.pay_objections(position, move_cost(position.field, plan.movers, set(), self.bonus()))
 
     def refused(self, position: HordesPosition, plan: Plan) -> list[Objection]:
-        """Return why its owner may not give this order now, for all that stands against it, wherever it leads."""
+        """Return why its owner cannot give this order now, whatever its result: phase, movers and price."""
         player = plan.movers[0].army
         found = self.found(position, player)
         return [
@@ -94,7 +94,7 @@ class Moving(HordesOrder, kw_only=True):
         return [*self.movers(), PIPS]
 
     def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        # a price that hangs on the die makes the place hang on it too
+        # a price that depends on the die makes the place depend on it too
         if PIPS in recorder.uncertain:
             recorder.uncertain |= set(self.movers())
         self.apply(position, player, recorder)

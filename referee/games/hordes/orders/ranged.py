@@ -73,7 +73,7 @@ class Ranged(HordesOrder, kw_only=True):
             )
         stray = [ident for ident in self.dice if ident not in (elements[0].id, target.id)]
         if stray:
-            out.append(Objection(f"{', '.join(stray)} rolls nothing here", (), "dice", always=True))
+            out.append(Objection(f"{', '.join(stray)} rolls no die here", (), "dice", always=True))
         for element in elements:
             out += self._one(position, element, target, player)
         most = rules.options["aid_max"]
@@ -118,14 +118,14 @@ class Ranged(HordesOrder, kw_only=True):
 
 
 def shot_objections(position: HordesPosition, element: Element, field: str | None = None) -> list[Objection]:
-    """Return the objection to a shot or spell of one who has made his in this phase (HS-G-41)."""
+    """Return the objection to a second shot or spell by one element in this phase (HS-G-41)."""
     if not element.shot:
         return []
     return [Objection(f"{element.named} has done so in this phase", position.rules.cite("one_shot"), field)]
 
 
 def target_objections(position: HordesPosition, target: Element | Stronghold, kind: Kind) -> list[Objection]:
-    """Return the objection to a shot or spell at one who has suffered one in this phase (HS-G-41)."""
+    """Return the objection to a second shot or spell at one target in this phase (HS-G-41)."""
     if not isinstance(target, Element) or not (target.shot_at if kind == "shoot" else target.bespelled):
         return []
     message = f"{target.named} has been {'shot at' if kind == 'shoot' else 'bespelled'} in this phase"
@@ -176,7 +176,7 @@ class Bespell(Ranged, kw_only=True):
 
 
 class Call(HordesOrder, kw_only=True):
-    """Say that an enemy's shot is resolved next: `{call: b4}`; he shoots with it, or passes (HS-G-42)."""
+    """Call an enemy's shot as the next to resolve: `{call: b4}`; its owner shoots or passes (HS-G-42)."""
 
     verb: ClassVar[str] = "call"
     call: Annotated[str, piece("enemy")]
@@ -209,7 +209,7 @@ class Call(HordesOrder, kw_only=True):
 
 
 class Pass(HordesOrder, kw_only=True, rename={"pass_": "pass"}):
-    """Make no use of a shot that was called: `{pass: b4}`."""
+    """Pass with an element whose shot was called: `{pass: b4}`."""
 
     verb: ClassVar[str] = "pass"
     pass_: Annotated[str, piece("own")]

@@ -1,4 +1,4 @@
-"""One combat without a table: its totals and result, or its odds."""
+"""Questions about one combat without a table: totals and result, or odds."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def result_answer(
 
 
 def odds_answer(clash: Clash, rules: HordesRules, table: Rehearsal | None = None) -> Answer:
-    """Return how often each grade and each pair of outcomes comes about, as exact fractions."""
+    """Return the exact probability, as fractions, of each grade and of each pair of outcomes."""
     consulted: set[str] = set()
     both = ledgers(clash, None, rules, consulted)
     found = odds(clash, rules, consulted, None if table is None else table.end)
@@ -92,7 +92,7 @@ def combat_of(position: Any) -> Combat:
     """Return the combat of a situation; raises Unanswerable where it is a state without one."""
     combat: Combat | None = position.source.combat
     if combat is None:
-        raise Unanswerable("'combat' is missing: this question is about one combat told without a table")
+        raise Unanswerable("'combat' is missing: this question is about one combat without a table")
     return combat
 
 
@@ -103,20 +103,20 @@ def asked(question: Question) -> None:
 
 
 def judged(combat: Combat, dice: tuple[int, int] | None, rules: HordesRules) -> Answer:
-    """Return the result of a combat that is told, its odds without dice, or why it cannot be."""
+    """Return the result of a combat as described, its odds without dice, or why it is impossible."""
     consulted: set[str] = set()
     objections = impossible(combat.kind, rules.kinds[combat.a.type], rules.kinds[combat.b.type], rules, consulted)
     if objections:
         return refusal(objections, rules, consulted)
     clash = clash_told(combat, rules)
     found = odds_answer(clash, rules) if dice is None else result_answer(clash, dice, combat.spell_ones, rules)
-    # an option of a combat that may be counts too: under another value it may not
+    # an option that makes the combat possible counts too: another value may forbid it
     found.turned |= {option: rules.options[option] for option in sorted(consulted)}
     return found
 
 
 def remarks(position: Any, answer: Answer, rolled: bool) -> list[str]:
-    """Return what is told of a combat and counts for nothing, and what only a table could tell of its end."""
+    """Return the facts of a combat that change nothing, and what only a table decides about its end."""
     if answer.answer.get("legal") is False:
         return []
     combat, rules = combat_of(position), position.rules
@@ -124,7 +124,7 @@ def remarks(position: Any, answer: Answer, rolled: bool) -> list[str]:
 
 
 def _on_a_table(combat: Combat, answer: dict[str, Any], rules: HordesRules) -> list[str]:
-    """Return how a combat may end otherwise where the two stand on a table, in sentences."""
+    """Return in sentences how a combat may end differently on a table."""
     out = []
     a, b = rules.kinds[combat.a.type], rules.kinds[combat.b.type]
     close = combat.kind == "close"
@@ -147,7 +147,7 @@ def _on_a_table(combat: Combat, answer: dict[str, Any], rules: HordesRules) -> l
 
 
 class AskResult(Question, kw_only=True):
-    """What comes of the combat that is told: `{result: true}`."""
+    """The result of the combat described: `{result: true}`."""
 
     verb: ClassVar[str] = "result"
     result: bool
@@ -165,7 +165,7 @@ class AskResult(Question, kw_only=True):
 
 
 class AskOdds(Question, kw_only=True):
-    """How likely each outcome of the combat is, whatever was rolled: `{odds: true}`."""
+    """The probability of each outcome of the combat before the roll: `{odds: true}`."""
 
     verb: ClassVar[str] = "odds"
     odds: bool

@@ -1,4 +1,4 @@
-"""Facts that are told of a combat and count for nothing in it, found by leaving them out."""
+"""Facts given of a combat that change nothing in it, found by leaving them out."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ..rulings.totals import clash_told, ledgers
 from ..state import Combat, CombatElement
 from .impossible import may_lead
 
-# the facts of the whole combat, beside those of each side
+# the facts of the combat as a whole
 _OF_BOTH = ("can_shoot_back", "spell_ones")
 
 
 def idle(combat: Combat, rolled: bool, rules: HordesRules) -> list[str]:
-    """Return in sentences what is told of a combat and changes nothing whatever is rolled, and a General who cannot be.
+    """Return sentences on the facts of a combat that change nothing at any roll, and on an impossible General.
 
-    Each fact is left out in turn, and stays out where nothing changes: of two that say the same one is reported.
+    Each fact is left out in turn, and stays out where nothing changes: of two equivalent facts, one is reported.
     """
     out = []
     for less in _ways(rolled, rules):
@@ -34,18 +34,18 @@ def idle(combat: Combat, rolled: bool, rules: HordesRules) -> list[str]:
         if not counts:
             combat = less(combat)
             row = rules.combat.facts[name.split(".")[1] if "." in name else name]
-            out.append(f"{name} counts for nothing here: it counts {row.why} ({', '.join(row.cites)})")
+            out.append(f"{name} has no effect here: it counts {row.why} ({', '.join(row.cites)})")
     for side in ("a", "b"):
         told: CombatElement = getattr(combat, side)
         kind = rules.kinds[told.type]
         if told.general and not may_lead(kind, rules):
             cite = ", ".join(rules.cite("general"))
-            out.append(f"{side}.general: {kind.named} cannot be the General; it is counted as told ({cite})")
+            out.append(f"{side}.general: {kind.named} cannot be the General; it is counted as given ({cite})")
     return out
 
 
 class _Less:
-    """Leaves one fact out of a combat: a field of a side, a field of what stands behind it, or one of the combat."""
+    """Leave one fact out of a combat: a field of a side, of the support behind it, or of the combat."""
 
     def __init__(self, side: str | None, *path: str) -> None:
         self.side = side
@@ -56,7 +56,7 @@ class _Less:
         return ".".join([*([self.side] if self.side else []), *self.path])
 
     def told(self, combat: Combat) -> bool:
-        """Return whether a combat tells the fact, other than as it is by itself."""
+        """Return whether a combat gives the fact a value other than its default."""
         held: Any = combat if self.side is None else getattr(combat, self.side)
         for field in self.path[:-1]:
             held = getattr(held, field)
@@ -82,7 +82,7 @@ _defaults: dict[type[Any], dict[str, Any]] = {}
 
 
 def _ways(rolled: bool, rules: HordesRules) -> Iterator[_Less]:
-    """Yield what leaves out each fact that a combat may tell, in the order of the table."""
+    """Yield an omission for each fact that a combat may give, in the order of the table."""
     sides: tuple[Literal["a", "b"], ...] = ("a", "b")
     for field in rules.combat.facts:
         if field in _OF_BOTH:

@@ -1,4 +1,4 @@
-"""Combats that cannot be: what is told of a combat, against the rules."""
+"""Impossible combats: facts that contradict the rules."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from ..state import Kind as CombatKind
 
 
 def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, consulted: set[str]) -> list[Objection]:
-    """Return every reason why a type may not fight another so, wherever they stand."""
+    """Return every reason why one type cannot fight another in this way anywhere."""
     if kind == "close":
         if a.fixed and b.fixed:
-            return [Objection(f"{a.named} attacks nobody, nor {b.named}", rules.cite("stronghold_fights"), always=True)]
+            return [Objection(f"{a.named} does not attack {b.named}", rules.cite("stronghold_fights"), always=True)]
         return []
     reach = a.row.shoots if kind == "shoot" else a.row.bespells
     out = []
@@ -33,7 +33,7 @@ def may_lead(kind: Kind, rules: HordesRules) -> bool:
 
 
 def refusal(objections: list[Objection], rules: HordesRules, consulted: set[str]) -> Answer:
-    """Return the answer to a question about a combat that cannot be: no, and every reason."""
+    """Return the answer about an impossible combat: no, and every reason."""
     because = list({o.message: o.plain() for o in objections}.values())
     cites = dict.fromkeys([*(c for o in objections for c in o.cite), *rules.decided(consulted)])
     turned = {option: rules.options[option] for option in sorted(consulted)}

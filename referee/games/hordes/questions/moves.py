@@ -26,7 +26,7 @@ def _pose(base: Base) -> dict[str, float]:
 
 
 def _move_answer(position: HordesPosition, order: Moving) -> Answer:
-    """Judge a move as the order is judged that its owner would give."""
+    """Judge a move as the order for it is judged."""
     table_of(position)
     plan = order.planned(position, None)
     if isinstance(plan, list):
@@ -52,7 +52,7 @@ def _move_answer(position: HordesPosition, order: Moving) -> Answer:
 
 
 def _said(question: Question) -> dict[str, Any]:
-    """Return what a question says of the order it asks about, by field."""
+    """Return the fields of the order that a question asks about."""
     return {name: value for name, value in msgspec.structs.asdict(question).items() if name != "supposing"}
 
 

@@ -40,9 +40,9 @@ def _named(action: dict[str, Any]) -> tuple[str, list[str]]:
 
 
 class AskPips(Question, kw_only=True):
-    """What actions cost, and what is left: `{pips: [{move: r1, path: [...]}, {activate: r6}], die: 4}`.
+    """The cost of actions and the PIPs left: `{pips: [{move: r1, path: [...]}, {activate: r6}], die: 4}`.
 
-    Each action stands alone: one that cannot be paid for, or that is refused now, costs nothing.
+    Each action is judged alone: one that cannot be paid for, or is refused now, costs nothing.
     """
 
     verb: ClassVar[str] = "pips"
@@ -79,7 +79,7 @@ class AskPips(Question, kw_only=True):
         return ruled(position, answer, objections, ledgers, consulted, cites)
 
     def _refused(self, position: HordesPosition, action: dict[str, Any]) -> list[Objection]:
-        """Return why an action may not be ordered now by its owner, as far as it is told."""
+        """Return why its owner cannot order an action now, as far as the situation says."""
         verb, ids = _named(action)
         first = element_of(position, ids[0], verb)
         try:
@@ -114,7 +114,7 @@ class AskPips(Question, kw_only=True):
         verb, ids = _named(action)
         elements = [element_of(position, ident, verb) for ident in ids]
         if not elements:
-            raise Unanswerable("nobody is named", where)
+            raise Unanswerable("no element is named", where)
         if verb == "bespell":
             aiding = action.get("aided_by", [])
             return spell_cost(field, len(aiding) if isinstance(aiding, list) else 0), []

@@ -1,4 +1,4 @@
-"""What the questions on a table share: naming who is asked about, and telling what is wrong."""
+"""What the questions on a table share: finding the pieces asked about, and saying what is wrong."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def element_of(position: HordesPosition, ident: str, field: str) -> Element:
 
 
 def must_stand(one: Element | Stronghold, field: str) -> None:
-    """Raise Unanswerable where somebody is not on the board."""
+    """Raise Unanswerable for an element that is not on the board."""
     if isinstance(one, Element) and not one.stands:
         raise Unanswerable(f"'{one.id}' is not on the board", ("ask", field))
 
@@ -60,7 +60,7 @@ def ruled(
     consulted: set[str],
     cites: Iterable[str],
 ) -> Answer:
-    """Return an answer with the sentences of what is wrong, and every rule it leans on."""
+    """Return an answer with a sentence for each objection, and every rule it rests on."""
     rules = position.rules
     cited = dict.fromkeys(
         [*cites, *(c for ledger in ledgers for c in ledger.cites), *(c for o in objections for c in o.cite)]

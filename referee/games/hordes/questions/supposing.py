@@ -26,13 +26,13 @@ class TableFacts(Facts):
 
 
 class MoveFacts(TableFacts):
-    """What bears on a move besides: whether those who move have moved in this turn."""
+    """What else decides about a move: whether the movers have moved in this turn."""
 
     moved: bool | None = None
 
 
 class RangeFacts(MoveFacts):
-    """What bears on a shot or a spell besides: whose part it is, and what the two have done and suffered."""
+    """What else decides about a shot or a spell: whose part it is, and what the two have done and suffered."""
 
     shooting: Name | None = None
     shot: bool | None = None
@@ -41,12 +41,12 @@ class RangeFacts(MoveFacts):
 
 
 class CombatFacts(RangeFacts):
-    """What bears on a combat besides: whether one of the two has fought."""
+    """What else decides about a combat: whether one of the two has fought."""
 
     fought: bool | None = None
 
 
-# of whom a fact is said: of those who are asked about, or of their target
+# the elements that a fact is about: those asked about, or their target
 _OWN, _TARGET = ("moved", "shot", "fought"), ("shot_at", "bespelled", "fought")
 
 
@@ -59,7 +59,7 @@ def suppose(state: State, question: Question, rules: HordesRules) -> State:
     said = {name: given.pop(name) for name in {*_OWN, *_TARGET} if name in given}
     own, target = _asked(question), {getattr(question, "at", None), getattr(question, "against", None)}
     if _turned(facts):
-        # whose part it is, and whose shot is called, is said of the phase that stands
+        # whose part it is, and whose shot is called, are facts of the current phase
         given = {"shooting": None, "called": None, **given}
     elements = [
         _with(e, {n: v for n, v in said.items() if (n in _OWN and e.id in own) or (n in _TARGET and e.id in target)})
@@ -76,7 +76,7 @@ def suppose(state: State, question: Question, rules: HordesRules) -> State:
 
 
 def _begun(state: State, rules: HordesRules) -> Memory:
-    """Return what is remembered as close combat begins: who must fight whom."""
+    """Return the pairs that must fight, as recorded when close combat begins."""
     from ..field.battlefield import Field
     from ..rulings.combat_facts import pairs
 
@@ -85,7 +85,7 @@ def _begun(state: State, rules: HordesRules) -> Memory:
 
 
 def _turned(facts: Facts | None) -> bool:
-    """Return whether another phase is supposed than the one that stands, or another's turn."""
+    """Return whether a phase other than the current one, or the other player's turn, is supposed."""
     return isinstance(facts, TableFacts) and (facts.phase is not None or facts.active is not None)
 
 
@@ -96,19 +96,19 @@ def _with(element: ElementState, facts: dict[str, Any]) -> ElementState:
 
 
 def _asked(question: Question) -> list[str]:
-    """Return those whom a question is about, by id."""
+    """Return the ids of the elements that a question is about."""
     named = getattr(question, question.verb, None)
     ids = named if isinstance(named, list) else [named]
     return [ident for ident in ids if isinstance(ident, str)]
 
 
 def says_all(state: State) -> bool:
-    """Return whether a table says all that a battle in play must, so that nothing of it is left open."""
+    """Return whether a table gives every fact that a battle in play has."""
     rolled = state.phase == "pips" or state.pips is not None
     return rolled and None not in (state.turn, state.active, state.phase)
 
 
-# in which phase the order is given that a question asks about
+# the phase for the order that a question asks about
 _PHASES: dict[str, PhaseName] = {
     **dict.fromkeys(("move", "attack", "group", "break_off"), "movement"),
     "range": "long_range",
@@ -116,7 +116,7 @@ _PHASES: dict[str, PhaseName] = {
 
 
 def assume(state: State, question: Question, rules: HordesRules) -> tuple[State, dict[str, Any]]:
-    """Fill in what a situation leaves out, and tell what was assumed."""
+    """Fill in what a situation leaves out, and return what was assumed."""
     assumed: dict[str, Any] = {}
     if state.combat is not None or not state.elements:
         return state, assumed
@@ -145,7 +145,7 @@ def assume(state: State, question: Question, rules: HordesRules) -> tuple[State,
 
 
 def _die(state: State, question: Question, changes: dict[str, Any], assumed: dict[str, Any]) -> None:
-    """Fill in how many PIPs prices are paid from, and whose General is not named."""
+    """Fill in the PIPs that prices are paid from, and report armies without a named General."""
     die = getattr(question, "die", None)
     in_play = says_all(state)
     if die is None and state.pips is None:
@@ -162,7 +162,7 @@ def _die(state: State, question: Question, changes: dict[str, Any], assumed: dic
 
 
 def _leaderless(state: State, actions: list[Any]) -> list[str]:
-    """Return the armies that are to move and have no General named, on whose place the price hangs."""
+    """Return the armies that move and have no General named, though its place decides the price."""
     ids: set[str] = set()
     for action in actions:
         for verb in ("move", "attack", "group", "break_off"):

@@ -27,7 +27,7 @@ from .supposing import CombatFacts, RangeFacts, says_all
 
 
 class AskContacts(Question, kw_only=True):
-    """Who is in contact with whom, and how: `{contacts: true}` (P-2)."""
+    """Every contact and its kind: `{contacts: true}` (P-2)."""
 
     verb: ClassVar[str] = "contacts"
     contacts: bool
@@ -54,7 +54,7 @@ class AskContacts(Question, kw_only=True):
 class AskRange(Question, kw_only=True):
     """May one shoot at, or bespell, another: `{range: r1, at: b1}`.
 
-    `supposing: {shot: false}` asks against what the state says.
+    `supposing: {shot: false}` supposes what the state does not say.
     """
 
     verb: ClassVar[str] = "range"
@@ -91,10 +91,10 @@ def _ranged(element: Element, target: Element | Stronghold, helpers: list[str]) 
 
 
 class AskCombat(Question, kw_only=True):
-    """How a combat ends where the two stand: `{combat: r2, against: b1}`; with `dice`, the result, else the odds.
+    """How a combat on the table ends: `{combat: r2, against: b1}`; with `dice`, the result, else the odds.
 
-    `kind` is close, shoot or bespell; by itself it is close where they are in contact, else what `combat` does.
-    `supposing: {fought: false}` asks against what the state says.
+    `kind` is close, shoot or bespell; by default it is close if they are in contact, else what `combat` does.
+    `supposing: {fought: false}` supposes what the state does not say.
     """
 
     verb: ClassVar[str] = "combat"
@@ -138,12 +138,12 @@ class AskCombat(Question, kw_only=True):
         return found
 
     def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
-        """Tell those who aid in close combat that they do not."""
+        """Return a remark for aid named in close combat, where it has no effect."""
         a, b = side_of(position, self.combat, "combat"), side_of(position, self.against, "against")
         if not self.aided_by or (self.kind or _kind_between(position.field, a, b)) != "close":
             return []
         cite = ", ".join(position.rules.cite("aid"))
-        return [f"aided_by counts for nothing here: it counts in shooting and bespelling ({cite})"]
+        return [f"aided_by has no effect here: it counts in shooting and bespelling ({cite})"]
 
     def _objections(
         self,
@@ -153,7 +153,7 @@ class AskCombat(Question, kw_only=True):
         kind: Kind,
         consulted: set[str],
     ) -> list[Objection]:
-        """Return why the two do not fight so now where they stand, nor those who aid."""
+        """Return why the two, or those who aid, do not fight in this way now."""
         field, rules = position.field, position.rules
         if kind == "close":
             out = impossible(kind, a.kind, b.kind, rules, consulted)
@@ -173,7 +173,7 @@ class AskCombat(Question, kw_only=True):
     def _refused(
         self, position: HordesPosition, a: Element | Stronghold, b: Element | Stronghold, kind: Kind = "close"
     ) -> list[Objection]:
-        """Return why the order for this combat may not be given now; in a situation nothing, as the time is open."""
+        """Return why the order for this combat cannot be given now; empty in a situation, which sets no time."""
         if not says_all(position.source):
             return []
         if kind == "close":
@@ -195,7 +195,7 @@ def _kind_between(field: Field, a: Element | Stronghold, b: Element | Stronghold
 
 
 class AskVictory(Question, kw_only=True):
-    """Who has won as things stand: `{victory: true}` (P-14)."""
+    """Which side has won at present: `{victory: true}` (P-14)."""
 
     verb: ClassVar[str] = "victory"
     victory: bool

@@ -1,4 +1,4 @@
 """What the sheet says of moves, arrivals, PIPs and combats.
 
-Orders and questions ask it; pure geometry belongs to `field`.
+Orders and questions call it; pure geometry belongs to `field`.
 """

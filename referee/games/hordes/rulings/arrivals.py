@@ -20,7 +20,7 @@ _INWARD = {"south": 0.0, "north": 180.0, "west": 90.0, "east": 270.0}
 
 
 def activation_objections(field: Field, elements: list[Element], consulted: set[str]) -> list[Objection]:
-    """Return why elements may not be activated, all by one payment."""
+    """Return why elements cannot be activated, all by one payment."""
     rules = field.rules
     first = elements[0]
     row = first.kind.row.activation
@@ -30,7 +30,7 @@ def activation_objections(field: Field, elements: list[Element], consulted: set[
     cites = cites_of(row.cite)
     out = []
     if len(elements) > 1 and (not row.together or len({e.kind.name for e in elements}) > 1):
-        out.append(Objection("these are not activated together", cites, "activate", always=True))
+        out.append(Objection("elements of these types are not activated together", cites, "activate", always=True))
     if len(set(ids)) < len(ids):
         out.append(Objection("an element is named twice", cites, "activate", always=True))
     for element in elements:
@@ -51,7 +51,7 @@ def activation_objections(field: Field, elements: list[Element], consulted: set[
 def place_objections(
     field: Field, element: Element, base: Base, others: list[Base], target: str | None, consulted: set[str]
 ) -> list[Objection]:
-    """Return why an element may not appear at a place."""
+    """Return why an element cannot appear at a place."""
     rules, row = field.rules, element.kind.row.activation
     assert row is not None
     cites = cites_of(row.cite)
@@ -114,7 +114,7 @@ def _near_objections(field: Field, element: Element, base: Base) -> list[Objecti
 
 
 def _touching_objections(field: Field, element: Element, base: Base) -> list[Objection]:
-    """Return the objection to touching an enemy without being square against him (HS-G-05)."""
+    """Return the objection to touching an enemy without being square to it (HS-G-05)."""
     area = outline(base)
     out = []
     for foe in field.enemies(element.army):
@@ -127,7 +127,7 @@ def _touching_objections(field: Field, element: Element, base: Base) -> list[Obj
 
 
 def desorcell_place(field: Field, element: Element, at: Pose | None, consulted: set[str]) -> Base | None:
-    """Return where a freed element comes to stand, None where nothing is free (HS-G-32)."""
+    """Return the place of a freed element, None where nothing is free (HS-G-32)."""
     consulted.add("desorcell_place")
     pose = element.pose
     if pose is not None and at is None and field.rules.options["desorcell_place"] == "remembered":

@@ -1,4 +1,4 @@
-"""The facts of a combat as they stand on the table: what P-9 asks about each of two fighters."""
+"""The facts of a combat on the table: what P-9 asks about each of two fighters."""
 
 from __future__ import annotations
 
@@ -146,17 +146,17 @@ def _across_water(field: Field, a: Element, b: Side) -> bool:
 
 
 def pairs(field: Field) -> list[tuple[Side, Side]]:
-    """Return who fights whom in close combat: front against front, the unturned victim, the Stronghold (P-11).
+    """Return the pairs of close combat: front against front, the unturned victim, the Stronghold (P-11).
 
-    An element that flanks an enemy engaged elsewhere fights nobody itself. Of several who could be an unturned
-    victim's or a Stronghold's principal enemy each is a pair; the active player names one.
+    An element that flanks an enemy engaged elsewhere does not fight. Where several can be the principal enemy of an
+    unturned victim or of a Stronghold, each is a pair; the active player names one.
     """
     contacts = field.contacts()
     out: list[tuple[Side, Side]] = list(contacts.front)
     paired = {e.id for pair in contacts.front for e in pair}
     victims = [(who, whom) for who, whom in contacts.on_flank if who.id not in paired and whom.id not in paired]
     flanking = {who.id for who, _ in victims}
-    # a victim that holds an enemy's flank itself fights that enemy, who is in front of it
+    # a victim whose own front is on an enemy's flank fights that enemy
     out += [(who, whom) for who, whom in victims if whom.id not in flanking]
     settled = {x.id for pair in out for x in pair}
     out += [(who, whom) for who, whom in victims if whom.id in flanking and not {who.id, whom.id} & settled]

@@ -1,4 +1,4 @@
-"""Fighting a combat out: roll, totals, result, and what it does on the table (P-9 to P-13)."""
+"""Resolving a combat: roll, totals, result, and its effect on the table (P-9 to P-13)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .reports import Report
 from .results import judge
 from .totals import can_shoot_back, ledgers
 
-# the occasions on which who acts, and the other, roll; of a shot both bear the name of who shoots: that is no choice
+# the occasions of the two rolls; both rolls of a shot carry the name of the shooter, which is not a choice
 EVENTS: dict[Kind, tuple[str, str]] = {
     "close": ("close", "close_with"),
     "shoot": ("shoot", "shot_by"),
@@ -31,8 +31,8 @@ _OLDER: dict[Kind, str] = {"close": "close", "shoot": "shot_at", "bespell": "bes
 def throws(position: HordesPosition, a: Side, b: Side, kind: Kind) -> list[Throw]:
     """Return the two dice of a combat, that of `a` first; each event names the occasion and the roller.
 
-    Who is shot at, or bespelled, rolls on the occasion of that shot; one of several who may fight the same enemy rolls
-    on the occasion of fighting that one. So no choice of a target, or of a principal, changes a die.
+    A target of a shot or spell rolls on the occasion of that shot; one of several elements that may fight the same
+    enemy rolls on the occasion of fighting that enemy. So no choice of a target, or of a principal, changes a die.
     """
     first, second = EVENTS[kind]
     many = Counter(ident for pair in {frozenset(pair) for pair in position.fights} for ident in pair)
@@ -47,7 +47,7 @@ def throws(position: HordesPosition, a: Side, b: Side, kind: Kind) -> list[Throw
 
 
 def roller(throw: Throw) -> str:
-    """Return who rolls a die of a combat, by id: the older name of an event tells it, where the event does not."""
+    """Return the id of the element that rolls a die of a combat, from the older name of an event if need be."""
     return throw.names[-1].rsplit("/", 1)[-1]
 
 
@@ -60,7 +60,7 @@ def fight(
     given: dict[str, int],
     helpers: list[Element],
 ) -> None:
-    """Fight one combat out: roll, compare, apply the result and everything that follows from it."""
+    """Resolve one combat: roll, compare, apply the result and everything that follows from it."""
     field, rules = position.field, position.rules
     report = Report()
     clash = clash_of(field, a, b, kind, report.consulted, aiding=len(helpers), active=position.active)
@@ -103,7 +103,7 @@ def fight(
 
 
 def _flags(a: Side, b: Side, kind: Kind, helpers: list[Element]) -> None:
-    """Note who has fought, shot, or been a target in this phase."""
+    """Record the elements that have fought, shot or been a target in this phase."""
     if kind == "close":
         a.fought = b.fought = True
         return
@@ -118,8 +118,8 @@ def _flags(a: Side, b: Side, kind: Kind, helpers: list[Element]) -> None:
 
 
 def uncertain_after(position: HordesPosition, a: Side, b: Side, kind: Kind) -> set[str]:
-    """Return everybody whose place or fate may hang on a combat: those it may move, whom they push, and hold."""
-    # whoever shoots at somebody who cannot hit back is safe, and stays where he is
+    """Return every element whose place or status may depend on a combat: those it may move, push or hold."""
+    # a shooter whose target cannot hit back is safe, and stays where it is
     safe = kind == "shoot" and not can_shoot_back(True, a.kind, b.kind)
     found = {side.id for side in ((b,) if safe else (a, b))}
     waiting = [side for side in (a, b) if side.id in found and isinstance(side, Element) and side.stands]

@@ -19,7 +19,7 @@ _LEFT = {"destroyed": "destroyed", "ensorcelled": "ensorcelled", "fled": "flee_f
 
 
 class Parties(NamedTuple):
-    """Who fights: the two principals, and those who help the first at long range."""
+    """The parties of a combat: the two principals, and the helpers of the first at long range."""
 
     a: Side
     b: Side
@@ -32,7 +32,7 @@ class Parties(NamedTuple):
 
 
 def standing_on(field: Field, clash: Clash, parties: Parties, active: str, consulted: set[str]) -> list[str]:
-    """Return the rules by which a combat is fought where the two stand, beside those of its totals and its end."""
+    """Return the rules that make the two fight on the table, without those of the totals and of the end."""
     rules = field.rules
     out = [*clash.a.cites, *clash.b.cites]
     for one in (parties.a, *parties.helpers):
@@ -45,9 +45,9 @@ def standing_on(field: Field, clash: Clash, parties: Parties, active: str, consu
 
 
 def end_combat(field: Field, clash: Clash, parties: Parties, ruling: Ruling, one: bool, report: Report) -> list[str]:
-    """Apply a result and everything that follows from it; return what in the end became of each of the two.
+    """Apply a result and everything that follows from it; return the final outcome for each of the two.
 
-    `one` says that the first of the two rolled a natural 1.
+    `one` is whether the first of the two rolled a natural 1.
     """
     a, b, helpers = parties
     before = field.contacts()
@@ -73,7 +73,7 @@ def end_combat(field: Field, clash: Clash, parties: Parties, ruling: Ruling, one
 
 
 def _came_to(side: Side, outcome: str, advanced: bool, report: Report) -> str:
-    """Return what in the end became of one of the two, as an outcome of the table."""
+    """Return the final outcome for one of the two, as the table names it."""
     if not isinstance(side, Element):
         return outcome
     if not side.stands:
@@ -93,7 +93,7 @@ def _all_from_behind(target: Element, shooters: list[Side]) -> bool:
 
 
 def _count_one(field: Field, caster: Element, report: Report) -> None:
-    """Count a caster's natural 1; the second one ensorcels him after the spell is resolved (HS-NOT-3)."""
+    """Count a caster's natural 1; the second one ensorcels the caster after the spell is resolved (HS-NOT-3)."""
     rules = field.rules
     report.cite(rules.cite("second_one"))
     ones = caster.spell_ones + 1
@@ -110,7 +110,7 @@ def _count_one(field: Field, caster: Element, report: Report) -> None:
 
 
 class Rehearsal:
-    """Ends of one combat, each fought out on a copy of the table; what they say and stand on is gathered."""
+    """The ends of one combat, each resolved on a copy of the table, with their sentences and cites."""
 
     def __init__(self, field: Field, clash: Clash, parties: Parties) -> None:
         self.field = field
@@ -120,7 +120,7 @@ class Rehearsal:
         self._known: dict[tuple[str, str, str | None, bool], tuple[str, str]] = {}
 
     def end(self, ruling: Ruling, one: bool) -> tuple[str, str]:
-        """Return what would become of each of the two; the table itself stays as it is."""
+        """Return the outcome for each of the two; the table is not changed."""
         key = ruling.a, ruling.b, ruling.loser, one and self.clash.kind == "bespell"
         if key not in self._known:
             field, report = self.field.copy(), Report()
@@ -131,18 +131,18 @@ class Rehearsal:
 
     @property
     def consulted(self) -> set[str]:
-        """The options on which the ends turned."""
+        """The options that decided the ends."""
         return {option for report in self.reports for option in report.consulted}
 
     @property
     def cites(self) -> list[str]:
-        """The rules that the ends stand on."""
+        """The rules that the ends cite."""
         return list(dict.fromkeys(c for report in self.reports for c in report.cites))
 
     def said(self, moves: bool) -> list[str]:
-        """Return what the ends say, with or without where everybody goes."""
+        """Return the sentences of the ends, with or without the places."""
         told = [f"{c.what} {c.says}" for report in self.reports for c in report.changes if moves and c.says]
         notes = [note for report in self.reports for note in report.notes]
-        # why somebody could not recoil is said with his destruction already
+        # the line about the destruction already says why there was no recoil
         fresh = [note for note in notes if not any(one.endswith(note.partition(": ")[2] or note) for one in told)]
         return list(dict.fromkeys([*told, *fresh]))

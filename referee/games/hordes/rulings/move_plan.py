@@ -1,4 +1,4 @@
-"""Moves as a player names them, made into courses: the same for orders, questions and `legal`."""
+"""Moves as a player names them, turned into courses for orders, questions and `legal`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .passing import break_off_objections
 
 
 class Plan:
-    """A move about to be judged: who goes, by which course, and what stands against it."""
+    """A move before it is judged: its movers, its course and the objections so far."""
 
     def __init__(self, movers: list[Element]) -> None:
         self.movers = movers
@@ -35,7 +35,7 @@ class Plan:
         return {} if self.course is None else {p.element.id: p.end.rounded() for p in self.course.parts}
 
     def judge(self, course: Course) -> None:
-        """Take a course and every reason against it."""
+        """Set a course and its objections."""
         self.course = course
         self.objections += course.objections()
         self.consulted |= course.consulted
@@ -44,7 +44,7 @@ class Plan:
 
 
 def standing_objections(field: Field, element: Element, consulted: set[str], leaving: bool = False) -> list[Objection]:
-    """Return why an element may not move at all: moved already, or held by an enemy (P-6.1, P-6.2)."""
+    """Return why an element cannot move at all: it has moved, or an enemy holds it (P-6.1, P-6.2)."""
     rules = field.rules
     if not element.stands:
         return [Objection(f"{element.named} is not on the board", rules.cite("movement"), None, (element.id,))]
@@ -127,20 +127,20 @@ def _idle(
     point: tuple[float, float] | None,
     side: int | None,
 ) -> list[str]:
-    """Return what is named of an attack and counts for nothing, in sentences."""
+    """Return in sentences the fields of an attack that have no effect."""
     out = []
     cites = ", ".join(field.rules.cite("lining_up"))
     if isinstance(target, Element):
         named = [name for name, value in (("at", point), ("side", side)) if value is not None]
-        out += [f"{name} counts for nothing here: it is for an attack on a Stronghold ({cites})" for name in named]
+        out += [f"{name} has no effect here: it is for an attack on a Stronghold ({cites})" for name in named]
         if corner is not None and (edge in ("left", "right") or element.width == target.width):
             why = f"only front or rear edges of unequal width ask for it ({', '.join(field.rules.cite('unequal'))})"
-            out.append(f"corner counts for nothing here: {why}")
+            out.append(f"corner has no effect here: {why}")
     else:
         named = ["corner"] if corner is not None else []
         named += ["edge"] if edge not in ("front", "stronghold") else []
         why = "it is for an attack on an element"
-        out += [f"{name} counts for nothing here: {why} ({cites})" for name in named]
+        out += [f"{name} has no effect here: {why} ({cites})" for name in named]
     return out
 
 
@@ -163,7 +163,7 @@ def _goal(
         if found is None:
             plan.objections.append(Objection(f"the point is on no side of {target.id}", cites, "at"))
         elif not target.held:
-            plan.objections.append(Objection(f"{target.id} is captured already", cites, "target"))
+            plan.objections.append(Objection(f"{target.id} is already captured", cites, "target"))
         return found
     if edge == "stronghold":
         plan.objections.append(Objection(f"{target.id} is no Stronghold", cites, "edge"))
@@ -175,7 +175,7 @@ def _goal(
 
 
 def plan_group(field: Field, members: list[Element], steps: list[Step], road_bonus: int = 0) -> Plan:
-    """Plan a group move: every member goes, and nobody changes place (P-5)."""
+    """Plan a group move: every member moves, and all keep their places in the group (P-5)."""
     plan = Plan(members)
     for member in members:
         plan.objections += standing_objections(field, member, plan.consulted)

@@ -1,4 +1,4 @@
-"""Moves: what they cost, how far an element may go, and every reason against a path (P-4, P-6)."""
+"""Moves: their cost, their allowance and every objection to a path (P-4, P-6)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from ..field.ways import Part, fine, leg_cost
 from .passing import passing_right
 
 _HAIR = 1e-6
-# paces between the poses at which the going of a leg is looked at
+# paces between the poses at which the going of a leg is sampled
 _COARSE = 20
 
 
 class Course:
-    """A move of one element or of a group, judged: its cost, its allowance, and what stands against it."""
+    """A judged move of one element or of a group: its cost, its allowance and every objection."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class Course:
         return value, entries
 
     def _proportional(self, part: Part) -> float:
-        """Return the allowance of a way on which each stretch is paid at the rate of its own going (HS-G-13)."""
+        """Return the allowance of a path on which each stretch is paid at the rate of its own going (HS-G-13)."""
         move = part.element.kind.row.move
         used = cost = 0.0
         for leg in part.legs:
@@ -117,7 +117,7 @@ class Course:
         return stored(cost / used) if used else move.good
 
     def objections(self) -> list[Objection]:
-        """Return every reason against the move as a path; who may move at all is asked elsewhere."""
+        """Return every objection to the move as a path; whether its movers may move is judged elsewhere."""
         out = self._too_far()
         for part in self.parts:
             out += self._off_board(part)
@@ -155,7 +155,7 @@ class Course:
         ]
 
     def _through(self, part: Part) -> list[Objection]:
-        """Return an objection for everybody whose ground is crossed without a right to (P-6.4)."""
+        """Return an objection for each piece that is passed through without a right to (P-6.4)."""
         field, element = self.field, part.element
         out = []
         for other in field.standing():
@@ -174,14 +174,14 @@ class Course:
         return out
 
     def _passes(self, element: Element, other: Element | Stronghold, poses: list[Base]) -> bool:
-        """Return whether a mover has a right to pass through somebody, and note by which."""
+        """Return whether a mover has a right to pass through an element, and record which."""
         right = passing_right(self.field, element, other, poses, self.consulted)
         if right is not None:
             self.cites += (*right.cites, *self.field.rules.cite("room"))
         return right is not None
 
     def _ending(self, part: Part) -> list[Objection]:
-        """Return why the move may not end where it does: on somebody, or against an enemy but not squarely."""
+        """Return why the move cannot end where it does: on an element, or against an enemy but not squarely."""
         field, rules, element = self.field, self.field.rules, part.element
         out = []
         for ident in field.overlaps_any(part.end.rounded(), self.moving):
@@ -266,7 +266,7 @@ class Course:
         return out
 
     def _waived(self, rule: OneBase, foe: Element) -> bool:
-        """Return whether the rule is waived for an enemy: the mover attacks close to him, or goes straight away."""
+        """Return whether the rule is waived for an enemy: the mover attacks close to it, or moves straight away."""
         near = any(p.ends_on.distance(foe.area) <= rule.limit + _HAIR for p in self.parts)
         if near and self._attacking:
             return rule.waive(foe, "" if foe in self.touched(rule.part) else "it attacks")

@@ -1,4 +1,4 @@
-"""Outcomes: what a combat's result does to the loser, his companions and the victor (P-13)."""
+"""Outcomes: what a combat's result does to the loser, its companions and the victor (P-13)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .results import DEFEATS
 def apply_outcome(
     field: Field, loser: Element | Stronghold, outcome: str, report: Report, turned: bool = False
 ) -> None:
-    """Do to a loser what its result says (P-13 a to d)."""
+    """Apply its result to a loser (P-13 a to d)."""
     if isinstance(loser, Stronghold):
         if outcome == "captured":
             loser.held = False
@@ -39,7 +39,7 @@ _SHARED = DEFEATS - {"captured"}
 def after_close(
     field: Field, winner: Element, loser: Element | Stronghold, outcome: str, before: Contacts, report: Report
 ) -> bool:
-    """Let companions of the loser recoil and a victor advance (HS-G-68, HS-MIS-6); return whether he did."""
+    """Let companions of the loser recoil and a victor advance (HS-G-68, HS-MIS-6); return whether it advanced."""
     rules = field.rules
     if outcome in _SHARED and isinstance(loser, Element):
         companions = [f for f in before.flanking(winner) if f is not loser and f.stands]

@@ -1,4 +1,4 @@
-"""Who may do what: pass through others, break off from an enemy."""
+"""Which elements may pass through others or break off from an enemy."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def passing_right(
 def break_off_objections(
     field: Field, element: Element, back: Base, paces: float, consulted: set[str]
 ) -> list[Objection]:
-    """Return why an element may not break off by this move (HS-G-21)."""
+    """Return why an element cannot break off by this move (HS-G-21)."""
     rules = field.rules
     cites = rules.cite("break_off")
     consulted.add("break_off")
@@ -44,7 +44,7 @@ def break_off_objections(
     if not against:
         return [Objection(f"{element.named} is in contact with no enemy", cites, None, (element.id,))]
     if how == "never":
-        return [Objection("nobody leaves contact", cites, None, (element.id, *(e.id for e in against)))]
+        return [Objection("no element leaves contact", cites, None, (element.id, *(e.id for e in against)))]
     if how == "free":
         return []
     out = []

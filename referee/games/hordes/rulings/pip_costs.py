@@ -1,4 +1,4 @@
-"""What actions cost in PIPs, and who is in command (P-7)."""
+"""What actions cost in PIPs, and which elements are in command (P-7)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def sees(field: Field, one: Element, other: Element) -> bool:
 
 
 def in_command(field: Field, movers: list[Element], consulted: set[str], cites: list[str]) -> bool:
-    """Return whether movers are in their General's command (HS-PIP-4): near him, or farther in sight."""
+    """Return whether movers are in their General's command (HS-PIP-4): near it, or farther in sight."""
     cite = field.rules.cite
     general = field.general(movers[0].army)
     if general is None:
@@ -58,7 +58,7 @@ def move_cost(
 ) -> Ledger:
     """Return what it costs in PIPs to move an element or a group, with every reason.
 
-    The rules by which somebody is in command go to `cites`: where he is, no reason of the price says so.
+    The rules by which the movers are in command go to `cites`, since no reason of the price names them then.
     """
     rules, table = field.rules, field.rules.pips
     races = {m.race for m in movers}

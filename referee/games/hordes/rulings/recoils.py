@@ -1,4 +1,4 @@
-"""Recoil: straight back, through friends or pushing them (P-13 a)."""
+"""Recoils: straight back, through friends or pushing them (P-13 a)."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _back(field: Field, element: Element, distance: float, report: Report) -> li
     beyond = _beyond(field, element, met, distance, report)
     if isinstance(beyond, Base):
         return [Push(element, beyond)]
-    # a right to pass never makes things worse: where there is no room beyond, friends are pushed as any others are
+    # a right to pass is never a disadvantage: where there is no room beyond, friends are pushed like any others
     out: list[Push] = []
     for friend in met:
         missing = _missing(friend, end)
@@ -85,7 +85,7 @@ def _back(field: Field, element: Element, distance: float, report: Report) -> li
 
 
 def _beyond(field: Field, element: Element, met: list[Element], distance: float, report: Report) -> Base | str:
-    """Return where an element ends that passes through friends, or why there is no room; "" without a right to."""
+    """Return where an element that passes through friends ends, or why there is no room; "" without a right to pass."""
     base = element.base
     back = (-base.ahead[0], -base.ahead[1])
     whole = max([distance, *(span(f.base.corners, back)[1] - dot(base.front, back) for f in met)])
@@ -113,13 +113,13 @@ def _beyond(field: Field, element: Element, met: list[Element], distance: float,
 
 
 def _missing(friend: Element, end: Base) -> float:
-    """Return how far a friend must go back to make room for a base in front of it."""
+    """Return how far a friend goes back to make room for a base in front of it."""
     back = (-end.ahead[0], -end.ahead[1])
     return dot(end.rear, back) - span(friend.base.corners, back)[0]
 
 
 def _farthest(pushes: list[Push]) -> list[Push]:
-    """Return one push of each friend, the farthest: who is pushed twice makes room for both."""
+    """Return one push for each friend, the farthest: a friend pushed twice makes room for both."""
     out: dict[str, Push] = {}
     for push in pushes:
         was = out.get(push.element.id)
@@ -132,7 +132,7 @@ def _farthest(pushes: list[Push]) -> list[Push]:
 def _pushed(
     field: Field, friend: Element, by: Element, distance: float, report: Report, chain: set[str]
 ) -> list[Push] | str:
-    """Return the moves that push a friend back, or why it cannot be."""
+    """Return the moves that push a friend back, or why it cannot be pushed."""
     if not field.slack.facing(friend.base, by.base, 0):
         return f"{friend.id} behind it faces another way"
     if friend.id in field.contacts().front_engaged:
@@ -163,7 +163,7 @@ def _met(field: Field, area: BaseGeometry, but: set[str]) -> list[Element]:
 
 
 def _barred(field: Field, element: Element, area: BaseGeometry) -> str:
-    """Return what ends a recoil for good: an enemy, a Stronghold, forbidden ground or the table edge."""
+    """Return what blocks a recoil: an enemy, a Stronghold, forbidden ground or the table edge."""
     for foe in field.enemies(element.army):
         if field.ground.covers(area, foe.core):
             return f"{foe.id} stands in the way"
@@ -177,7 +177,7 @@ def _barred(field: Field, element: Element, area: BaseGeometry) -> str:
 
 
 def _forbidden(field: Field, element: Element, area: BaseGeometry) -> str:
-    """Return the going newly met that an element may not enter; where it stands already does not hold it."""
+    """Return the first forbidden going that a path enters; going that the element already stands in does not count."""
     here = field.ground.goings(element.area)
     found = [g for g in field.forbidden(element, field.ground.goings(area)) if g not in here]
     return found[0] if found else ""

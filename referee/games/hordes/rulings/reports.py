@@ -1,4 +1,4 @@
-"""What outcome moves change, say and stand on; and the ways to leave the board."""
+"""What outcome moves change, say and cite; and how elements leave the board."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..state import Status
 
 
 class Report:
-    """What outcome moves changed, said and stood on."""
+    """What outcome moves changed, said and cited."""
 
     def __init__(self) -> None:
         self.changes: list[Change] = []
@@ -22,13 +22,13 @@ class Report:
         self.cites += [c for c in cites if c not in self.cites]
 
     def move(self, element: Element, base: Base, says: str) -> None:
-        """Put an element somewhere else and note it."""
+        """Move an element and record the change."""
         was = place_of(element.base)
         element.place(base)
         self.changes.append(Change(element.id, "pose", was, place_of(element.base), says))
 
     def remove(self, element: Element, status: Status, says: str) -> None:
-        """Take an element off the board and note it."""
+        """Take an element off the board and record the change."""
         self.changes.append(Change(element.id, "status", element.status, status, says))
         element.remove(status)
 
@@ -45,7 +45,7 @@ def told(base: Base) -> str:
 
 
 def destroy(field: Field, element: Element, report: Report, says: str) -> None:
-    """Destroy an element; Spears behind may die with it (HS-G-58)."""
+    """Destroy an element; supporting Spears behind it can be destroyed too (HS-G-58)."""
     from .combat_facts import supporters
 
     behind = supporters(field, element)
@@ -54,7 +54,7 @@ def destroy(field: Field, element: Element, report: Report, says: str) -> None:
         report.consulted.add("support_dies_too")
         if field.rules.options["support_dies_too"]:
             for other in behind:
-                report.remove(other, "destroyed", f"{other.id} is destroyed with those before it")
+                report.remove(other, "destroyed", f"{other.id} is destroyed with the element in front of it")
 
 
 def leave(field: Field, element: Element, report: Report) -> None:

@@ -18,13 +18,13 @@ Grade = Literal["draw", "minor", "major"]
 STAND = "stand"
 # what is a victory of the other (HS-G-71)
 DEFEATS = frozenset({"recoil", "flee_600", "flee_field", "ensorcelled", "destroyed", "captured"})
-# outcomes to which a combat may come whatever the rows of results say
+# outcomes that a combat can have beside the results of rows
 NEEDED = ("advance", "destroyed", "ensorcelled", "flee_field", "no_effect", STAND)
 FACES = range(1, 7)
 
 
 class Ruling(NamedTuple):
-    """The result of a combat: what becomes of each side, the row that says so, and every rule it stands on."""
+    """The result of a combat: the outcome for each side, the row behind it, and every rule cited."""
 
     grade: Grade
     loser: Literal["a", "b"] | None
@@ -49,7 +49,7 @@ def grade(total_a: int, total_b: int, rules: HordesRules) -> Grade:
 
 
 def judge(clash: Clash, total_a: int, total_b: int, rules: HordesRules, consulted: set[str]) -> Ruling:
-    """Return the result of two totals; options on which it turned are added to `turns`."""
+    """Return the result of two totals; the options that decided are added to `turns`."""
     how = grade(total_a, total_b, rules)
     if 2 * min(total_a, total_b) == max(total_a, total_b):
         consulted.add("major")
@@ -78,7 +78,7 @@ def _draw(clash: Clash, total: int, rules: HordesRules, consulted: set[str]) -> 
 def _defeat(
     clash: Clash, loser: Literal["a", "b"], how: Grade, rules: HordesRules, consulted: set[str]
 ) -> tuple[Row, tuple[str, ...]]:
-    """Return the row that tells what becomes of a loser, and every rule on the way to it."""
+    """Return the row that gives a loser's outcome, and every rule that led to it."""
     me, foe = (clash.a, clash.b) if loser == "a" else (clash.b, clash.a)
     role = clash.roles[0 if loser == "a" else 1]
     facts: dict[str, Fact] = {
@@ -119,7 +119,7 @@ def _own_row(clash: Clash, me: Fighter, foe: Fighter, how: Grade, rules: HordesR
 
 
 def _common(me: Fighter, rules: HordesRules) -> dict[str, Row]:
-    """Return the rows of a major defeat that hold for all, under names that hide no row of the type's own."""
+    """Return the rows of a major defeat that hold for every type, under names that no row of a type has."""
     return {f"any {name}": row for name, row in rules.combat.major.items()}
 
 
@@ -147,7 +147,7 @@ def odds(
 ) -> Odds:
     """Return the exact odds of a combat before it is rolled.
 
-    `end` says what becomes of the two after a ruling, and whether the first of them rolled a 1; without it the
+    `end` gives the final outcomes after a ruling, with whether the first of the two rolled a 1; without it the
     outcomes are those of the ruling.
     """
     base_a, base_b = (ledger.total for ledger in ledgers(clash, None, rules, consulted))

@@ -37,12 +37,12 @@ class Fighter(msgspec.Struct, kw_only=True):
     near_own_stronghold: bool = False
     ground_aid: bool = False
     flankers: list[Kind] = []
-    # the rulings by which these facts were found on a table
+    # the rulings that found these facts on a table
     cites: list[str] = []
 
 
 class Clash(NamedTuple):
-    """Two fighters and the way they fight: close, shoot or bespell; `shoots_back` is settled, not only claimed."""
+    """Two fighters and how they fight: close, shoot or bespell; `shoots_back` is ruled on, not only claimed."""
 
     a: Fighter
     b: Fighter
@@ -56,7 +56,7 @@ class Clash(NamedTuple):
 
     @property
     def roles(self) -> tuple[str, str]:
-        """What each of the two is in it; who can be shot back at is shot at himself (HS-NOT-1)."""
+        """The kind of combat for each of the two; a shooter that is shot back at is itself shot at (HS-NOT-1)."""
         if self.kind == "close":
             return "close", "close"
         if self.kind == "shoot":
@@ -65,7 +65,7 @@ class Clash(NamedTuple):
 
 
 def fighter(told: CombatElement, rules: HordesRules) -> Fighter:
-    """Return a fighter for the facts that a document tells of it."""
+    """Return a fighter from the facts that a document gives."""
     ground = rules.table.goings[told.going]
     behind = told.spear_behind
     return Fighter(
@@ -97,7 +97,7 @@ def can_shoot_back(claimed: bool, shooter: Kind, target: Kind) -> bool:
 
 
 def clash_told(combat: Combat, rules: HordesRules) -> Clash:
-    """Return the combat that a document tells of."""
+    """Return the combat that a document describes."""
     a, b = fighter(combat.a, rules), fighter(combat.b, rules)
     a.name, b.name = f"{a.kind.title} (a)", f"{b.kind.title} (b)"
     back = combat.kind == "shoot" and can_shoot_back(combat.can_shoot_back, a.kind, b.kind)
@@ -105,7 +105,7 @@ def clash_told(combat: Combat, rules: HordesRules) -> Clash:
 
 
 def facts_of(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
-    """Return what the tactical rows may ask about one fighter against another."""
+    """Return the facts of one fighter against another that tactical rows may name."""
     return {
         "role": role,
         "type": me.kind.name,
@@ -134,7 +134,7 @@ def facts_of(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
 
 
 def tactical(clash: Clash, rules: HordesRules, consulted: set[str]) -> tuple[list[Entry], list[Entry]]:
-    """Return the tactical entries of both fighters; options on which a row turned go to `turns`."""
+    """Return the tactical entries of both fighters; the options that decided go to `turns`."""
     out = []
     pairs = ((clash.a, clash.b), (clash.b, clash.a))
     for (me, foe), role in zip(pairs, clash.roles, strict=True):
