@@ -17,6 +17,7 @@ from typing import Any
 import referee
 from referee import games
 from referee.core import documents
+from referee.core.adjudication.legal import legal_rows
 
 from . import battles, questions
 
@@ -69,7 +70,7 @@ def _hordes(copies: int) -> tuple[Callable[[], Any], int]:
     rules = game.compile(ruleset, {})
 
     def listed() -> Any:
-        return game.open(state, rules).legal()
+        return legal_rows(game, game.open(state, rules))
 
     return listed, 1
 

@@ -165,7 +165,7 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     asked = {key: value for key, value in document.value.items() if key in ("ask", "id")}
     given = {key: value for key, value in document.value.items() if key not in asked}
     state = read_state(game, ruleset, document, given)
-    players = list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
+    players = list(game.open(state, game.compile(ruleset, state.options)).players)
     player = as_known(player, players)
     if players and player not in players:
         raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players))])
@@ -184,7 +184,7 @@ def players_of(document: Document, trace: Trace, folders: Sequence[Path] = ()) -
     """Return who plays, as the state before an adjudication tells it; raises Unreadable where that cannot be read."""
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, Part(document, ("before",), trace.before), trace.before, playing=True)
-    return list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
+    return list(game.open(state, game.compile(ruleset, state.options)).players)
 
 
 def offences(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> list[Problem]:

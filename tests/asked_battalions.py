@@ -9,6 +9,7 @@ from typing import Any
 from asked import Asked, Tried
 
 from referee import api, games
+from referee.core.adjudication.legal import legal_rows
 from referee.core.documents.plain import builtins
 from referee.games.battalions.position import BattalionsPosition
 
@@ -45,7 +46,7 @@ def played(chance: Random) -> Iterator[Any]:
     for _ in range(8):
         session = api.open_session(api.document_of(value, "state"))
         yield session.state
-        rows = game.open(session.state, session.rules).legal()
+        rows = legal_rows(game, game.open(session.state, session.rules))
         sheets = []
         for player in value["players"] if rows else ():
             homes = [b["id"] for b in value["battalions"] if b["player"] == player]

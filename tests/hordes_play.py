@@ -8,6 +8,7 @@ from typing import Any
 from referee import games
 from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate
+from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
 from referee.core.game.dice import Dice
@@ -55,7 +56,7 @@ def some_orders(position: HordesPosition, rng: Random) -> list[dict[str, Any]]:
     """Return orders for the phase that stands: legal ones, and wild ones."""
     phase = position.phase()
     assert phase is not None
-    rows = position.legal()
+    rows = legal_rows(GAME, position)
     if phase.name == "pips":
         return [{"pips": "roll"}]
     if phase.name == "movement":

@@ -44,7 +44,7 @@ def test_every_question_is_bound_to_its_orders(name: str) -> None:
     bound, free = ASKED[name].BOUND, ASKED[name].FREE
     assert set(game.questions) == bound | free
     assert not bound & free
-    assert set(game.questions) & set(game.orders) <= bound
+    assert set(game.questions) & set(game.verbs) <= bound
 
 
 def titan_states(seed: int) -> Iterator[Any]:

@@ -14,18 +14,19 @@ from test_battalions import Game, turns
 
 from referee import api, games
 from referee.core import documents
+from referee.core.adjudication.legal import legal_rows
 
 # what may be said at any time, and is not awaited
 ALWAYS = {"end", "concede", "agree", "pass"}
 
 
-def words(position: Any) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
+def words(game: Any, position: Any) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
     """Return for whoever is awaited the words of what he must and may, and those of the orders listed."""
     told = {
         a.player: {word for said in (*a.must, *a.may) for word in re.findall(r"[\w-]+", said)}
         for a in position.awaiting()
     }
-    rows = position.legal()
+    rows = legal_rows(game, position)
     listed: dict[str, set[str]] = {}
     for row in rows:
         for player in told:
@@ -42,10 +43,10 @@ def _plain(value: Any) -> list[str]:
     return [str(value)] if isinstance(value, (str, int)) else []
 
 
-def agrees(position: Any, pieces: set[str], exact: bool) -> list[str]:
+def agrees(game: Any, position: Any, pieces: set[str], exact: bool) -> list[str]:
     """Return where what is awaited and what is listed differ: a piece or a verb of one that the other lacks."""
-    told, listed = words(position)
-    verbs = {key for row in position.legal() for key in row}
+    told, listed = words(game, position)
+    verbs = {key for row in legal_rows(game, position) for key in row}
     out = []
     for player, said in told.items():
         orders = listed.get(player, set())
@@ -53,7 +54,7 @@ def agrees(position: Any, pieces: set[str], exact: bool) -> list[str]:
         out += [f"{player} is told of {word}, and no order names it" for word in sorted(said & known - orders)]
     if exact:
         every = {word for said in told.values() for word in said}
-        for row in position.legal():
+        for row in legal_rows(game, position):
             verb = next(iter(row))
             subject = str(row.get("battalion", row[verb]))
             if verb not in ALWAYS and subject in pieces and subject not in every:
@@ -75,10 +76,10 @@ def test_titan(seed: int) -> None:
                 names = set(position.battle.fight.pieces)
             else:
                 names = {legion.id for legion in board.legions}
-            assert not agrees(position, names, exact=position.battle is not None), (
+            assert not agrees(titan_play.GAME, position, names, exact=position.battle is not None), (
                 board.phase,
                 position.awaiting(),
-                position.legal(),
+                legal_rows(titan_play.GAME, position),
             )
         seen.add((board.phase, board.engagement.stage if board.engagement is not None else ""))
     assert {("movement", ""), ("enlistment", "")} <= seen
@@ -116,7 +117,7 @@ def test_hordes(seed: int) -> None:
     for one in (state, *(outcome.state for outcome in outcomes)):
         position = hordes_play.GAME.open(one, hordes_play.GAME.compile(hordes_play.RULESET, one.options))
         names = {element.id for element in one.elements}
-        assert not agrees(position, names, exact=True), (position.phase(), position.awaiting())
+        assert not agrees(hordes_play.GAME, position, names, exact=True), (position.phase(), position.awaiting())
 
 
 @settings(max_examples=60)
@@ -127,4 +128,4 @@ def test_battalions(game: Game) -> None:
         session = api.open_session(documents.parse(documents.dump(one).encode(), "state"))
         position = session.game.open(session.state, session.rules)
         names = {battalion["id"] for battalion in one["battalions"]}
-        assert not agrees(position, names, exact=True), position.awaiting()
+        assert not agrees(session.game, position, names, exact=True), position.awaiting()

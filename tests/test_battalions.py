@@ -16,6 +16,7 @@ from running import unchained
 
 from referee import api, games
 from referee.core import documents
+from referee.core.adjudication.legal import legal_rows
 from referee.core.rules.rulesets import Ruleset
 
 SIZE = 3  # Fields of 3 x 3 Spaces
@@ -311,7 +312,7 @@ def test_what_is_listed_is_accepted_and_what_is_not_is_refused() -> None:
     state["combats"][0]["hold_banned"] = True
     game, _ = games.load("battalions")
     session = api.open_session(api.document_of(state, "state"))
-    rows = game.open(session.state, session.rules).legal("red-1")
+    rows = legal_rows(game, game.open(session.state, session.rules), piece="red-1")
     listed = {row["command"] for row in rows}
     for command in COMMANDS:
         number = {} if command == "hold" else {"number": 1}
@@ -325,7 +326,7 @@ def test_every_path_that_is_listed_leads_where_it_says() -> None:
     document = documents.parse((ford / "000.state.yaml").read_bytes(), "000.state.yaml")
     game, _ = games.load("battalions")
     session = api.open_session(document)
-    rows = game.open(session.state, session.rules).legal()
+    rows = legal_rows(game, game.open(session.state, session.rules))
     assert {row["battalion"] for row in rows} == {"oak", "ash"}
     for row in rows:
         order = {"battalion": row["battalion"], "path": row["path"]}

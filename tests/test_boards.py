@@ -30,8 +30,8 @@ def told(answer: Any, *given: Any, **more: Any) -> Any:
 @pytest.mark.parametrize("name", games.names())
 def test_every_order_and_question_gives_an_example(name: str) -> None:
     game = games.find(name)
-    for verbs in (game.orders, game.questions):
-        assert [verb for verb, kind in verbs.items() if not any(verb in one for one in examples(kind))] == []
+    for kinds in (game.order_types, game.questions.values()):
+        assert [kind for kind in kinds if not any(kind.verb in one for one in examples(kind))] == []
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -39,15 +39,15 @@ def test_every_order_on_every_board(name: str) -> None:
     state = plain(KINDS[name])
     game, _ = games.load(state["ruleset"])
     for player in players(state):
-        for verb, kind in game.orders.items():
+        for kind in game.order_types:
             for order in examples(kind):
                 document = {"format": 1, "ruleset": state["ruleset"], "player": player, "orders": [order]}
                 checked = told(referee.check, state, document)
                 done = told(referee.adjudicate, state, document, secret=b"s")
-                assert isinstance(checked, list) == isinstance(done, list), (verb, order)
+                assert isinstance(checked, list) == isinstance(done, list), (kind, order)
                 # where all order together, orders that are legal may still lack those of another
                 if isinstance(checked, dict) and "view" not in state and state["ruleset"] != "battalions":
-                    assert ("trace" in done) == checked["legal"], (verb, order)
+                    assert ("trace" in done) == checked["legal"], (kind, order)
                 told(referee.adjudicate, state, document, secret=b"s", skip_illegal=True)
 
 

@@ -19,6 +19,7 @@ from running import EVENT, ORDERS, STATE, referee, write
 
 from referee import api
 from referee.core import documents
+from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
 from referee.core.game.dice import Dice, Roll, RolledTwice, Throw
@@ -109,7 +110,9 @@ def test_no_event_of_a_crowded_turn_of_hordes_is_another(seed: int) -> None:
     for phase in ("long_range", "close_combat"):
         state = crowded(seed, phase, HOUSE)
         for player in ("red", "blue"):
-            rows = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, HOUSE)).legal()
+            rows = legal_rows(
+                hordes_play.GAME, hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, HOUSE))
+            )
             orders = [plain(row) for row in rows if {"shoot", "bespell", "fight"} & set(row)]
             outcomes.append(hordes_play.submit(state, [*orders, {"end": phase}], player, f"{seed}"))
             assert outcomes[-1].state is not None, outcomes[-1].general
@@ -165,7 +168,7 @@ def one_event_each(game: Any, position: Any, verbs: tuple[str, ...]) -> int:
     """Judge that all that one piece may do with a verb is the same rolls; returns how many had a choice."""
     phase = position.phase()
     found: dict[tuple[str, str], list[list[str]]] = {}
-    for row in position.legal():
+    for row in legal_rows(game, position):
         verb = next((verb for verb in verbs if verb in row), None)
         if verb is None:
             continue
@@ -190,7 +193,7 @@ def test_no_choice_of_a_principal_changes_a_die() -> None:
     for seed in range(150):
         state = crowded(seed)
         position = hordes_play.GAME.open(state, hordes_play.GAME.compile(hordes_play.RULESET, {}))
-        fights = [(row["fight"], row["against"]) for row in position.legal() if "fight" in row]
+        fights = [(row["fight"], row["against"]) for row in legal_rows(hordes_play.GAME, position) if "fight" in row]
         partners = {
             one: {x for pair in fights if one in pair for x in pair if x != one} for pair in fights for one in pair
         }

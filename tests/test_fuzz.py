@@ -17,6 +17,7 @@ import referee
 from referee import api, games
 from referee.core import documents
 from referee.core.adjudication import adjudicate
+from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.replay import replay
 from referee.core.documents import Document
 from referee.core.game.dice import Dice
@@ -236,7 +237,7 @@ class Table:
         position = self.session.game.open(self.session.state, self.session.rules)
         phase = position.phase()
         self.player = phase.players[0] if phase is not None else None
-        self.legal = position.legal()
+        self.legal = legal_rows(self.session.game, position)
 
     def document(self, orders: list[Any]) -> Document:
         value = {"format": 1, "ruleset": "titan", "player": self.player, "orders": orders}

@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 from referee import api
 from referee.cli.case_files import run_all
 from referee.core.adjudication.adjudicate import check
+from referee.core.adjudication.legal import legal_rows
 from referee.core.documents import Document, Unreadable
 from referee.core.documents.writing import dump
 from referee.core.game.dice import Dice
@@ -203,7 +204,7 @@ def test_nobody_stands_on_another_or_vanishes(seed: int) -> None:
 def test_every_state_that_is_written_can_be_read(seed: int) -> None:
     state = crowded(seed)
     assert unreadable(state) == []
-    for row in GAME.open(state, RULES).legal():
+    for row in legal_rows(GAME, GAME.open(state, RULES)):
         if "fight" in row:
             outcome = submit(
                 state, [{"fight": row["fight"], "against": row["against"]}], state.active, f"{seed}", False
@@ -234,7 +235,7 @@ def test_a_question_about_a_combat_ends_as_the_fight_does(seed: int, phase: str,
     rng = Random(seed)
     state = crowded(seed, phase, {"blocked_recoil": "stay"} if stays else {})
     rules = GAME.compile(RULESET, state.options)
-    for row in GAME.open(state, rules).legal():
+    for row in legal_rows(GAME, GAME.open(state, rules)):
         verb = next((v for v in ("fight", "shoot", "bespell") if v in row), None)
         if verb is None:
             continue
@@ -323,7 +324,7 @@ def test_what_is_listed_as_legal_is_not_refused(seed: int) -> None:
     phase = position.phase()
     if phase is None:
         return
-    for row in position.legal():
+    for row in legal_rows(GAME, position):
         if set(row) & {"move", "activate", "desorcell"}:
             continue
         order = {k: v for k, v in row.items() if k not in ("pips", "cost", "allowance", "must")}

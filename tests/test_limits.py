@@ -42,7 +42,7 @@ def parts_of(*kinds: Any) -> list[tuple[str, Any]]:
 @pytest.mark.parametrize("name", games.names())
 def test_every_list_of_a_state_an_order_and_a_question_has_a_limit(name: str) -> None:
     game = games.find(name)
-    found = parts_of(game.state, *game.orders.values(), *game.questions.values())
+    found = parts_of(game.state, *game.order_types, *game.questions.values())
     lists = [(path, kind) for path, kind in found if isinstance(kind, (inspect.ListType, inspect.DictType))]
     assert lists
     assert [path for path, kind in lists if kind.max_length is None] == []
@@ -52,7 +52,7 @@ def test_every_list_of_a_state_an_order_and_a_question_has_a_limit(name: str) ->
 def test_no_type_that_is_read_takes_a_key_it_does_not_know(name: str) -> None:
     game = games.find(name)
     read = [game.state, game.header, game.parameters, *game.tables.values(), Case, Trace, Manifest]
-    found = parts_of(*read, *game.orders.values(), *game.questions.values())
+    found = parts_of(*read, *game.order_types, *game.questions.values())
     structs = {kind.cls for _, kind in found if isinstance(kind, inspect.StructType)}
     assert [cls for cls in structs if not cls.__struct_config__.forbid_unknown_fields] == []
 

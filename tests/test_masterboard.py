@@ -16,6 +16,7 @@ from titan_play import GAME, RULES, RULESET, broken, chosen, play, rows, start, 
 
 from referee import api, games
 from referee.core import documents
+from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.replay import replay
 from referee.core.documents import Unreadable
 from referee.core.game.trace import Trace
@@ -152,7 +153,12 @@ def told(state: State, player: str, commands: list[dict[str, Any]]) -> list[Any]
     view = GAME.view(state, player)
     value = documents.builtins(view)
     position = GAME.open(view, RULES)
-    out: list[Any] = [value, position.legal(), documents.builtins(position.awaiting()), GAME.view(view, player) == view]
+    out: list[Any] = [
+        value,
+        legal_rows(GAME, position),
+        documents.builtins(position.awaiting()),
+        GAME.view(view, player) == view,
+    ]
     for board in GAME.draw(view, RULES).values():
         out += [picture_text(board), picture_svg(board)]
     legions = [legion.id for legion in view.masterboard.legions]

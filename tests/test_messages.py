@@ -91,7 +91,7 @@ def test_every_literal_of_every_schema_given_in_quotes_is_told_without_them() ->
     seen = 0
     for name in ("titan", "hordes", "battalions"):
         game, _ = games.load(name)
-        for kind in (game.state, game.header, *game.orders.values(), *game.questions.values()):
+        for kind in (game.state, game.header, *game.order_types, *game.questions.values()):
             properties = documents.schema(kind)["$defs"][kind.__name__].get("properties", {})
             for key, shape in properties.items():
                 only = [shape["const"]] if "const" in shape else shape.get("enum", [])
@@ -121,7 +121,7 @@ def test_a_line_of_prose_is_told_how_an_order_begins(line: str, said: str) -> No
     told = lined(STATE, "black", line)
     assert said in told
     # the verbs are not poured out
-    assert len([verb for verb in games.load("titan")[0].orders if f" {verb}," in told]) < 4
+    assert len([verb for verb in games.load("titan")[0].verbs if f" {verb}," in told]) < 4
 
 
 def test_no_message_about_a_verb_lists_more_than_a_line_of_them() -> None:
@@ -130,9 +130,9 @@ def test_no_message_about_a_verb_lists_more_than_a_line_of_them() -> None:
         from referee.core import documents
         from referee.core.notation import one_line
 
-        _, mapped = documents.verb_of({"zzzz": 1}, game.orders, "an order")
+        _, mapped = documents.verb_of({"zzzz": 1}, game.verbs, "an order")
         with pytest.raises(one_line.Misread) as misread:
-            one_line.read("zzzz 1", game.orders, "an order")
+            one_line.read("zzzz 1", game.verbs, "an order")
         assert max(len(mapped), len(misread.value.message)) < 160
 
 

@@ -80,7 +80,7 @@ PIECES_OF_LINES = [
 @settings(max_examples=300, deadline=None)
 @given(text=st.one_of(st.text(max_size=60), st.lists(st.sampled_from(PIECES_OF_LINES), max_size=12).map(" ".join)))
 def test_no_line_ends_in_anything_but_a_reading_or_a_misreading(text: str) -> None:
-    verbs = games.find("titan").orders
+    verbs = games.find("titan").verbs
     reading, misread = _attempt(text, verbs)
     if misread is not None:
         assert misread.message
@@ -198,7 +198,7 @@ def test_a_masterboard_reads_back(legions: list[dict[str, Any]], head: dict[str,
     ],
 )
 def test_a_misread_line_says_what_is_wrong(line: str, said: str) -> None:
-    value, misread = _attempt(line, games.find("titan").orders)
+    value, misread = _attempt(line, games.find("titan").verbs)
     assert said in (misread.message if misread is not None else value["at"])
 
 
@@ -219,7 +219,7 @@ def test_a_misread_line_says_what_is_wrong(line: str, said: str) -> None:
     ],
 )
 def test_a_line_of_a_player_is_answered_in_the_form_he_wrote(line: str, said: str) -> None:
-    _, misread = _attempt(line, games.find("titan").orders)
+    _, misread = _attempt(line, games.find("titan").verbs)
     assert misread is not None
     assert misread.message.startswith(said)
 
@@ -237,7 +237,7 @@ def test_a_line_of_a_player_is_answered_in_the_form_he_wrote(line: str, said: st
     ],
 )
 def test_capitals_and_printed_names_are_read(line: str, value: dict[str, Any]) -> None:
-    assert one_line.read(line, games.find("titan").orders, "an order").value == value
+    assert one_line.read(line, games.find("titan").verbs, "an order").value == value
 
 
 @pytest.mark.parametrize(("noun", "kind", "verbs"), [k[1:] for k in KINDS], ids=[k[0] for k in KINDS])
@@ -248,7 +248,7 @@ def test_the_example_that_is_shown_where_a_value_lacks_reads_back(noun: str, kin
 
 
 def test_orders_as_lines_stand_in_yaml_as_well() -> None:
-    strike = games.find("titan").orders["strike"]
+    strike = games.find("titan").verbs["strike"]
     line = one_line.line({"at": "lion", "dice": [6, 5], "strike": "ogre"}, strike)
     assert parse(dump({"orders": [line]}), "x").value == {"orders": ["strike ogre at lion dice 65"]}
 
@@ -262,7 +262,7 @@ def test_orders_as_lines_stand_in_yaml_as_well() -> None:
     ],
 )
 def test_brackets_may_be_written_as_yaml(line: str, value: dict[str, Any]) -> None:
-    assert one_line.read(line, games.find("hordes").orders, "an order").value == value
+    assert one_line.read(line, games.find("hordes").verbs, "an order").value == value
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_brackets_may_be_written_as_yaml(line: str, value: dict[str, Any]) -> No
 )
 def test_a_word_too_many_is_told_by_the_field_before_it(line: str, said: str) -> None:
     with pytest.raises(one_line.Misread) as error:
-        one_line.read(line, games.find("hordes").orders, "an order")
+        one_line.read(line, games.find("hordes").verbs, "an order")
     assert said in error.value.message
 
 

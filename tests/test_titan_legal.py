@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee import api
+from referee.core.adjudication.legal import legal_rows
 
 
 def test_a_reinforcement_is_listed_though_its_entry_hexes_are_full_at_the_moment() -> None:
@@ -27,7 +28,7 @@ def test_a_reinforcement_is_listed_though_its_entry_hexes_are_full_at_the_moment
     head = {"format": 1, "ruleset": "titan"}
     state = {**head, "battle": battle}
     session = api.open_session(api.document_of(state, "state"))
-    listed = session.game.open(session.state, session.rules).legal()
+    listed = legal_rows(session.game, session.game.open(session.state, session.rules))
     assert {"muster": "ogre"} in listed
     orders: list[Any] = [{"muster": "ogre"}, {"move": "lion-F1", "to": "F3"}, {"enter": "ogre-1", "to": "F1"}]
     assert api.check(state, [{**head, "player": "red", "orders": orders}])["legal"]

@@ -9,6 +9,7 @@ from typing import Any
 from referee import games
 from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate
+from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
 from referee.core.game.dice import Dice
@@ -41,8 +42,7 @@ def submit(state: State, player: str, orders: list[dict[str, Any]], secret: byte
 
 def rows(state: State, player: str) -> list[dict[str, Any]]:
     """Return what a player may order, from his own view of the game."""
-    found: list[dict[str, Any]] = GAME.open(GAME.view(state, player), RULES).legal()
-    return found
+    return legal_rows(GAME, GAME.open(GAME.view(state, player), RULES))
 
 
 def chosen(found: list[dict[str, Any]], chance: Random) -> dict[str, Any]:

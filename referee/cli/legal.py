@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from referee.core.documents import Problem, Unreadable
-from referee.core.game.game import Phase, Position
+from referee.core.game.position import Phase, Position
 
 from .common import folders_option, guarded, json_option, player_option, read, say, say_json
 
@@ -26,6 +26,8 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     referee legal 012.state.yaml --piece lion-1
     """
     from referee import api
+    from referee.core.adjudication.legal import legal_rows
+    from referee.core.documents.problems import as_known
     from referee.report.escape import one_line
     from referee.report.legal_text import row_text
 
@@ -33,9 +35,10 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     stamp = session.state.rules
     if stamp is not None and session.ruleset.changed_since(stamp):
         say("the tables have changed since this state was written; this is by the tables as they are now", err=True)
-    position = session.game.open(session.state, session.rules)
+    game, position = session.game, session.game.open(session.state, session.rules)
     phase = position.phase()
-    rows = position.legal(_called(position, piece, phase))
+    whose = as_known(player, position.players) if player is not None else None
+    rows = legal_rows(game, position, whose, _called(position, piece, phase, whose))
     if as_json:
         players = list(phase.players) if phase is not None else []
         say_json({"phase": phase.name if phase is not None else None, "players": players, "legal": rows})
@@ -45,30 +48,26 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
         return
     verb = "orders" if len(phase.players) == 1 else "order"
     say(one_line(f"{', '.join(phase.players)} {verb}; it is {phase.title or phase.name}"))
-    whose = None
+    heading = None
     for row in rows:
-        # several players are awaited: the orders of each stand under his name
+        # several players are awaited: the orders of each stand under the player's name
         by = row.get("told", {}).get("by")
-        if by != whose:
+        if by != heading:
             say(one_line(f"{by}:"))
-        whose = by
-        say(one_line("  " + row_text(row, session.game.orders)))
+        heading = by
+        say(one_line("  " + row_text(row, game.order_of(row, position.scope()))))
     if not rows:
-        say(one_line(f"  nothing{f' for {piece!r}' if piece is not None else ''}"))
+        named = [repr(piece)] if piece is not None else [whose] if whose is not None else []
+        say(one_line("  nothing" + "".join(f" for {name}" for name in named)))
 
 
-def _called(position: Position, piece: str | None, phase: Phase | None) -> str | None:
+def _called(position: Position, piece: str | None, phase: Phase | None, player: str | None) -> str | None:
     """Return the id of the piece that a word calls, its id, its place or its kind; raises Unreadable."""
-    called = getattr(position, "pieces_called", None)
-    if piece is None or called is None or phase is None:
+    if piece is None or phase is None:
         return piece
-    fits = called(piece, "own", phase.players[0], None)
+    fits = position.pieces_called(piece, "own", player or phase.players[0], None)
     if len(fits) == 1:
-        return str(fits[0][0])
+        return fits[0][0]
     places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
-    message = f"{piece}: {len(fits)} fit, {places}; name one"
-    if not fits:
-        hint = "`referee show STATE --list` prints what stands where"
-        nobody = getattr(position, "nobody_called", lambda word: f"{phase.players[0]} has no piece '{word}'; {hint}")
-        message = nobody(piece)
+    message = f"{piece}: {len(fits)} fit, {places}; name one" if fits else position.nobody_called(piece)
     raise Unreadable([Problem("--piece", 0, 0, "", message)])

@@ -60,7 +60,7 @@ def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...
 
 def orders_schema(game: Game) -> dict[str, Any]:
     """Return the schema of a document of orders: if a verb is there, then its type holds."""
-    return _with_verbs(schema_of(game.header), dict(game.orders), "orders")
+    return _with_verbs(schema_of(game.header), game.order_types, "orders")
 
 
 def ask_schema(game: Game) -> dict[str, Any]:
@@ -70,12 +70,19 @@ def ask_schema(game: Game) -> dict[str, Any]:
     name = state["$ref"].rpartition("/")[2]
     shape = {**definitions[name], "properties": {**definitions[name]["properties"], "ask": {}, "id": {}}}
     shape["required"] = [*shape.get("required", []), "ask"]
-    return _with_verbs({**shape, "$defs": definitions}, dict(game.questions), "ask")
+    return _with_verbs({**shape, "$defs": definitions}, list(game.questions.values()), "ask")
 
 
-def _with_verbs(base: dict[str, Any], verbs: dict[str, Any], field: str) -> dict[str, Any]:
-    refs, definitions = schemas_of(verbs.values())
-    branches = [{"if": {"required": [verb]}, "then": ref} for verb, ref in zip(verbs, refs, strict=True)]
+def _with_verbs(base: dict[str, Any], kinds: list[type[Any]], field: str) -> dict[str, Any]:
+    refs, definitions = schemas_of(kinds)
+    verbs: dict[str, list[Any]] = {}
+    for kind, ref in zip(kinds, refs, strict=True):
+        verbs.setdefault(kind.verb, []).append(ref)
+    # a verb of several scopes may have the fields of any of them
+    branches = [
+        {"if": {"required": [verb]}, "then": refs[0] if len(refs) == 1 else {"anyOf": refs}}
+        for verb, refs in verbs.items()
+    ]
     one = {"type": "object", "allOf": branches, "anyOf": [{"required": [verb]} for verb in verbs]}
     target = base
     if "$ref" in base:

@@ -58,7 +58,6 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
         lines += [f"    {objection.message}" for objection in verdict.objections]
     if verdict.status == "refused":
         lines += [f"    {problem}" for problem in verdict.problems()]
-    lines += [f"    then: {said}" for said in verdict.then]
     return lines
 
 

@@ -8,13 +8,14 @@ from typing import Any
 from referee.core.notation import one_line
 
 
-def row_text(row: Mapping[str, Any], verbs: Mapping[str, type[Any]]) -> str:
-    """Return a row as an order on one line; what the game has `told` beside it, but whose it is, stands behind."""
-    order = {key: value for key, value in row.items() if key != "told"}
-    line = one_line.line(order, verbs.get(next(iter(order), "")))
-    told = "; ".join(f"{key} {_said(value)}" for key, value in row.get("told", {}).items() if key != "by")
-    return f"{line}  ({told})" if told else line
+def row_text(row: Mapping[str, Any], kind: type[Any] | None) -> str:
+    """Return a row as an order on one line; what is `told` beside it, but whose it is, is a comment behind it."""
+    line = one_line.line({key: value for key, value in row.items() if key != "told"}, kind)
+    told = "; ".join(_said(key, value) for key, value in row.get("told", {}).items() if key != "by")
+    return f"{line}  # {told}" if told else line
 
 
-def _said(value: Any) -> str:
-    return f"[{','.join(map(str, value))}]" if isinstance(value, list) else str(value)
+def _said(key: str, value: Any) -> str:
+    if value is True:
+        return key
+    return f"{key} [{','.join(map(str, value))}]" if isinstance(value, list) else f"{key} {value}"

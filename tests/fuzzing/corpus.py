@@ -10,6 +10,7 @@ from documents_found import cases, examples, readable, states
 
 import referee
 from referee import api, games
+from referee.core.adjudication.legal import legal_rows
 from referee.core.notation import one_line, situations
 from referee.core.rules.rulesets import Ruleset, builtin
 
@@ -39,7 +40,7 @@ class Corpus:
     def orders(self) -> list[dict[str, Any]]:
         """Orders one by one: those of the cases, and of every docstring."""
         given = [order for case in self.cases for order in _orders(case.get("orders") or [])]
-        return given + [example for kind in self.game.orders.values() for example in examples(kind)]
+        return given + [example for kind in self.game.order_types for example in examples(kind)]
 
     @cached_property
     def questions(self) -> list[dict[str, Any]]:
@@ -96,8 +97,8 @@ class Corpus:
 
     def line(self, order: dict[str, Any]) -> str:
         """Return an order as a player writes it on a line, where it has a verb."""
-        verb = next((verb for verb in self.game.orders if verb in order), None)
-        return one_line.line(order, self.game.orders[verb] if verb else None)
+        verb = next((verb for verb in self.game.verbs if verb in order), None)
+        return one_line.line(order, self.game.verbs[verb] if verb else None)
 
     def order(self, chance: random.Random, state: dict[str, Any]) -> Any:
         """Return an order that may now be given, one that fits elsewhere, or one on a line."""
@@ -139,5 +140,5 @@ _listed: dict[int, list[dict[str, Any]]] = {}
 
 def _legal(state: dict[str, Any]) -> list[dict[str, Any]]:
     if id(state) not in _listed:
-        _listed[id(state)] = _work(state).legal()
+        _listed[id(state)] = legal_rows(games.load(state["ruleset"])[0], _work(state))
     return _listed[id(state)]

@@ -16,9 +16,9 @@ from ..documents.plain import builtins
 from ..documents.problems import MOST_PROBLEMS, as_known, stranger
 from ..game.dice import USED_ONCE, Dice, MissingDice, RolledTwice
 from ..game.drawing import commitment, commits
-from ..game.game import Game, Position, SimultaneousPosition
+from ..game.game import Game
 from ..game.naming import named
-from ..game.orders import Objection, Order
+from ..game.position import Position, SimultaneousPosition
 from ..game.reading import mapping_of
 from ..game.recorder import Recorder
 from ..game.submissions import Given, Submission
@@ -27,6 +27,7 @@ from ..rules.rulesets import Ruleset
 from . import chain
 from .chain import Origin
 from .lookahead import Lookahead, supplied_objections
+from .meaning import Meant, meant
 from .stopped import phase_title, stopped
 from .turn_order import Rank, TurnOrder, arranged, awaited, rank
 from .verdicts import Adjudication, Verdict
@@ -89,7 +90,7 @@ def _read(
 
 def _prepared(position: Position, submissions: list[Submission]) -> list[Submission]:
     """Return documents in the order in which they count, each with its player's name as the game has it."""
-    players = list(getattr(position, "players", ()))
+    players = position.players
     out = []
     for submission in submissions:
         player = as_known(submission.player, players)
@@ -222,23 +223,26 @@ def _conclude(
 def _sequence(
     position: Position, submissions: list[Submission], recorder: Recorder, refused: dict[tuple[int, int], Verdict]
 ) -> None:
-    def judged(submission: Submission, given: Given) -> tuple[Order, list[Objection]]:
-        order, objections = named(given.order, position, submission.player)
-        objections = order.without_board(position) or objections or order.check(position, submission.player)
+    def judged(submission: Submission, given: Given) -> Meant:
+        order, scope, board, objections = meant(position, given)
+        if board is None:
+            return Meant(order, scope, board, objections)
+        order, objections = named(order, board, submission.player)
+        objections = order.without_board(board) or objections or order.check(board, submission.player)
         if not objections and recorder.dice is not None:
-            for throw in order.throws(position, submission.player):
-                objections += supplied_objections(position, order, throw, recorder.dice)
-        return order, objections
+            for throw in order.throws(board, submission.player):
+                objections += supplied_objections(board, order, throw, recorder.dice)
+        return Meant(order, scope, board, objections)
 
     def ranked(submission: Submission, given: Given) -> Rank:
-        order, objections = judged(submission, given)
-        return rank(order, position, illegal=bool(objections) or (id(submission), given.number) in refused)
+        order, _, board, objections = judged(submission, given)
+        return rank(order, board, illegal=bool(objections) or (id(submission), given.number) in refused)
 
     turn_order = TurnOrder(submissions)
     while (taken := turn_order.take(awaited(position), ranked)) is not None:
         submission, given = taken
         verdict = refused.get((id(submission), given.number))
-        order, objections = judged(submission, given)
+        order, scope, board, objections = judged(submission, given)
         recorder.source = Source(submission.player, given.number, mapping_of(order))
         if verdict is not None:
             recorder.steps.append(stopped(recorder.source, verdict.objections, "refused"))
@@ -246,7 +250,8 @@ def _sequence(
         if objections:
             recorder.steps.append(stopped(recorder.source, objections, "overtaken", order.secret()))
         else:
-            order.apply(position, submission.player, recorder)
+            order.apply(board, submission.player, recorder)
+            position.settle(scope, recorder)
 
 
 def for_another(ruleset: str, played: str) -> str:
@@ -257,7 +262,7 @@ def for_another(ruleset: str, played: str) -> str:
 def _headers(game: Game, state: Any, submissions: list[Submission], position: Position) -> list[str]:
     """Return what in the heads of the documents does not fit this state."""
     out = []
-    players = list(getattr(position, "players", ()))
+    players = position.players
     for submission in submissions:
         header = submission.header
         wrong: dict[str, str] = {}
@@ -304,7 +309,7 @@ def _trace(
         rules=ruleset.stamp,
         game=state.game or "",
         step=state.step or 0,
-        title=phase_title(game.open(state, position.rules)),  # type: ignore[attr-defined]
+        title=phase_title(game.open(state, position.rules)),
         options=options,
         rulings={n: f"{o}: {options[o]}" if (o := ruleset.rulings[n].option) is not None else "" for n in cited},
         previous=state.chain.trace if state.chain is not None else None,

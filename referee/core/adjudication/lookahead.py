@@ -16,13 +16,15 @@ from msgspec.structs import replace
 
 from ..documents.problems import listed
 from ..game.dice import Dice, Throw
-from ..game.game import Game, Position
+from ..game.game import Game
 from ..game.naming import named
 from ..game.orders import Objection, Order
+from ..game.position import Position
 from ..game.reading import pieces_named
 from ..game.recorder import Recorder
 from ..game.submissions import Given, Submission
 from ..game.trace import Status
+from .meaning import loosened, meant
 from .turn_order import Rank, TurnOrder, awaited, rank
 from .verdicts import Verdict
 
@@ -105,26 +107,30 @@ class Lookahead:
                 going += self._onward(branch, verdict)
                 continue
             going.append(branch)
-            if len(self.branches) == 1 and not self.left_out and not verdict.order.without_board(branch.position):
-                branch.recorder.refused_pieces.update(list(verdict.order.concerns(branch.position))[:1])
-                branch.recorder.pending_pieces.update(verdict.order.makes(branch.position, verdict.submission.player))
+            board = verdict.board(branch.position)
+            if len(self.branches) == 1 and not self.left_out and board is not None:
+                branch.recorder.refused_pieces.update(list(verdict.order.concerns(board))[:1])
+                branch.recorder.pending_pieces.update(verdict.order.makes(board, verdict.submission.player))
         return going, rolled
 
     def _ranked(self, branch: Branch, submission: Submission, given: Given) -> Rank:
         """Return how soon an order comes."""
         verdict = judge(branch.position, branch.recorder, self.dice, submission, given)
-        return rank(verdict.order, branch.position, illegal=verdict.status == "refused")
+        return rank(verdict.order, verdict.board(branch.position), illegal=verdict.status == "refused")
 
     def _onward(self, branch: Branch, verdict: Verdict) -> list[Branch]:
         """Return the courses on which things go on after an order."""
-        order, player = verdict.order, verdict.submission.player
+        order, player, board = verdict.order, verdict.submission.player, verdict.board(branch.position)
         if verdict.waits:
             branch.recorder.uncertain |= pieces_named(order)
             branch.recorder.position_unknown |= pieces_named(order)
-            branch.recorder.pending_pieces.update(order.makes(branch.position, player))
+            if board is not None:
+                branch.recorder.pending_pieces.update(order.makes(board, player))
             return [branch]
-        before, surely = branch.position.phase(), order.leads_surely(branch.position)
-        makes = set(order.makes(branch.position, player))
+        if board is None or verdict.scope is None:
+            return [branch]
+        before, surely = branch.position.phase(), order.leads_surely(board)
+        makes = set(order.makes(board, player))
         branch.recorder.pending_pieces = (
             branch.recorder.pending_pieces | makes if verdict.objections else branch.recorder.pending_pieces - makes
         )
@@ -133,17 +139,18 @@ class Lookahead:
         if self._settled(branch, verdict):
             branches = [branch]
             branch.recorder.dice = self.dice.supplied_only()
-            order.apply(branch.position, player, branch.recorder)
-        elif single and order.foreseen(branch.position) and len(self.branches) * throws[0].faces <= _MOST_COURSES:
+            order.apply(board, player, branch.recorder)
+        elif single and order.foreseen(board) and len(self.branches) * throws[0].faces <= _MOST_COURSES:
             branches = branch.with_faces(self.game, self.rules, throws[0])
             for onward in branches:
-                order.apply(onward.position, player, onward.recorder)
+                order.apply(onward.position.board(verdict.scope), player, onward.recorder)
                 onward.recorder.supposed = None
         else:
             branches = [branch]
             suppose = order.suppose_open if verdict.objections else order.suppose
-            suppose(branch.position, player, branch.recorder)
+            suppose(board, player, branch.recorder)
         for onward in branches:
+            onward.position.settle(verdict.scope, onward.recorder)
             if onward.recorder.uncertain and not surely and onward.position.phase() != before:
                 onward.recorder.beyond = True
         return branches
@@ -154,7 +161,9 @@ class Lookahead:
         if self.blind or verdict.status != "done" or not verdict.throws or recorder.beyond:
             return False
         known = all(order.dice_for(throw) is not None or self.dice.foretold(throw) for throw in verdict.throws)
-        return known and not set(order.stakes(branch.position)) & (recorder.uncertain | recorder.position_unknown)
+        return known and not set(order.stakes(verdict.board(branch.position))) & (
+            recorder.uncertain | recorder.position_unknown
+        )
 
 
 def _merged(branches: list[Branch]) -> list[Branch]:
@@ -216,21 +225,26 @@ def _objections(judged: list[tuple[str, Verdict]]) -> list[Objection]:
 def judge(position: Position, recorder: Recorder, dice: Dice, submission: Submission, given: Given) -> Verdict:
     """Judge one order as things stand, without carrying it out."""
     player = submission.player
-    homeless = given.order.without_board(position)
-    if homeless:
-        return Verdict(submission, given, "refused", homeless, [], [], given.order)
-    words = {word.casefold() for word in pieces_named(given.order)}
+    order, scope, board, objections = meant(position, given)
+    if board is not None and (homeless := order.without_board(board)):
+        board, objections = None, homeless
+    if board is None and any(o.always for o in objections):
+        return Verdict(submission, given, "refused", objections, [], [], order, None)
+    words = {word.casefold() for word in pieces_named(order)}
     pending_pieces = {
         name for name in recorder.pending_pieces if name.casefold() in words and not _is_there(position, name)
     }
-    if pending_pieces and not unwanted_dice(given.order, dice):
-        return Verdict(submission, given, "open", [], [], sorted(pending_pieces), given.order, waits=True)
-    order, objections = named(given.order, position, player, recorder.uncertain)
-    objections = unwanted_dice(order, dice) + (objections or order.check(position, player))
-    throws = [] if objections else order.throws(position, player)
+    known = scope if board is not None else None
+    if pending_pieces and not unwanted_dice(order, dice):
+        return Verdict(submission, given, "open", [], [], sorted(pending_pieces), order, known, waits=True)
+    if board is not None:
+        order, objections = named(order, board, player, recorder.uncertain)
+        objections = objections or loosened(position, given, order.check(board, player))
+    objections = unwanted_dice(order, dice) + objections
+    throws = [] if objections or board is None else order.throws(board, player)
     for throw in throws:
-        objections += supplied_objections(position, order, throw, dice)
-    concerns = set(order.concerns(position))
+        objections += supplied_objections(board, order, throw, dice)
+    concerns = set(order.concerns(board)) if board is not None else set()
     hangs_on = sorted(concerns & recorder.uncertain)
     following = [o for o in objections if set(o.follows) & recorder.refused_pieces]
     objections = [o for o in objections if o not in following]
@@ -242,7 +256,7 @@ def judge(position: Position, recorder: Recorder, dice: Dice, submission: Submis
     elif objections or hangs_on:
         status = "open"
         hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in recorder.uncertain})
-    return Verdict(submission, given, status, objections, throws, hangs_on, order)
+    return Verdict(submission, given, status, objections, throws, hangs_on, order, known)
 
 
 def unwanted_dice(order: Order, dice: Dice) -> list[Objection]:
@@ -256,23 +270,22 @@ def unwanted_dice(order: Order, dice: Dice) -> list[Objection]:
 
 def _is_there(position: Position, name: str) -> bool:
     """Return whether a name calls a piece now."""
-    called = getattr(position, "pieces_called", None)
-    return called is not None and any(ident == name for ident, _ in called(name, "any", None, None))
+    return any(ident == name for ident, _ in position.pieces_called(name, "any", None, None))
 
 
-def supplied_objections(position: Position, order: Order, throw: Throw, dice: Dice) -> list[Objection]:
+def supplied_objections(board: Any, order: Order, throw: Throw, dice: Dice) -> list[Objection]:
     """Return what is wrong with the dice given for a roll, in the order itself or beside it."""
     supplied, beside = _supplied(order, throw, dice), dice.given(throw)
     if supplied is None:
         return []
     if supplied is not beside:
-        out = order.dice_objections(position, throw, supplied)
+        out = order.dice_objections(board, throw, supplied)
         if beside is not None and beside != supplied:
             words = " ".join(map(str, beside))
             out.append(Objection(f"the dice file has other dice for {throw.event}: {words}", (), "dice"))
         return out
     said = f"in the dice file, {throw.event}: "
-    return [replace(o, message=said + o.message, field=None) for o in order.dice_objections(position, throw, supplied)]
+    return [replace(o, message=said + o.message, field=None) for o in order.dice_objections(board, throw, supplied)]
 
 
 def _supplied(order: Order, throw: Throw, dice: Dice) -> list[int] | None:

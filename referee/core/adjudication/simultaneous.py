@@ -7,8 +7,8 @@ submission; what stops a later one leaves it over, and the phases before it are 
 from __future__ import annotations
 
 from ..game.dice import Dice, MissingDice
-from ..game.game import SimultaneousPosition
 from ..game.orders import Objection
+from ..game.position import SimultaneousPosition
 from ..game.recorder import Recorder
 from ..game.submissions import Submission
 from ..game.trace import Step
@@ -134,7 +134,7 @@ def look_ahead(
             _misfit(position, step, submission, out)
         else:
             why = [answered] if isinstance(answered, Objection) else _for_later(step, submission)
-            out.verdicts += [Verdict(submission, g, "open", why, [], [], g.order) for g in submission.orders]
+            out.verdicts += [Verdict(submission, g, "open", why, [], [], g.order, None) for g in submission.orders]
     return out
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..game.game import Position
 from ..game.orders import Objection
+from ..game.position import Position
 from ..game.trace import Source, Status, Step
 
 

@@ -7,8 +7,8 @@ from enum import IntEnum
 from typing import Any
 
 from .. import documents
-from ..game.game import Position
 from ..game.orders import Order
+from ..game.position import Position
 from ..game.submissions import Given, Submission
 
 
@@ -26,11 +26,11 @@ def awaited(position: Position) -> Sequence[str]:
     return phase.in_order if phase is not None else ()
 
 
-def rank(order: Order, position: Position, illegal: bool) -> Rank:
-    """Return how soon an order comes."""
-    if illegal:
-        return Rank.ILLEGAL
-    return Rank.LAST_WORD if order.last_word(position) else Rank.SOON
+def rank(order: Order, board: Any, illegal: bool) -> Rank:
+    """Return how soon an order comes; an illegal one may have no board."""
+    if illegal or board is None:
+        return Rank.ILLEGAL if illegal else Rank.SOON
+    return Rank.LAST_WORD if order.last_word(board) else Rank.SOON
 
 
 # how soon an order of a player comes

@@ -9,6 +9,7 @@ import msgspec
 from ..documents import Problem
 from ..game.dice import Throw
 from ..game.orders import Objection, Order
+from ..game.position import Position
 from ..game.reading import mapping_of
 from ..game.submissions import Given, Submission
 from ..game.trace import Source, Status, Step, Trace
@@ -18,7 +19,8 @@ class Verdict(msgspec.Struct):
     """What the first reading says of one order.
 
     One that `waits` names a piece that is not there unless the dice allow another order. Where it is open on dice
-    of which every face was supposed, `allowed` names those that make it legal.
+    of which every face was supposed, `allowed` names those that make it legal. `scope` is where it is meant, None
+    where it means nothing as things stand.
     """
 
     submission: Submission
@@ -28,9 +30,13 @@ class Verdict(msgspec.Struct):
     throws: list[Throw]
     hangs_on: list[str]
     order: Order
-    then: list[str] = []
+    scope: str | None
     waits: bool = False
     allowed: list[str] = []
+
+    def board(self, position: Position) -> Any:
+        """Return the position the order is given on, a part of the whole, or None where it means nothing."""
+        return position.board(self.scope) if self.scope is not None else None
 
     def problems(self) -> list[Problem]:
         """Return the objections, each once and with its place in the document."""

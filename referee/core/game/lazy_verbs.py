@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    pass
+from typing import Any
 
 
 class LazyVerbs(Mapping[str, type[Any]]):
@@ -32,3 +29,25 @@ class LazyVerbs(Mapping[str, type[Any]]):
 
     def __len__(self) -> int:
         return len(self.places)
+
+
+class AllVerbs(Mapping[str, type[Any]]):
+    """The orders of several scopes by verb: each verb once, as the first scope has it."""
+
+    def __init__(self, scopes: Mapping[str, Mapping[str, type[Any]]]) -> None:
+        self.scopes = scopes
+
+    def __getitem__(self, verb: str) -> type[Any]:
+        for verbs in self.scopes.values():
+            if verb in verbs:
+                return verbs[verb]
+        raise KeyError(verb)
+
+    def __contains__(self, verb: object) -> bool:
+        return any(verb in verbs for verbs in self.scopes.values())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(verb for verbs in self.scopes.values() for verb in verbs))
+
+    def __len__(self) -> int:
+        return len(list(iter(self)))

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from ..documents.problems import as_known
 from ..notation.field_specs import FieldSpec, field_specs
-
-if TYPE_CHECKING:
-    pass
 from .orders import Objection, Order, _with_words, _words
+from .position import Position
 from .questions import Question
 
 A = TypeVar("A", Order, Question)
 
 
-def named(order: A, position: Any, player: str | None, expected: Iterable[str] = ()) -> tuple[A, list[Objection]]:
+def named(order: A, position: Position, player: str | None, expected: Iterable[str] = ()) -> tuple[A, list[Objection]]:
     """Return an order with every piece in it named by its id, or why a name fits several.
 
     A piece may be called by its id, in any letters, by the place where it stands, or by its kind where only one fits.
@@ -26,10 +24,9 @@ def named(order: A, position: Any, player: str | None, expected: Iterable[str] =
     """
     known: Mapping[str, FieldSpec] = field_specs(type(order))
     order = _as_known(order, position, known)
-    called = getattr(position, "pieces_called", None)
     # the piece that acts comes first: whose enemies are meant hangs on it
-    fields = {name: known[name].piece for name in (order.verb, *known) if known[name].piece is not None}
-    if called is None or not fields:
+    fields = {name: whose for name in (order.verb, *known) if (whose := known[name].piece) is not None}
+    if not fields:
         return order, []
     names = dict(zip(order.__struct_encode_fields__, order.__struct_fields__, strict=True))
     changed: dict[str, Any] = {}
@@ -41,7 +38,7 @@ def named(order: A, position: Any, player: str | None, expected: Iterable[str] =
             continue
         found = []
         for word in _words(given):
-            fits = called(word, whose, player, subject)
+            fits = position.pieces_called(word, whose, player, subject)
             if len(fits) > 1:
                 places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
                 objections.append(Objection(f"{word}: {len(fits)} fit, {places}; name one", (), name))
@@ -57,22 +54,19 @@ def named(order: A, position: Any, player: str | None, expected: Iterable[str] =
     return (msgspec.structs.replace(order, **changed) if changed else order), objections
 
 
-def _as_known(order: A, position: Any, known: Mapping[str, FieldSpec]) -> A:
+def _as_known(order: A, position: Position, known: Mapping[str, FieldSpec]) -> A:
     """Return an order in which the words that name no pieces are those of the tables, as far as they are known."""
-    called = getattr(position, "words_called", None)
-    if called is None:
-        return order
     changed: dict[str, Any] = {}
     for field, name in zip(order.__struct_fields__, order.__struct_encode_fields__, strict=True):
         what, given = known[name].names, getattr(order, field)
         if what is None or not isinstance(given, (str, list, dict)):
             continue
         if isinstance(given, dict):
-            words = [called(what, [word])[0] for word in given]
+            words = [position.words_called(what, [word])[0] for word in given]
             # two keys never become one
             changed[field] = _with_words(given, words) if len(set(words)) == len(words) else given
             continue
-        found = called(what, given if isinstance(given, list) else [given])
+        found = position.words_called(what, given if isinstance(given, list) else [given])
         if isinstance(given, list):
             changed[field] = found
         elif len(found) == 1:

@@ -41,10 +41,25 @@ class Objection(msgspec.Struct, frozen=True):
         return {"cite": list(self.cite), "message": self.message}
 
 
+class Option(msgspec.Struct, frozen=True):
+    """An order that may be given as it stands, with what is worth knowing beside it: dice, cost, whose it is."""
+
+    order: Order
+    told: dict[str, Any] = {}
+
+
 class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a player wants done; a game makes one class for each kind of order."""
 
     verb: ClassVar[str] = ""
+
+    @classmethod
+    def candidates(cls, position: Any, player: str, piece: str | None = None) -> Iterable[Option]:
+        """Return the orders of this kind that a player might give as things stand, some perhaps not allowed.
+
+        Of a `piece` none but those that name it are wanted. Core keeps those that `check` accepts.
+        """
+        return ()
 
     def without_board(self, position: Any) -> list[Objection]:
         """Return why there is no board here for this order; nothing else of it is looked at where there is none."""

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
 from ..documents import Path
 from ..rules.ledger import PlainLedger
 from .facts import Facts
-
-if TYPE_CHECKING:
-    pass
 from .orders import Objection
 
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import msgspec
 
 from .. import documents
 from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import MOST_PROBLEMS
 from ..notation import one_line
 from ..notation.field_specs import field_specs
-
-if TYPE_CHECKING:
-    from .game import Game
-from .orders import MOST_ORDERS, Order, _words
+from .game import Game
+from .orders import MOST_ORDERS, Objection, Order, _words
 from .questions import Question
 from .submissions import Given, Header, Submission
 
@@ -37,17 +37,69 @@ def read_orders(game: Game, document: Document) -> Submission:
             # a row of `legal` is an order as it stands; what is told beside it orders nothing
             value = {key: given for key, given in value.items() if key != "told"}
         try:
-            order, source = read_verb(document, value, path, game.orders, "an order")
-            given.append(Given(order, index + 1, source, path))
+            given.append(_read_order(game, document, value, path, index + 1))
         except Unreadable as error:
             problems += error.problems
     if header is not None:
         for path, value in header.further():
-            order, source = read_verb(document, value, path, game.orders, "an order")
-            given.append(Given(order, len(given) + 1, source, path))
+            given.append(_read_order(game, document, value, path, len(given) + 1))
     if problems or header is None:
         raise Unreadable(problems)
     return Submission(document, header, given)
+
+
+def _read_order(game: Game, document: Document, value: Any, path: Path, number: int) -> Given:
+    """Read an order as the first scope that can; raises Unreadable where none with its verb can."""
+    if len(game.orders) == 1:
+        ((scope, verbs),) = game.orders.items()
+        order, source = read_verb(document, value, path, verbs, "an order")
+        return Given(order, number, source, path, {scope: lambda: order})
+    verb = _verb(document, value, path, game.verbs)
+    kinds = {scope: verbs[verb] for scope, verbs in game.orders.items() if verb in verbs}
+    readings = {scope: partial(_reading, value, kind, game.where.get(scope, "here")) for scope, kind in kinds.items()}
+    # what is wrong with it is only worked out where no scope can read it
+    meant = next((scope for scope, reading in readings.items() if isinstance(reading(), Order)), None)
+    if meant is not None:
+        order, source = read_verb(document, value, path, {verb: kinds[meant]}, "an order")
+        return Given(order, number, source, path, readings)
+    failed: list[Unreadable] = []
+    for kind in kinds.values():
+        try:
+            read_verb(document, value, path, {verb: kind}, "an order")
+        except Unreadable as error:
+            failed.append(error)
+    raise min(failed, key=lambda error: len(error.problems))
+
+
+def _verb(document: Document, value: Any, path: Path, verbs: Mapping[str, type[Any]]) -> str:
+    """Return the verb of an order; raises Unreadable."""
+    if isinstance(value, str):
+        try:
+            return one_line.verb_of(value, verbs, "an order")
+        except one_line.Misread as error:
+            raise Unreadable([document.problem_in(path, error.offset, error.message)]) from None
+    verb, wrong = documents.verb_of(value, verbs, "an order")
+    if verb is None:
+        raise Unreadable([document.problem(path, wrong)])
+    return verb
+
+
+def _reading(value: Any, kind: type[Order], where: str) -> Order | list[Objection]:
+    """Return an order as one scope reads it, or why it means nothing there though another can read it."""
+    verb = kind.verb
+    try:
+        if isinstance(value, str):
+            value = one_line.read(value, {verb: kind}, "an order").value
+        return msgspec.convert(_as_words(value, kind), kind, strict=True)
+    except one_line.Misread as error:
+        return [Objection(f"this means nothing {where}: {error.message}")]
+    except msgspec.ValidationError as error:
+        known = field_specs(kind)
+        strange = [(key, key) for key in value if key not in known]
+        if known[verb].choices and str(value[verb]) not in known[verb].choices:
+            strange.append((verb, str(value[verb])))
+        told = [Objection(f"'{what}' means nothing {where}", (), field) for field, what in strange]
+        return told or [Objection(f"this means nothing {where}: {error}")]
 
 
 def read_verb(
@@ -69,10 +121,15 @@ def read_verb(
     if value[verb] is None and known[verb].kind != "flag":
         said = f"'{verb}' needs a value{one_line.wanted(verbs[verb], verb, as_line)}"
         raise Unreadable([document.problem((*path, verb), said)])
-    # a piece may be called by its place, which may be a number
-    value = {k: str(v) if type(v) is int and k in known and known[k].piece else v for k, v in value.items()}
+    value = _as_words(value, verbs[verb])
     example = partial(one_line.example, verbs[verb], as_line)
     return documents.convert(document, verbs[verb], value, path, example), value
+
+
+def _as_words(value: Mapping[str, Any], kind: type[Any]) -> dict[str, Any]:
+    """Return an order in which pieces are words: one may be called by its place, which may be a number."""
+    known = field_specs(kind)
+    return {k: str(v) if type(v) is int and k in known and known[k].piece else v for k, v in value.items()}
 
 
 def mapping_of(order: Order | Question) -> dict[str, Any]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Callable, Mapping
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from ..documents import Document, Path
-
-if TYPE_CHECKING:
-    pass
-from .orders import MOST_ORDERS, Order
+from .orders import MOST_ORDERS, Objection, Order
 
 
 class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -28,13 +26,42 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         return []
 
 
-class Given(msgspec.Struct):
-    """One order of a submission: where it stands, and its number in its document from 1."""
+class Given:
+    """One order of a submission: where it stands, and its number in its document from 1.
 
-    order: Order
-    number: int
-    source: dict[str, Any]
-    path: Path
+    Each scope that has its verb may read it; `order` is what it was last taken for.
+    """
+
+    def __init__(
+        self,
+        order: Order,
+        number: int,
+        source: dict[str, Any],
+        path: Path,
+        scopes: Mapping[str, Callable[[], Order | list[Objection]]],
+    ) -> None:
+        """Take an order as the first scope that can reads it, and how the `scopes` with its verb read it."""
+        self.order = order
+        self.number = number
+        self.source = source
+        self.path = path
+        self.scopes = scopes
+        self._readings: dict[str, Order | list[Objection]] = {}
+
+    @property
+    def verb(self) -> str:
+        """Its verb, which is the same in every scope."""
+        return self.order.verb
+
+    def reading(self, scope: str) -> Order | list[Objection]:
+        """Return the order as a scope with its verb reads it, or why it means nothing there."""
+        if scope not in self._readings:
+            self._readings[scope] = self.scopes[scope]()
+        return self._readings[scope]
+
+    def means(self, scope: str) -> bool:
+        """Return whether it can be read as an order of a scope."""
+        return scope in self.scopes and isinstance(self.reading(scope), Order)
 
 
 class Submission:

@@ -24,6 +24,8 @@ _PLAIN = re.compile(r"[^\s,;\"\[\]{}#]+\Z")
 _NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]+)?\Z")
 # a word of a title, which has neither digits nor signs
 _TITLE = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*\Z")
+# a remark to the end of the line, as `legal` prints what is worth knowing beside an order
+_COMMENT = re.compile(r"#(?=\s|\Z)")
 _FEW = 40
 # verbs are named where they are not more than this
 _FEW_VERBS = 8
@@ -74,7 +76,10 @@ class Reading(NamedTuple):
 
 
 def tokens(text: str, separators: str = "") -> list[Token]:
-    """Cut a line into words, quoted words, what stands in brackets and the separators asked for; raises Misread."""
+    """Cut a line into words, quoted words, what stands in brackets and the separators asked for; raises Misread.
+
+    `#` with a space behind it begins a comment, which is left out.
+    """
     out = []
     place = 0
     while place < len(text):
@@ -85,6 +90,8 @@ def tokens(text: str, separators: str = "") -> list[Token]:
             out.append(Token(text[place], place))
             place += 1
             continue
+        if _COMMENT.match(text, place):
+            break
         if text[place] in "[{":
             said, end = _bracketed(text, place)
             out.append(Token(said, place))
@@ -145,6 +152,11 @@ def read(text: str, verbs: Mapping[str, type[Any]], noun: str) -> Reading:
     return read_words(unstopped(tokens(text)), verbs, noun)
 
 
+def verb_of(text: str, verbs: Mapping[str, type[Any]], noun: str) -> str:
+    """Return the verb with which a line begins; raises Misread."""
+    return _first_verb(unstopped(tokens(text)), verbs, noun)
+
+
 def unstopped(words: list[Token]) -> list[Token]:
     """Return words without the full stop, question mark or exclamation mark with which the last may end."""
     if not words or words[-1].quoted or not (bare := _STOP.sub("", words[-1].text)):
@@ -154,16 +166,21 @@ def unstopped(words: list[Token]) -> list[Token]:
 
 def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> Reading:
     """Return the order or question that words say; raises Misread."""
-    if not words:
-        raise Misread(f"{noun} is empty")
-    if words[0].text.startswith(">") and not words[0].quoted:
-        raise Misread("this line is quoted from another message; take the '>' away if it is yours", words[0].offset)
-    verb = _verb(words, verbs, noun)
+    verb = _first_verb(words, verbs, noun)
     known = field_specs(verbs[verb])
     if known[verb].kind != "flag" and _lacks_value(words, known, known[verb]):
         before = f" before '{words[1].text}'" if len(words) > 1 else ""
         raise Misread(f"'{verb}' needs a value{before}{wanted(verbs[verb], verb)}", words[0].offset)
     return read_fields(words, known, verb)
+
+
+def _first_verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:
+    """Return the verb of the order or question that words say; raises Misread."""
+    if not words:
+        raise Misread(f"{noun} is empty")
+    if words[0].text.startswith(">") and not words[0].quoted:
+        raise Misread("this line is quoted from another message; take the '>' away if it is yours", words[0].offset)
+    return _verb(words, verbs, noun)
 
 
 def _verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:

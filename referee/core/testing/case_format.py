@@ -194,4 +194,4 @@ def _players(game: Game, ruleset: Ruleset, document: Document, case: Case) -> li
         state = given_state(game, ruleset, document, case)
     except Unreadable:
         return []
-    return list(getattr(game.open(state, game.compile(ruleset, state.options)), "players", ()))
+    return list(game.open(state, game.compile(ruleset, state.options)).players)

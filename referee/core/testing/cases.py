@@ -126,7 +126,7 @@ def _submissions(game: Game, document: Document, case: Case, position: Any) -> l
         values = [{"format": 1, "ruleset": case.ruleset, **one} for one in given]
     else:
         phase = position.phase()
-        player = phase.players[0] if phase is not None else next(iter(getattr(position, "players", [""])))
+        player = phase.players[0] if phase is not None else next(iter(position.players), "")
         values = [{"format": 1, "ruleset": case.ruleset, "player": player, "orders": given}]
     if given and values[0]["orders"] is given:
         return [read_orders(game, Part(document, (), values[0]))]

@@ -8,8 +8,8 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents.problems import as_known
-from referee.core.game.game import Phase
 from referee.core.game.orders import Objection
+from referee.core.game.position import Phase, SimultaneousPosition
 from referee.core.game.recorder import Recorder
 from referee.core.game.submissions import Given, Submission
 from referee.core.game.trace import Awaiting
@@ -22,8 +22,11 @@ from .rulings.placement import undecided
 from .state import BattalionState, CombatState, MemberState, Place, Result, State, UnitState
 
 
-class BattalionsPosition:
+class BattalionsPosition(SimultaneousPosition):
     """A game being adjudicated: combat turns for all players at once, over-world turns one player at a time."""
+
+    source: State
+    rules: BattalionsRules
 
     def __init__(self, state: State, rules: BattalionsRules) -> None:
         self.source = state

@@ -9,8 +9,8 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents.problems import alike
-from referee.core.game.game import Phase
 from referee.core.game.orders import Objection
+from referee.core.game.position import Phase, Position
 from referee.core.game.trace import Awaiting
 
 from .rules import HordesRules
@@ -27,8 +27,11 @@ PHASE_TITLES: dict[PhaseName, str] = {
 }
 
 
-class HordesPosition:
+class HordesPosition(Position):
     """A battle being adjudicated; a lone combat has no field."""
+
+    source: State
+    rules: HordesRules
 
     def __init__(self, state: State, rules: HordesRules) -> None:
         self.source = state

@@ -8,8 +8,8 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents.problems import alike
-from referee.core.game.game import Phase
 from referee.core.game.orders import Objection
+from referee.core.game.position import Phase, Position
 from referee.core.game.trace import Awaiting
 
 from ..rules import TitanRules
@@ -20,8 +20,11 @@ from .rulings.ending import Decision
 PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
 
 
-class BattlePosition:
+class BattlePosition(Position):
     """A battle being adjudicated."""
+
+    source: State
+    rules: TitanRules
 
     def __init__(self, state: State, rules: TitanRules) -> None:
         assert state.battle is not None

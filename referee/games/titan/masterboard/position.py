@@ -10,8 +10,8 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents.problems import alike, as_known
-from referee.core.game.game import Phase
 from referee.core.game.orders import Objection
+from referee.core.game.position import Phase, Position
 from referee.core.game.trace import Awaiting
 
 from ..state import State
@@ -34,8 +34,11 @@ TITLES = {
 }
 
 
-class MasterboardPosition:
+class MasterboardPosition(Position):
     """A game, or a situation, on the Masterboard."""
+
+    source: State
+    rules: TitanRules
 
     def __init__(self, state: State, rules: TitanRules) -> None:
         assert state.masterboard is not None

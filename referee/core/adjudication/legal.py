@@ -1,0 +1,62 @@
+"""What may be ordered now: the candidates of every kind of order that its own check accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..game.game import Game
+from ..game.orders import Option, Order
+from ..game.position import Position
+from ..game.reading import mapping_of, pieces_named
+
+
+def legal(game: Game, position: Position, player: str | None = None, piece: str | None = None) -> list[Option]:
+    """Return the orders that may be given now, by one player or by all, for one piece or for all.
+
+    They stand by player, then in the order of the game's verbs. Where several players are awaited each option tells
+    `by` whom it is given. In a player's view none but that player's are listed.
+    """
+    phase = position.phase()
+    if phase is None:
+        return []
+    scope = position.scope() or next(iter(game.orders))
+    board, verbs = position.board(scope), game.orders[scope]
+    out = []
+    for acting in phase.players:
+        if position.viewer in (None, acting) and player in (None, acting):
+            by = {"by": acting} if len(phase.players) > 1 else {}
+            for option in _allowed(verbs, board, acting, piece):
+                out.append(Option(option.order, {**by, **option.told}) if by else option)
+    return out
+
+
+def _allowed(verbs: Mapping[str, type[Order]], board: Any, player: str, piece: str | None) -> Iterator[Option]:
+    for kind in verbs.values():
+        for option in kind.candidates(board, player, piece):
+            named = piece is None or piece in pieces_named(option.order)
+            if named and not option.order.check(board, player):
+                yield option
+
+
+def legal_rows(
+    game: Game, position: Position, player: str | None = None, piece: str | None = None
+) -> list[dict[str, Any]]:
+    """Return the orders that may be given now as mappings, the verb first, with what is worth knowing under `told`."""
+    if _listed_by_position(game, position):
+        rows: list[dict[str, Any]] = position.legal(piece)  # type: ignore[attr-defined]
+        return [row for row in rows if player is None or row.get("told", {}).get("by") in (None, player)]
+    return [row_of(option) for option in legal(game, position, player, piece)]
+
+
+def row_of(option: Option) -> dict[str, Any]:
+    """Return an option as a mapping: its order, the verb first, and `told` where there is something to tell."""
+    row = mapping_of(option.order)
+    return {**row, "told": option.told} if option.told else row
+
+
+def _listed_by_position(game: Game, position: Position) -> bool:
+    """Return whether no order of the scope that stands offers candidates."""
+    verbs = game.orders[position.scope() or next(iter(game.orders))]
+    own = Order.candidates.__func__  # type: ignore[attr-defined]
+    return all(kind.candidates.__func__ is own for kind in verbs.values())  # type: ignore[attr-defined]
