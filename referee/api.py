@@ -169,7 +169,7 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     player = as_known(player, players)
     if players and player not in players:
         raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players))])
-    if getattr(state, "view", None) not in (None, player):
+    if state.view not in (None, player):
         raise Unreadable([Problem("--player", 0, 0, "", f"this is what {state.view} sees, not {player}")])
     view = game.view(state, player)
     if view is state and "chain" not in given:
@@ -183,7 +183,7 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
 def players_of(document: Document, trace: Trace, folders: Sequence[Path] = ()) -> list[str]:
     """Return who plays, as the state before an adjudication tells it; raises Unreadable where that cannot be read."""
     game, ruleset = ruleset_of(document, folders)
-    state = read_state(game, ruleset, Part(document, ("before",), trace.before), trace.before, playing=True)
+    state = read_state(game, ruleset, Part(document, ("before",), trace.before), trace.state_before, playing=True)
     return list(game.open(state, game.compile(ruleset, state.options)).players)
 
 

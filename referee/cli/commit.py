@@ -59,7 +59,7 @@ def command(
     found_bytes = read_bytes(state)
     document = documents.parse(found_bytes, "stdin" if state == "-" else state)
     found = api.open_session(document, folders, accept_rules=True).state
-    if getattr(found, "view", None) is not None:
+    if found.view is not None:
         message = f"is what {found.view} sees of the game; the master commits the whole of it"
         raise Unreadable([document.problem(("view",), message)])
     if found.dice is not None and found.dice.commitment is not None:

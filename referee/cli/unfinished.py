@@ -8,8 +8,8 @@ from collections.abc import Callable
 from typing import NoReturn
 
 from referee.core import documents
-from referee.core.adjudication import chain
 from referee.core.documents import Document, Unreadable
+from referee.core.documents.digests import digest
 from referee.core.game.trace import Trace
 
 from .common import UNREADABLE, fail, read
@@ -28,7 +28,7 @@ def refuse_unfinished(state: Callable[[], Document], trace_path: str | None, nex
         trace = documents.convert(read(trace_path), Trace)
     except Unreadable:
         return
-    if trace.state == chain.digest(state().value):
+    if trace.state == digest(state().value):
         said = f"{trace_path}: holds an adjudication of this state, which ended before {next_path} was written"
         fail([_line(said), _finish(trace_path, next_path), "or adjudicate again with --force"], UNREADABLE)
 

@@ -8,9 +8,10 @@ import msgspec
 
 from .documents import Document, Problem, Unreadable
 from .documents.problems import in_order
-from .game.game import Game, Position
+from .game.game import Game
 from .game.naming import named
 from .game.orders import Objection
+from .game.position import Position
 from .game.questions import Answer, Question, Unanswerable
 from .game.reading import read_verb
 from .rules.rulesets import Ruleset
@@ -23,6 +24,9 @@ def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, pla
     """
     from . import documents
 
+    if isinstance(value, dict) and "format" not in value and "rules" in value:
+        # format 1 was once written without its number; the stamp of the tables says that the referee wrote this state
+        value = {"format": 1, **value}
     try:
         state = documents.convert(document, game.state, value)
     except Unreadable as error:

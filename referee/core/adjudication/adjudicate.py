@@ -12,6 +12,7 @@ from typing import Any, cast
 import msgspec
 
 from ..documents import nearest
+from ..documents.digests import digest
 from ..documents.plain import builtins
 from ..documents.problems import MOST_PROBLEMS, as_known, stranger
 from ..game.dice import USED_ONCE, Dice, MissingDice, RolledTwice
@@ -21,6 +22,7 @@ from ..game.naming import named
 from ..game.position import Position, SimultaneousPosition
 from ..game.reading import mapping_of
 from ..game.recorder import Recorder
+from ..game.state import State
 from ..game.submissions import Given, Submission
 from ..game.trace import PROGRAM, Source, Trace
 from ..rules.rulesets import Ruleset
@@ -37,7 +39,7 @@ _FEW = 5
 
 
 def check(
-    game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
+    game: Game, rules: Any, state: State, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
 ) -> Adjudication:
     """Read orders without rolling: legal (done), open on the dice, or refused with every reason.
 
@@ -50,7 +52,7 @@ def check(
 
 
 def _told_as_of_now(
-    game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice, outcome: Adjudication
+    game: Game, rules: Any, state: State, submissions: list[Submission], dice: Dice, outcome: Adjudication
 ) -> None:
     """Add to what is wrong with orders for another step what they would be if they named the one that stands."""
     step = state.step or 0
@@ -72,7 +74,7 @@ def _told_as_of_now(
 
 
 def _read(
-    game: Game, rules: Any, state: Any, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
+    game: Game, rules: Any, state: State, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
 ) -> Adjudication:
     position = game.open(state, rules)
     submissions = _prepared(position, submissions)
@@ -122,7 +124,7 @@ def adjudicate(
     game: Game,
     ruleset: Ruleset,
     rules: Any,
-    state: Any,
+    state: State,
     submissions: list[Submission],
     dice: Dice,
     skip_illegal: bool = False,
@@ -132,7 +134,7 @@ def adjudicate(
 
     The origin is the state as a file gave it, which may not have been edited by hand since it was written.
     """
-    if (viewer := getattr(state, "view", None)) is not None:
+    if (viewer := state.view) is not None:
         return Adjudication(
             [], general=[f"this is what {viewer} sees of the game; orders are adjudicated on all of it"]
         )
@@ -182,7 +184,7 @@ def adjudicate(
     return first
 
 
-def _hand_edit(origin: Origin, state: Any) -> str:
+def _hand_edit(origin: Origin, state: State) -> str:
     """Return what keeps a state that was edited by hand from being played on, or an edit from being accepted."""
     edited = state.chain is not None and chain.edited(origin.value, builtins(state))
     if edited and origin.edit is None:
@@ -203,7 +205,7 @@ def _is_together(position: Position) -> bool:
 def _conclude(
     game: Game,
     ruleset: Ruleset,
-    state: Any,
+    state: State,
     outcome: Adjudication,
     position: Position,
     recorder: Recorder,
@@ -259,7 +261,7 @@ def for_another(ruleset: str, played: str) -> str:
     return f"these orders are for {ruleset}; the game is played by {played}"
 
 
-def _headers(game: Game, state: Any, submissions: list[Submission], position: Position) -> list[str]:
+def _headers(game: Game, state: State, submissions: list[Submission], position: Position) -> list[str]:
     """Return what in the heads of the documents does not fit this state."""
     out = []
     players = position.players
@@ -288,7 +290,7 @@ def _headers(game: Game, state: Any, submissions: list[Submission], position: Po
 def _trace(
     game: Game,
     ruleset: Ruleset,
-    state: Any,
+    state: State,
     first: Adjudication,
     position: Position,
     recorder: Recorder,
@@ -301,7 +303,7 @@ def _trace(
     options = ruleset.resolve(state.options)
     cited = dict.fromkeys(cite for step in recorder.steps for cite in step.cites if cite in ruleset.rulings)
     drawn = any(roll.source == "drawn" for roll in recorder.dice.rolls)
-    given = chain.digest(origin.value)
+    given = digest(origin.value)
     return Trace(
         format=1,
         program=PROGRAM,

@@ -1,28 +1,14 @@
-"""The chain of a game: every state names the trace that made it, every trace the state, orders and trace before it.
-
-A digest is the SHA-256 of canonical JSON: keys sorted, no blanks, ASCII (`json.dumps` with `sort_keys` and the
-separators "," and ":"). What is digested is what a document says, so that neither its layout nor its comments count.
-"""
+"""The chain of a game: every state names the trace that made it, every trace the state, orders and trace before it."""
 
 from __future__ import annotations
 
 import hashlib
-import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
-from ..game.drawing import Digest
-
-
-class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What binds a state to its game: the digest of the trace that made it, and that of its content as written."""
-
-    trace: Digest
-    content: Digest
+from ..documents.digests import canonical, digest
+from ..game.state import Link
 
 
 @dataclass(frozen=True)
@@ -31,23 +17,6 @@ class Origin:
 
     value: dict[str, Any]
     edit: str | None = None
-
-
-# a float with an exponent, or so small that it may be written with one, is not written alike by every encoder
-_UNLIKE = re.compile(rb"(?:^|[:,\[])-?[0-9.]+e|0\.0000")
-
-
-def canonical(value: Any) -> bytes:
-    """Return plain data as the bytes that are digested."""
-    text = msgspec.json.encode(value, order="sorted")
-    if text.isascii() and b"\x7f" not in text and not _UNLIKE.search(text):
-        return text
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
-
-
-def digest(value: Any) -> str:
-    """Return the SHA-256 of plain data."""
-    return hashlib.sha256(canonical(value)).hexdigest()
 
 
 def trace_digest(trace: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import documents
 from ..documents import Document
+from ..documents.digests import digest
 from ..documents.problems import written
 from ..game.trace import PROGRAM, Trace
 from . import chain
@@ -76,7 +77,7 @@ def verify(
     found = History(list(traces) if as_given else _in_order(traces))
     found.changed = [one for one in found.played if one.named != one.digest]
     for one in found.played:
-        if one.trace.state not in (None, chain.digest(one.trace.before)):
+        if one.trace.state not in (None, digest(one.trace.before)):
             found.differences.append(f"{one.file}: before: was changed: it has not the digest that stands in 'state'")
     for earlier, later in zip(found.played, found.played[1:], strict=False):
         _link(found, earlier, later)
@@ -178,7 +179,7 @@ def _state(found: History, document: Document) -> None:
     value, file = document.value, document.file
     named = (value.get("chain") or {}).get("trace") if isinstance(value.get("chain"), dict) else None
     maker = next((one for one in found.played if named in (one.named, one.digest)), None)
-    if any(one.trace.state == chain.digest(value) for one in found.played):
+    if any(one.trace.state == digest(value) for one in found.played):
         return
     step = value.get("step") or 0
     maker = maker or next((one for one in found.played if one.ends == step), None)

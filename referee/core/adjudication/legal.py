@@ -8,7 +8,7 @@ from typing import Any
 from ..game.game import Game
 from ..game.orders import Option, Order
 from ..game.position import Position
-from ..game.reading import mapping_of, pieces_named
+from ..game.reading import mapping_of, names_in
 
 
 def legal(game: Game, position: Position, player: str | None = None, piece: str | None = None) -> list[Option]:
@@ -34,7 +34,7 @@ def legal(game: Game, position: Position, player: str | None = None, piece: str 
 def _allowed(verbs: Mapping[str, type[Order]], board: Any, player: str, piece: str | None) -> Iterator[Option]:
     for kind in verbs.values():
         for option in kind.candidates(board, player, piece):
-            named = piece is None or piece in pieces_named(option.order)
+            named = piece is None or piece in names_in(option.order)
             if named and not option.order.check(board, player):
                 yield option
 

@@ -45,7 +45,7 @@ def replay(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = No
 
 def replayed(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = None) -> Replayed:
     """Adjudicate what a trace records with its own dice, and compare; given the secret, drawn dice are proved too."""
-    state = read_state(game, ruleset, _document("before", trace.before), trace.before, playing=True)
+    state = read_state(game, ruleset, _document("before", trace.before), trace.state_before, playing=True)
     submissions = [read_orders(game, _document(f"documents[{n + 1}]", d)) for n, d in enumerate(trace.documents)]
     recorded = {roll.event: roll for roll in trace.rolls}
     dice = Dice(state.game or "", _terms(state.dice, trace), recorded=recorded, older=trace.dice is None)
@@ -125,7 +125,8 @@ def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[
         if "changes" in step:
             step["changes"] = [{k: v for k, v in change.items() if k != "says"} for change in step["changes"]]
     left_out = {"chain"} if same_rules else {"chain", "rules"}
-    after = {key: value for key, value in trace["after"].items() if key not in left_out}
+    # format 1 was once written without its number
+    after = {"format": 1, **{key: value for key, value in trace["after"].items() if key not in left_out}}
     if isinstance(after.get("awaiting"), list):
         after["awaiting"] = [_who(awaited) for awaited in after["awaiting"]]
     return {**trace, "steps": steps, "after": after, "awaiting": [_who(awaited) for awaited in trace["awaiting"]]}

@@ -9,8 +9,8 @@ from pathlib import PurePath
 from typing import Any
 
 from ..documents import Document
+from ..documents.digests import digest
 from ..game.trace import Trace
-from . import chain
 from .differences import WRITTEN, first_difference
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -52,7 +52,7 @@ def _is(sheet: Document, one: _Answered) -> bool:
     """Return whether a file is the one that was handed in."""
     if one.digest is None:
         return bool(sheet.value == one.value)
-    return sheet.value == one.value and one.digest in (sheet.digest, chain.digest(sheet.value))
+    return sheet.value == one.value and one.digest in (sheet.digest, digest(sheet.value))
 
 
 def number_of(file: str) -> int | None:

@@ -11,6 +11,7 @@ from ..game.dice import Throw
 from ..game.orders import Objection, Order
 from ..game.position import Position
 from ..game.reading import mapping_of
+from ..game.state import State
 from ..game.submissions import Given, Submission
 from ..game.trace import Source, Status, Step, Trace
 
@@ -62,7 +63,7 @@ class Adjudication(msgspec.Struct):
     """
 
     verdicts: list[Verdict]
-    state: Any = None
+    state: State | None = None
     trace: Trace | None = None
     missing: list[Throw] = []
     general: list[str] = []

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from ..adjudication import chain
+from . import digests
 from .locations import Path, Places
 from .problems import Problem
 from .writing import _Dumper, _text, dump
@@ -43,7 +43,7 @@ class Document:
     @property
     def digest(self) -> str:
         """The SHA-256 of the file as it was handed in, or of what a document says that was given as data."""
-        return chain.digest(self.value) if self.raw is None else hashlib.sha256(self.raw).hexdigest()
+        return digests.digest(self.value) if self.raw is None else hashlib.sha256(self.raw).hexdigest()
 
     def _inside(self, path: Path, offset: int) -> tuple[int, int]:
         line, column = self.place(path)

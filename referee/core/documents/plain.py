@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from .json_schema import schema_of
+from .writing import in_order
 
 
 @cache
@@ -18,4 +19,4 @@ def schema(kind: Any) -> dict[str, Any]:
 
 def builtins(value: Any) -> Any:
     """Return a value as plain data, as it is read back from a file: a tuple is a list."""
-    return msgspec.json.decode(msgspec.json.encode(value))
+    return in_order(value, msgspec.json.decode(msgspec.json.encode(value)))

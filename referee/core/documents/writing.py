@@ -3,10 +3,24 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import yaml
+
+
+class Written(msgspec.Struct):
+    """A type of which some fields are written after all others, `written_last`."""
+
+    written_last: ClassVar[tuple[str, ...]] = ()
+
+
+def in_order(value: Any, plain: Any) -> Any:
+    """Return a value as plain data with its fields in the order in which they are written."""
+    if not isinstance(value, Written):
+        return plain
+    last = {key: plain.pop(key) for key in value.written_last if key in plain}
+    return {**plain, **last}
 
 
 class _Dumper(yaml.CSafeDumper):
@@ -28,7 +42,7 @@ def _text(dumper: yaml.CSafeDumper, text: str) -> yaml.ScalarNode:
 
 def dump(value: Any) -> str:
     """Write a value as YAML: the same value always gives the same text."""
-    plain = msgspec.to_builtins(value)
+    plain = in_order(value, msgspec.to_builtins(value))
     text: str = yaml.dump(
         plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=120, default_flow_style=None
     )

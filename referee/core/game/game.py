@@ -15,6 +15,7 @@ from .lazy_verbs import AllVerbs
 from .orders import Objection, Order
 from .position import Position
 from .questions import Question
+from .state import State
 from .submissions import Header
 
 Faults = list[tuple[Path, str]]
@@ -36,7 +37,7 @@ class Game:
 
     name: str
     title: str
-    state: type[Any]
+    state: type[State]
     orders: Mapping[str, Mapping[str, type[Order]]]
     questions: Mapping[str, type[Question]]
     tables: Mapping[str, type[Any]]

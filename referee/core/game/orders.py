@@ -57,7 +57,8 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
     def candidates(cls, position: Any, player: str, piece: str | None = None) -> Iterable[Option]:
         """Return the orders of this kind that a player might give as things stand, some perhaps not allowed.
 
-        Of a `piece` none but those that name it are wanted. Core keeps those that `check` accepts.
+        Of a `piece` only those that name it are wanted. `legal` keeps what `check` accepts, and of each piece what
+        names it.
         """
         return ()
 

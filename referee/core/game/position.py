@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from .orders import Objection
 from .recorder import Recorder
+from .state import State
 from .submissions import Given, Submission
 from .trace import Awaiting
 
@@ -39,7 +40,7 @@ class Position(ABC):
     are in turn order, none where the state names none.
     """
 
-    source: Any
+    source: State
     rules: Any
     players: Sequence[str] = ()
     viewer: str | None = None
@@ -55,7 +56,7 @@ class Position(ABC):
         """Return the players the game waits for, with what each must do and may do."""
 
     @abstractmethod
-    def state(self) -> Any:
+    def state(self) -> State:
         """Return the state as it now stands, of the game's own type."""
 
     # in which scope an order is meant

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ from .. import documents
 from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import MOST_PROBLEMS
 from ..notation import one_line
-from ..notation.field_specs import field_specs
+from ..notation.field_specs import FieldSpec, field_specs
 from .game import Game
 from .orders import MOST_ORDERS, Objection, Order, _words
 from .questions import Question
@@ -140,8 +140,17 @@ def mapping_of(order: Order | Question) -> dict[str, Any]:
 
 def pieces_named(order: Order) -> set[str]:
     """Return every word of an order that names a piece."""
-    fields = dict(zip(order.__struct_encode_fields__, order.__struct_fields__, strict=True))
-    given = [
-        getattr(order, fields[name]) for name, shape in field_specs(type(order)).items() if shape.piece is not None
-    ]
-    return {word for value in given for word in _words(value)}
+    return {word for spec, word in _named_words(order) if spec.piece is not None}
+
+
+def names_in(order: Order) -> set[str]:
+    """Return every word of an order that names anything: a piece, a place, a kind."""
+    return {word for spec, word in _named_words(order) if spec.piece is not None or spec.names is not None}
+
+
+def _named_words(order: Order) -> Iterator[tuple[FieldSpec, str]]:
+    """Yield each word of an order with the specification of its field."""
+    specs = field_specs(type(order))
+    for field, name in zip(order.__struct_fields__, order.__struct_encode_fields__, strict=True):
+        if specs[name].piece is not None or specs[name].names is not None:
+            yield from ((specs[name], word) for word in _words(getattr(order, field)))

@@ -99,6 +99,11 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
     accepted: list[str] = []
     skip_illegal: bool = False
 
+    @property
+    def state_before(self) -> dict[str, Any]:
+        """The state before it as it is read: format 1 was once written without its number."""
+        return {"format": 1, **self.before}
+
     def for_player(self, player: str | None) -> Trace:
         """Return what one player may see of it (everything for None, the game master): no state, no other's orders.
 

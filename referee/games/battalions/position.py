@@ -126,6 +126,13 @@ class BattalionsPosition(SimultaneousPosition):
         own = [b for b in self.theatre.battalions.values() if b.player == player and b.living]
         return [b for b in own if self.theatre.combat_of(b) is None]
 
+    def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
+        """Return the battalion a player may mean by a word: its own id, or that of one of its units."""
+        ident = as_known(word, [*self.theatre.battalions, *self.theatre.units])
+        unit = self.theatre.units.get(ident)
+        ident = unit.battalion if unit is not None else ident
+        return [(ident, "")] if ident in self.theatre.battalions else []
+
     def words_called(self, what: str, words: list[str]) -> list[str]:
         """Return battalions, or units, by their ids for words in any letters; the unknown as they are."""
         known = self.theatre.battalions if what == "battalion" else self.theatre.units

@@ -7,12 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.adjudication.chain import Link
-from referee.core.game.drawing import DiceTerms
-from referee.core.game.trace import Awaiting
+from referee.core.game.state import State as BaseState
 from referee.core.notation.field_specs import FEW, Name
-from referee.core.rules.rulesets import OptionValue
-from referee.core.rules.stamps import RulesStamp
 
 Direction = Literal["N", "E", "S", "W"]
 Mode = Literal["skirmish", "overworld"]
@@ -90,17 +86,10 @@ class Result(_Struct, kw_only=True):
     draw: bool = False
 
 
-class State(_Struct, kw_only=True):
+class State(BaseState, kw_only=True):
     """A game of Battalions as it stands between two submissions."""
 
-    format: Literal[1]
-    ruleset: str
-    game: Name | None = None
-    step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
-    rules: RulesStamp | None = None
-    dice: DiceTerms | None = None
     mode: Mode | None = None
-    options: Annotated[dict[str, OptionValue | None], FEW] = {}
     points: Count | None = None
     board: BoardState | None = None
     players: Annotated[list[Name], Meta(max_length=20)] = []
@@ -111,5 +100,3 @@ class State(_Struct, kw_only=True):
     units: Annotated[list[UnitState], Meta(max_length=10_000)] = []
     combats: Annotated[list[CombatState], Meta(max_length=200)] = []
     result: Result | None = None
-    awaiting: Annotated[list[Awaiting], FEW] = []
-    chain: Link | None = None

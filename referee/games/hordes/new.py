@@ -66,6 +66,7 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
     size = rules.table.board
     board = BoardState(width=chosen.width or size.width, height=chosen.height or size.height, edges=edges)
     return State(
+        format=1,
         ruleset=ruleset.name,
         game=chosen.game,
         step=0,

@@ -7,12 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.adjudication.chain import Link
-from referee.core.game.drawing import DiceTerms
-from referee.core.game.trace import Awaiting
+from referee.core.game.state import State as BaseState
 from referee.core.notation.field_specs import FEW, Name
-from referee.core.rules.rulesets import OptionValue
-from referee.core.rules.stamps import RulesStamp
 
 Count = Annotated[int, Meta(ge=0, le=1000)]
 DieFace = Annotated[int, Meta(ge=1, le=6)]
@@ -163,16 +159,9 @@ class Combat(_Struct, kw_only=True):
     b: CombatElement
 
 
-class State(_Struct, kw_only=True):
+class State(BaseState, kw_only=True):
     """A Hordes battle as it stands between two submissions, or one `combat` that is asked about."""
 
-    format: Literal[1] = 1
-    ruleset: str
-    game: Name | None = None
-    step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
-    rules: RulesStamp | None = None
-    dice: DiceTerms | None = None
-    options: Annotated[dict[str, OptionValue], FEW] = {}
     combat: Combat | None = None
     turn: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     active: Name | None = None
@@ -187,8 +176,6 @@ class State(_Struct, kw_only=True):
     elements: Annotated[list[ElementState], Meta(max_length=300)] = []
     memory: Memory | None = None
     result: Result | None = None
-    awaiting: Annotated[list[Awaiting], FEW] = []
-    chain: Link | None = None
 
 
 def armies_of(state: State) -> tuple[str, ...]:

@@ -7,12 +7,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.adjudication.chain import Link
-from referee.core.game.drawing import DiceTerms
-from referee.core.game.trace import Awaiting
+from referee.core.game.state import State as BaseState
 from referee.core.notation.field_specs import FEW, Name
-from referee.core.rules.rulesets import OptionValue
-from referee.core.rules.stamps import RulesStamp
 
 from .masterboard.state import MasterboardState
 from .sides import SIDES as SIDES
@@ -98,18 +94,8 @@ class BattleState(_Struct, kw_only=True):
     result: Result | None = None
 
 
-class State(_Struct, kw_only=True):
+class State(BaseState, kw_only=True):
     """A Titan game as it stands between two submissions; `view` names the player whose view of it this is."""
 
-    format: Literal[1]
-    ruleset: str
-    game: Name | None = None
-    step: Annotated[int, Meta(ge=0, le=1_000_000)] | None = None
-    rules: RulesStamp | None = None
-    dice: DiceTerms | None = None
-    options: Annotated[dict[str, OptionValue], FEW] = {}
-    view: Name | None = None
     masterboard: MasterboardState | None = None
     battle: BattleState | None = None
-    awaiting: Annotated[list[Awaiting], FEW] = []
-    chain: Link | None = None

@@ -1,0 +1,30 @@
+"""Digests of what documents say: the SHA-256 of canonical JSON.
+
+Canonical JSON has its keys sorted, no blanks, and ASCII alone (`json.dumps` with `sort_keys` and the separators ","
+and ":"). What is digested is what a document says, so that neither its layout nor its comments count.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from typing import Any
+
+import msgspec
+
+# a float with an exponent, or so small that it may be written with one, is not written alike by every encoder
+_UNLIKE = re.compile(rb"(?:^|[:,\[])-?[0-9.]+e|0\.0000")
+
+
+def canonical(value: Any) -> bytes:
+    """Return plain data as the bytes that are digested."""
+    text = msgspec.json.encode(value, order="sorted")
+    if text.isascii() and b"\x7f" not in text and not _UNLIKE.search(text):
+        return text
+    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of plain data, 64 hexadecimal digits."""
+    return hashlib.sha256(canonical(value)).hexdigest()
