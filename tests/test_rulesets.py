@@ -289,3 +289,44 @@ def test_a_summary_says_what_is_printed_and_names_no_ruling(name: str) -> None:
     ruleset = Ruleset(name)
     for number, rule in ruleset.rules.items():
         assert not re.search(r"\b(REF|HS-G|BN-G)\b", rule.summary), number
+
+
+@pytest.mark.parametrize("extends", ["titan", "hordes", "battalions"])
+def test_lint_names_what_is_wrong_wherever_a_word_of_a_table_is_another(here: Path, extends: str) -> None:
+    """Every word of every table, a few of each kind of place, is put wrong in turn: lint never fails itself."""
+    base = Ruleset(extends)
+    tables = games.load(extends)[0].tables
+    words = [(table, path, word) for table in tables for path, word in some_words(base.raw(table))]
+    for number, (table, path, word) in enumerate(words):
+        overlay = yaml.safe_dump(changed(base.raw(table), path, word), sort_keys=False)
+        lay(here, f"mine-{number}", extends, **{table: overlay})
+        said = referee("lint", f"mine-{number}", "--rulesets", str(here))
+        assert said.code in (0, 1, 2), (table, path, said.err)
+
+
+def some_words(value: Any, most: int = 2) -> Iterator[tuple[tuple[Any, ...], str]]:
+    """Yield the places of words in plain data, at most so many of each kind of place."""
+    often: dict[tuple[Any, ...], int] = {}
+
+    def walk(value: Any, path: tuple[Any, ...], kind: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
+        if isinstance(value, dict):
+            for key, inner in value.items():
+                yield from walk(inner, (*path, key), (*kind, key if len(kind) % 2 == 0 else "*"))
+        elif isinstance(value, list):
+            for number, inner in enumerate(value):
+                yield from walk(inner, (*path, number), (*kind, "[]"))
+        elif isinstance(value, str):
+            often[kind] = often.get(kind, 0) + 1
+            if often[kind] <= most:
+                yield path, "nothing"
+
+    yield from walk(value, (), ())
+
+
+def changed(value: Any, path: tuple[Any, ...], word: str) -> Any:
+    """Return plain data with another word in one place, as an overlay that replaces what holds it."""
+    if not path:
+        return word
+    if isinstance(value, dict):
+        return {path[0]: changed(value[path[0]], path[1:], word)}
+    return [changed(inner, path[1:], word) if n == path[0] else inner for n, inner in enumerate(value)]

@@ -111,6 +111,7 @@ def places(state: State) -> Faults:
     used: dict[Place, str] = {}
     for number, combat in enumerate(state.combats):
         out += _combat(combat, number, fields, used)
+        out += _sides(state, combat, number)
     standing: dict[Place, str] = {}
     for number, battalion in enumerate(state.battalions):
         path: Path = ("battalions", number)
@@ -161,6 +162,19 @@ def _combat(combat: CombatState, number: int, fields: Place, used: dict[Place, s
             message = f"{member.id} cannot have joined after turn {member.joined_at}: {combat.turn or 0} are fought"
             out.append(((*path, "battalions", index, "joined_at"), message))
     return out
+
+
+def _sides(state: State, combat: CombatState, number: int) -> Faults:
+    """Judge that a combat that goes on has units of two sides on its grid (BN-CMB-3)."""
+    if combat.ended or state.result is not None:
+        return []
+    members = {member.id for member in combat.battalions}
+    present = {unit.battalion for unit in state.units if (unit.status or "alive") == "alive"} & members
+    sides = sorted({battalion.player for battalion in state.battalions if battalion.id in present})
+    if len(sides) > 1:
+        return []
+    whose = f"units of {sides[0]} only" if sides else "no units"
+    return [(("combats", number), f"{combat.id} has {whose} on its grid; one that is over says 'ended: true'")]
 
 
 def _unit(

@@ -119,8 +119,10 @@ def _numbers(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
         needed = most * [*force.lords, *force.creatures].count(name)
         if name in rules.characters and rules.characters[name].number < needed:
             yield f"characters.{name}.number: {most} players begin with {needed}"
-    vital = [n for n in (*force.lords, *force.creatures) if n in rules.characters and rules.profile(n).vital]
-    if len(vital) != 1:
+    held = [name for name in (*force.lords, *force.creatures) if name in rules.characters]
+    if any(rules.characters[name].cls not in rules.classes for name in held):
+        return
+    if sum(rules.profile(name).vital for name in held) != 1:
         yield "masterplay.start: a force holds one character on which its player's life hangs"
     elif force.legion > rules.combat.legion_most:
         yield f"masterplay.start: a legion holds {rules.combat.legion_most} at most, not {force.legion}"
