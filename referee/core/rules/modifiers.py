@@ -49,18 +49,22 @@ def _same(value: Fact, wanted: Fact) -> bool:
     return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
 
 
+def holds(row: Row, facts: Facts, names: Iterable[str]) -> bool:
+    """Return whether the conditions of a row that have these names hold."""
+    return all(_holds(facts.get(name), row.when[name]) for name in names)
+
+
 def ruled(rows: Iterable[R], facts: Facts, options: Facts, consulted: set[str]) -> Iterator[R]:
-    """Yield the rows that hold under the options, and add to `turns` every option on which a row turned.
+    """Yield the rows that hold under the options, and add every option on which a row turned.
 
     An option decided where all other conditions of a row that names it hold, whichever way it went.
     """
     for row in rows:
         named = [name for name in row.when if name in options]
-        if not all(_holds(facts.get(name), wanted) for name, wanted in row.when.items() if name not in options):
-            continue
-        consulted.update(named)
-        if all(_holds(options[name], row.when[name]) for name in named):
-            yield row
+        if holds(row, facts, (name for name in row.when if name not in options)):
+            consulted.update(named)
+            if holds(row, options, named):
+                yield row
 
 
 def entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[Entry]:

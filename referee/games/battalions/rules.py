@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, get_args
 
+from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.memory import compiler
 from referee.core.rules.rulesets import OptionValue, Ruleset
@@ -18,39 +19,24 @@ if TYPE_CHECKING:
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
 
-class BattalionsRules:
+class BattalionsRules(CompiledRules):
     """The tables, options and citations of one ruleset."""
 
     def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
         """Compile; raises ValueError for an option that is unknown or has no such value."""
-        self.ruleset = ruleset
-        self.options = ruleset.resolve(chosen)
+        super().__init__(ruleset, chosen)
         self.constants = ruleset.typed("constants", Constants)
         table = ruleset.typed("commands", Commands)
         self.commands = table.commands
         self.substitute = table.substitute
         self.relative = table.relative
         self.vectors = {direction: table.directions[direction] for direction in DIRECTIONS}
-        self._cites: dict[str, tuple[str, ...]] = {}
-
-    def cite(self, *keys: str) -> tuple[str, ...]:
-        """Return the rules that steps of a procedure cite, each once."""
-        out: dict[str, None] = {}
-        for key in keys:
-            if key not in self._cites:
-                self._cites[key] = self.ruleset.cite(key)
-            out.update(dict.fromkeys(self._cites[key]))
-        return tuple(out)
 
     def number(self, option: str) -> int:
         """Return the value of an option that is a whole number."""
         value = self.options[option]
         assert isinstance(value, int)
         return value
-
-    def chosen(self, option: str, value: OptionValue) -> bool:
-        """Return whether an option has a value."""
-        return self.options[option] == value
 
     def cost(self, unit: Unit) -> int:
         """Return what a unit costs in points (BN-G-01)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.memory import compiler
 from referee.core.rules.modifiers import Facts, ruled
 from referee.core.rules.rulesets import OptionValue, Ruleset
@@ -40,15 +41,13 @@ class Kind:
         return f"{'an' if self.title[0] in 'AEIOU' else 'a'} {self.title}"
 
 
-class HordesRules:
+class HordesRules(CompiledRules):
     """The tables, options and citations of one ruleset."""
 
     def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
-        self.ruleset = ruleset
-        self.options = ruleset.resolve(chosen)
+        super().__init__(ruleset, chosen)
         tables = ruleset.typed("elements", Elements)
         self.kinds = {name: Kind(name, row, tables) for name, row in tables.elements.items()}
-        self._cites: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def combat(self) -> CombatTable:
@@ -74,18 +73,6 @@ class HordesRules:
     def fixed(self) -> Kind:
         """The type of a Stronghold on the table."""
         return next(kind for kind in self.kinds.values() if kind.fixed)
-
-    @cached_property
-    def rulings_by_option(self) -> dict[str, str]:
-        """The number of the ruling that each option switches."""
-        return {r.option: number for number, r in self.ruleset.rulings.items() if r.option is not None}
-
-    def cite(self, key: str) -> tuple[str, ...]:
-        """Return the rules that a step of a procedure cites."""
-        found = self._cites.get(key)
-        if found is None:
-            found = self._cites[key] = self.ruleset.cite(key)
-        return found
 
     def number(self, option: str) -> float:
         """Return the value of a numeric option."""
@@ -114,10 +101,6 @@ class HordesRules:
     def said(self, consulted: Iterable[str]) -> list[str]:
         """Return the ruling and the value of each option that decided, as an answer lists them."""
         return [f"{self.rulings_by_option[o]}: {o} is {_word(self.options[o])}" for o in sorted(consulted)]
-
-    def decided(self, consulted: Iterable[str]) -> list[str]:
-        """Return the rulings behind the options that decided."""
-        return [self.rulings_by_option[option] for option in sorted(consulted)]
 
 
 def _word(value: OptionValue) -> str:

@@ -1,0 +1,129 @@
+"""A ruleset compiled with its options: what it answers is remembered, and which options decided is recorded.
+
+Whoever wants to know on which options an answer turned asks while `consulting`:
+
+    with rules.consulting() as consulted:
+        ruling = strike(rules, ...)
+    # consulted: {"carry_over"}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any, TypeVar
+
+from .memory import Memory
+from .modifiers import Facts, Row, ruled
+from .rulesets import OptionValue, Ruleset
+
+T = TypeVar("T")
+R = TypeVar("R", bound=Row)
+
+_MOST_REMEMBERED = 100_000
+
+
+class CompiledRules:
+    """The tables, options and citations of one ruleset under the options chosen; each game adds its own tables.
+
+    Raises ValueError for an option that is unknown or cannot have the value chosen.
+    """
+
+    def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
+        self.ruleset = ruleset
+        self.options = ruleset.resolve(chosen)
+        self._cites: dict[str, tuple[str, ...]] = {}
+        self._open: list[set[str]] = []
+        self._remembered: Memory[Hashable, tuple[Any, frozenset[str]]] = Memory(_MOST_REMEMBERED)
+
+    # citations
+
+    def cite(self, *keys: str) -> tuple[str, ...]:
+        """Return the rules that steps of a procedure stand on, each once."""
+        if len(keys) == 1:
+            return self._cited(keys[0])
+        return tuple(dict.fromkeys(cite for key in keys for cite in self._cited(key)))
+
+    def _cited(self, key: str) -> tuple[str, ...]:
+        found = self._cites.get(key)
+        if found is None:
+            found = self._cites[key] = self.ruleset.cite(key)
+        return found
+
+    @cached_property
+    def rulings_by_option(self) -> dict[str, str]:
+        """The number of the ruling that each option switches."""
+        return {r.option: number for number, r in self.ruleset.rulings.items() if r.option is not None}
+
+    def decided(self, consulted: Iterable[str]) -> list[str]:
+        """Return the numbers of the rulings behind options that decided something, by the names of the options."""
+        return [self.rulings_by_option[option] for option in sorted(consulted)]
+
+    # options
+
+    def option(self, name: str) -> OptionValue:
+        """Return the value of an option that decides something here: it is noted as consulted."""
+        self.note((name,))
+        return self.options[name]
+
+    def chosen(self, name: str, value: OptionValue) -> bool:
+        """Return whether an option that decides something here has a value; it is noted as consulted."""
+        return self.option(name) == value
+
+    def ruled(self, rows: Iterable[R], facts: Facts) -> Iterator[R]:
+        """Yield the rows that hold under the options; every option on which one turned is noted as consulted.
+
+        An option decided where all other conditions of a row that names it hold, whichever way it went.
+        """
+        consulted: set[str] = set()
+        for row in ruled(rows, facts, self.options, consulted):
+            self.note(consulted)
+            yield row
+        self.note(consulted)
+
+    @contextmanager
+    def consulting(self) -> Iterator[set[str]]:
+        """Give the set of the options consulted inside; what is open around it is told of them too."""
+        consulted: set[str] = set()
+        with self._noting(consulted):
+            yield consulted
+        self.note(consulted)
+
+    @contextmanager
+    def unnoted(self) -> Iterator[None]:
+        """Let nothing that is open around it know of the options consulted inside."""
+        with self._noting(set()):
+            yield
+
+    def note(self, options: Iterable[str]) -> None:
+        """Add options to those consulted, where somebody wants to know."""
+        if self._open:
+            self._open[-1].update(options)
+
+    @contextmanager
+    def _noting(self, consulted: set[str]) -> Iterator[None]:
+        self._open.append(consulted)
+        try:
+            yield
+        finally:
+            self._open.pop()
+
+    # what is worked out once
+
+    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what is remembered under a key, made when it is first asked for, with the options it consulted.
+
+        The key begins with the name of what is remembered and holds all facts that the answer hangs on, but for the
+        options. Where too much is remembered all of it is forgotten.
+        """
+        found = self._remembered.get(key)
+        if found is None:
+            consulted: set[str] = set()
+            with self._noting(consulted):
+                found = make(), frozenset(consulted)
+            self._remembered[key] = found
+        if found[1]:
+            self.note(found[1])
+        made: T = found[0]
+        return made
