@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from referee import games
-from referee.games.titan.battle.board import bits
+from referee.games.titan.battle.board import bits, board_of
 from referee.games.titan.battle.fight import ATTACKER, DEFENDER, OFF, Fight, Piece
 from referee.games.titan.rules import TitanRules
 
@@ -23,7 +23,7 @@ def rules_of(ruleset: str = "titan") -> TitanRules:
 def random_fight(rules: TitanRules, chance: random.Random) -> Fight:
     """Return six characters a side, none on the map, on a random battleland entered by a random side."""
     land = chance.choice(list(rules.battlelands.battlelands))
-    board = rules.board(land)
+    board = board_of(rules, land)
     fight = Fight(rules, board)
     side = chance.choice(list(rules.battlelands.facing))
     for number in (ATTACKER, DEFENDER):

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from referee.core import documents
+from referee.games.titan.battle.board import board_of
 from referee.games.titan.battle.rulings.reach import BARRED, moves_for
 from referee.games.titan.rules import TitanRules
 
@@ -19,7 +20,7 @@ SIDES = ("attacker", "defender")
 def situation(rules: TitanRules, chance: random.Random) -> dict[str, Any]:
     """Return a battle in its middle: up to ten pieces standing close together."""
     land = chance.choice(list(rules.battlelands.battlelands))
-    board = rules.board(land)
+    board = board_of(rules, land)
     middle = chance.randrange(len(board.labels))
     near = sorted(range(len(board.labels)), key=lambda h: (board.steps(middle, h), chance.random()))
     pieces: list[dict[str, Any]] = []

@@ -166,7 +166,7 @@ def test_no_choice_of_a_target_changes_a_die() -> None:
 
 def one_event_each(game: Any, position: Any, verbs: tuple[str, ...]) -> int:
     """Judge that all that one piece may do with a verb is the same rolls; returns how many had a choice."""
-    phase = position.phase()
+    phase, scope = position.phase(), position.scope() or next(iter(game.orders))
     found: dict[tuple[str, str], list[list[str]]] = {}
     for row in legal_rows(game, position):
         verb = next((verb for verb in verbs if verb in row), None)
@@ -175,7 +175,7 @@ def one_event_each(game: Any, position: Any, verbs: tuple[str, ...]) -> int:
         value = {"format": 1, "ruleset": game.name, "player": phase.players[0], "orders": [plain(row)]}
         order = read_orders(game, Document(documents.dump(value), "orders", value)).orders[0].order
         who = mapping_of(order)[verb]
-        events = [throw.event for throw in order.throws(position, phase.players[0])]
+        events = [throw.event for throw in order.throws(position.board(scope), phase.players[0])]
         found.setdefault((verb, str(who[0] if isinstance(who, list) else who)), []).append(events)
     assert all(events == several[0] for several in found.values() for events in several), found
     return sum(len(several) > 1 for several in found.values())

@@ -21,7 +21,8 @@ from referee.core.adjudication.replay import replay
 from referee.core.documents import Unreadable
 from referee.core.game.trace import Trace
 from referee.core.notation import situations
-from referee.games.titan.new import Parameters
+from referee.games.titan.masterboard.graph import graph_of
+from referee.games.titan.parameters import Parameters
 from referee.games.titan.state import State
 from referee.report.pictures import picture_text
 from referee.report.svg import picture_svg
@@ -29,7 +30,7 @@ from referee.report.trace_text import trace_text
 
 
 def test_the_board_has_its_lands_borders_and_signs() -> None:
-    table = RULES.graph.table
+    table = graph_of(RULES).table
     assert len(table.lands) == 96
     borders = {frozenset((one, other)) for one, land in table.lands.items() for other in land.sides}
     assert len(borders) == 132
@@ -55,7 +56,7 @@ def test_the_board_has_its_lands_borders_and_signs() -> None:
 )
 def test_so_many_moves_lead_over_the_empty_board(roll: int, ends: int, sides: int) -> None:
     """The Lands where a move can end, and the ways into them, counted over all the Lands where it can begin."""
-    found = [RULES.graph.travel(land, roll, frozenset(), frozenset()) for land in RULES.graph.lands]
+    found = [graph_of(RULES).travel(land, roll, frozenset(), frozenset()) for land in graph_of(RULES).lands]
     assert sum(map(len, found)) == ends
     assert sum(len(ways) for travel in found for ways in travel.values()) == sides
 
@@ -72,7 +73,7 @@ def test_every_player_has_his_markers(name: str, number: int) -> None:
 
 def test_the_way_in_follows_from_where_the_number_stands() -> None:
     compass = ["N", "NE", "SE", "S", "SW", "NW"]
-    table = RULES.graph.table
+    table = graph_of(RULES).table
     for name, land in table.lands.items():
         for other, side in land.sides.items():
             (x, y), (u, v) = land.at, table.lands[other].at
@@ -86,7 +87,7 @@ def test_the_way_in_follows_from_where_the_number_stands() -> None:
 
 
 def test_single_signs_stand_in_pairs() -> None:
-    lands = RULES.graph.table.lands
+    lands = graph_of(RULES).table.lands
     for name, land in lands.items():
         for other, sign in land.exits.items():
             back = lands[other].exits.get(name)

@@ -12,7 +12,7 @@ from referee import ask
 from referee.core.rules.memory import Memory, compiler
 from referee.core.rules.rulesets import Ruleset
 from referee.games.hordes.rules import compile_rules as hordes_rules
-from referee.games.titan.battle.board import bits
+from referee.games.titan.battle.board import bits, board_of
 from referee.games.titan.battle.rulings.rangestrikes import _rule, _rule_path, shot_of
 from referee.games.titan.battle.rulings.strikes import _rule as rule_strike
 from referee.games.titan.battle.rulings.strikes import strike_of
@@ -27,7 +27,7 @@ GROWING = """characters:
 def test_two_growing_characters_in_one_ruleset_are_never_taken_for_each_other(tmp_path: Path) -> None:
     """Their profiles are more than a thousand; every shot and strike is that of its own two characters."""
     rules = TitanRules(Ruleset("mine", [lay(tmp_path, characters=GROWING)]), {})
-    board = rules.board("tundra")
+    board = board_of(rules, "tundra")
     every = [rules.profile(name, power) for name in ("titan", "giant") for power in range(7, 1000)]
     lion, giant = rules.profile("lion"), rules.profile("giant")
     within = [(h, other) for other in (8,) for h in range(27) if board.steps(h, other) in (2, 3)]
@@ -47,7 +47,7 @@ def test_a_ruling_by_what_lies_along_the_line_is_that_of_the_line(options: dict[
     rules = compile_rules(Ruleset("titan"), options)
     every = [rules.profile(name) for name in rules.characters]
     for name in rules.battlelands.battlelands:
-        board = rules.board(name)
+        board = board_of(rules, name)
         for number, (h, other) in enumerate(
             (h, o) for h in range(27) for o in range(27) if board.steps(h, o) in (2, 3)
         ):

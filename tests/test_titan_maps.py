@@ -6,7 +6,7 @@ import pytest
 
 from referee import games
 from referee.core.rules.rulesets import OptionValue
-from referee.games.titan.battle.board import Board
+from referee.games.titan.battle.board import Board, board_of
 from referee.games.titan.battle.rulings.rangestrikes import paths, shot_of
 from referee.games.titan.rules import TitanRules
 
@@ -34,17 +34,19 @@ def blocked(board: Board, rules: TitanRules) -> set[tuple[int, int]]:
 @pytest.mark.parametrize("land", BLOCKED)
 def test_blocked_lines(land: str) -> None:
     rules = rules_with(slopes_three="both")
-    assert len(blocked(rules.board(land), rules)) == BLOCKED[land]
+    assert len(blocked(board_of(rules, land), rules)) == BLOCKED[land]
 
 
 def test_the_text_on_three_slopes_opens_six_pairs_in_the_hills_and_eleven_in_the_mountains() -> None:
     text, programs = rules_with(), rules_with(slopes_three="both")
-    opened = {land: len(blocked(programs.board(land), programs) - blocked(text.board(land), text)) for land in BLOCKED}
+    opened = {
+        land: len(blocked(board_of(programs, land), programs) - blocked(board_of(text, land), text)) for land in BLOCKED
+    }
     assert {land: n for land, n in opened.items() if n} == {"hills": 6, "mountains": 11}
 
 
 def test_lines_are_straight_along_a_hexside_or_bent() -> None:
-    board = rules_with().board("plains")
+    board = board_of(rules_with(), "plains")
     found = {}
     for pair in combinations(range(len(board.labels)), 2):
         steps = board.steps(*pair)
@@ -57,7 +59,7 @@ def test_lines_are_straight_along_a_hexside_or_bent() -> None:
 @pytest.mark.parametrize("land", BLOCKED)
 def test_every_hexside_lies_as_its_levels_say(land: str) -> None:
     """Every hexside but a Dune or a Cliff leads one level up, and no two plain levels meet without one."""
-    board = rules_with().board(land)
+    board = board_of(rules_with(), land)
     for (one, other), crossings in board.crossings.items():
         rise = board.elevation[other] - board.elevation[one]
         for hazard, crossing in crossings:
@@ -82,5 +84,5 @@ def test_hexsides_are_counted() -> None:
         "tower": {"wall": 24},
     }
     for land in BLOCKED:
-        printed = rules_with().board(land).printed
+        printed = board_of(rules_with(), land).printed
         assert {kind: len(sides) for kind, sides in printed.hexsides.items()} == counts.get(land, {})

@@ -14,7 +14,7 @@ from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
 from referee.core.game.dice import Dice
 from referee.core.game.reading import read_orders
-from referee.games.titan.new import Parameters
+from referee.games.titan.parameters import Parameters
 from referee.games.titan.rules import TitanRules
 from referee.games.titan.state import State
 
@@ -24,6 +24,7 @@ PLAYERS = ["black", "red", "green", "gold", "blue", "brown"]
 # how often a kind of order is chosen: often enough that games end, rarely enough that everything happens
 WEIGHTS = {"split": 3, "move": 6, "teleport": 3, "mulligan": 0.3, "engage": 5, "fight": 4, "concede": 0.1, "acquire": 4}
 WEIGHTS |= {"summon": 4, "muster": 8, "end": 2, "rangestrike": 4}
+WEIGHTS |= {"stop": 0}
 
 
 def start(number: int, name: str = "random") -> State:

@@ -6,12 +6,13 @@ from referee.core.game.game import Game
 from referee.core.notation.situations import SituationForm
 from referee.core.picture import Picture
 
-from .battle.position import BattlePosition
+from .battle.alone import BattleAlone
 from .check_state import faults
 from .check_words import unknown
 from .lint import lint
-from .new import Parameters, new
-from .orders import ORDERS
+from .new import new
+from .orders import ORDERS, WHERE
+from .parameters import Parameters
 from .printed_names import printed_names
 from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import TitanRules, compile_rules
@@ -22,10 +23,10 @@ from .tables import TABLES, facts_of
 def open_state(state: State, rules: TitanRules) -> Any:
     """Return the working copy of a game on the Masterboard, or of a battle that stands alone."""
     if state.masterboard is None:
-        return BattlePosition(state, rules)
-    from .masterboard.position import MasterboardPosition
+        return BattleAlone(state, rules)
+    from .campaign.position import Campaign
 
-    return MasterboardPosition(state, rules)
+    return Campaign(state, rules)
 
 
 def view(state: State, player: str) -> State:
@@ -38,24 +39,17 @@ def view(state: State, player: str) -> State:
 
 
 def draw(state: State, rules: TitanRules) -> dict[str, Picture]:
-    """Return the battle that is being fought and the Masterboard, as far as the state has them."""
-    boards = {}
-    if state.battle is not None:
-        from .battle.pictures import draw as draw_battle
+    """Return the boards of a state as pictures."""
+    from .pictures import draw as draw_boards
 
-        boards["battle"] = draw_battle(state, rules)
-    if state.masterboard is not None:
-        from .masterboard.pictures import draw as draw_masterboard
-
-        boards["masterboard"] = draw_masterboard(state, rules)
-    return boards
+    return draw_boards(state, rules)
 
 
 GAME = Game(
     name="titan",
     title="Law of Titan",
     state=State,
-    orders={"titan": ORDERS},
+    orders=ORDERS,
     questions=QUESTIONS,
     tables=TABLES,
     facts=facts_of,
@@ -71,6 +65,7 @@ GAME = Game(
     assume=assume,
     suppose=suppose,
     oddities=oddities,
+    where=WHERE,
     printed_names=printed_names,
     situation_forms=(
         SituationForm(

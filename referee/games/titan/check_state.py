@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.game.game import Faults
 
-from .battle.board import Board
+from .battle.board import Board, board_of
 from .battle.rulings.reach import BARRED, moves_for
 from .check_words import unknown
 from .rules import TitanRules
@@ -47,7 +47,7 @@ def _battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) 
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
         out.append((("battle", "round"), message))
     if playing and known:
-        out += _in_play(battle, rules, rules.board(battle.battleland))
+        out += _in_play(battle, rules, board_of(rules, battle.battleland))
     return out
 
 

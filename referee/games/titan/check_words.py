@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from referee.core.documents import Path, nearest
 from referee.core.game.game import Faults
 
+from .battle.board import board_of
+from .masterboard.graph import graph_of
 from .masterboard.state import MasterboardState
 from .rules import TitanRules
 from .state import BattleState, State
@@ -35,7 +37,7 @@ def _places(battle: BattleState, rules: TitanRules) -> Faults:
         message = f"'{battle.battleland}' is no battleland{near}; they are {', '.join(lands)}"
         out.append((("battle", "battleland"), message))
     # the hexes of all Battlelands have the same names
-    hexes = rules.board(battle.battleland if battle.battleland in lands else next(iter(lands))).index
+    hexes = board_of(rules, battle.battleland if battle.battleland in lands else next(iter(lands))).index
     for field, pieces in (("pieces", battle.pieces), ("slain", battle.slain)):
         for number, piece in enumerate(pieces):
             if piece.hex is not None and piece.hex not in hexes:
@@ -57,7 +59,7 @@ def _fighting(battle: BattleState) -> Iterator[tuple[Path, str]]:
 
 
 def _lands(board: MasterboardState, rules: TitanRules) -> Faults:
-    lands = rules.graph.lands
+    lands = graph_of(rules).lands
     named: list[tuple[Path, int | str | None]] = []
     for number, legion in enumerate(board.legions):
         named.append((("masterboard", "legions", number, "land"), legion.land))

@@ -7,7 +7,8 @@ from referee.core.rules.rulesets import Ruleset
 
 from .battle.board import Board
 from .masterboard.lint import lint as lint_masterboard
-from .new import Parameters, new
+from .new import new
+from .parameters import Parameters
 from .rules import TitanRules
 from .tables import TRAITS
 

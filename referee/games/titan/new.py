@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
-from msgspec import Meta
 
 from referee.core.documents import Problem, Unreadable, nearest
-from referee.core.notation.field_specs import Name
 from referee.core.rules.rulesets import Ruleset
 
 from .check_state import faults
+from .parameters import Parameters
 from .rules import compile_rules
-from .state import SIDES, BattleState, MapSide, PieceState, Players, State
+from .state import SIDES, BattleState, PieceState, Players, State
 from .tables import Start
-
-
-class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a new battle is made of, what is left out stands in the table `start`; or, with `players`, a new game.
-
-    `players` sit round the table clockwise as they are named; `towers` are rolled for where they are not given.
-    """
-
-    game: Name | None = None
-    players: Annotated[list[Name], Meta(min_length=1, max_length=20)] | None = None
-    towers: Annotated[list[int | str], Meta(min_length=1, max_length=20)] | None = None
-    battleland: str | None = None
-    attacker_side: MapSide | None = None
-    attacker: Name | None = None
-    defender: Name | None = None
-    attacking: Annotated[list[str], Meta(min_length=1, max_length=100)] | None = None
-    defending: Annotated[list[str], Meta(min_length=1, max_length=100)] | None = None
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
@@ -41,7 +21,7 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
     """
     rules = compile_rules(ruleset, {})
     if chosen.players is not None or chosen.towers is not None:
-        from .masterboard.new import new_game
+        from .campaign.new import new_game
 
         return new_game(chosen, ruleset, rules)
     lands, characters = rules.battlelands.battlelands, rules.characters

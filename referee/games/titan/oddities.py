@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from referee.core.documents.problems import listed
 
-from .battle.board import Board, bits
+from .battle.board import Board, bits, board_of
 from .battle.rulings.reach import BARRED, entry, moves_for, reach
 from .check_state import stands_wrongly
 from .masterboard.check_standing import impossible
-from .masterboard.supposing import says_all
+from .masterboard.graph import graph_of
+from .masterboard.state import MasterboardState
+from .rules import Profile, TitanRules
 from .sides import SIDES
 from .state import BattleState, PieceState
-
-if TYPE_CHECKING:
-    from .masterboard.state import MasterboardState
-    from .rules import Profile, TitanRules
 
 
 def of_battle(battle: BattleState, rules: TitanRules) -> list[str]:
     """Return what of a battle cannot be, by what is said of it."""
-    board = rules.board(battle.battleland)
+    board = board_of(rules, battle.battleland)
     cites = ", ".join(rules.cite("slain"))
     came_by = {side: _came_by(battle, rules, board, side) for side in SIDES}
     out = []
@@ -123,11 +121,8 @@ def came(board: Board, profile: Profile, whose: str, side: str, phases: int) -> 
     """Return the hexes where a character may stand after so many Maneuver Phases, if nobody was in its way."""
     if phases < 1:
         return 0
-    key = (profile.number, whose, side, phases)
-    found = board.came.get(key)
-    if found is None:
-        found = board.came[key] = _spread(board, profile, whose, side, phases)
-    return found
+    key = ("came", board.name, profile.number, whose, side, phases)
+    return board.rules.remember(key, lambda: _spread(board, profile, whose, side, phases))
 
 
 def _spread(board: Board, profile: Profile, whose: str, side: str, phases: int) -> int:
@@ -149,7 +144,7 @@ def _spread(board: Board, profile: Profile, whose: str, side: str, phases: int) 
 def of_masterboard(board: MasterboardState, rules: TitanRules) -> list[str]:
     """Return what of a Masterboard cannot be, by what is said of it."""
     out = _too_many(board.outside_stacks(), rules)
-    if says_all(board):
+    if board.says_all:
         return out + [message for _, message in impossible(board, rules)]
     owners: dict[str, set[str]] = {}
     for legion in board.legions:
@@ -157,6 +152,6 @@ def of_masterboard(board: MasterboardState, rules: TitanRules) -> list[str]:
     cites = ", ".join(rules.cite("engagement"))
     for land, players in owners.items():
         if len(players) > 2:
-            where = rules.graph.titled(land)
+            where = graph_of(rules).titled(land)
             out.append(f"{listed(sorted(players))} stand in {where}; an Engagement is between two ({cites})")
     return out

@@ -7,6 +7,7 @@ from typing import Any
 from referee.core.documents.problems import Problem, Unreadable
 from referee.core.rules.rulesets import Ruleset
 
+from .masterboard.graph import graph_of
 from .rules import TitanRules, compile_rules
 
 
@@ -27,11 +28,11 @@ def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _land(rules: TitanRules, word: str, number: int) -> str:
-    land = rules.graph.called(word)
+    land = graph_of(rules).called(word)
     if land is None and " " in word:
         # what is not misnamed but unknown is told with all else that is wrong in the situation
         where = f"masterboard.legions[{number}].land"
-        raise Unreadable([Problem("the question", 0, 0, where, rules.graph.unknown(word))])
+        raise Unreadable([Problem("the question", 0, 0, where, graph_of(rules).unknown(word))])
     return land or word
 
 

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from referee.core.documents.problems import nearest
 from referee.core.rules.memory import Memory, compiler
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
-from .battle.board import Along, Board
-
-if TYPE_CHECKING:
-    from .battle.rulings.rangestrikes import Aim
-    from .battle.rulings.strikes import Strike
-    from .masterboard.graph import Graph
-
-from .masterboard.tables import MasterboardTable, Masterchart, Masterplay
+from .masterboard.tables import Masterchart, Masterplay
 from .tables import Battlelands, Character, Characters, Combat, Hazards
 
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
-_MOST_RULINGS = 100_000
+_MOST_RULINGS = 200_000
+
+T = TypeVar("T")
 
 
 class Profile:
@@ -78,7 +73,7 @@ class Profile:
 
 
 class TitanRules:
-    """The tables, options and citations of one ruleset; boards and profiles are made once."""
+    """The tables, options and citations of one ruleset, and what is worked out of them once."""
 
     def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
         self.ruleset = ruleset
@@ -87,9 +82,7 @@ class TitanRules:
         self.classes = tables.classes
         self.characters = tables.characters
         self._profiles: dict[tuple[str, int | None], Profile] = {}
-        self._boards: dict[str, Board] = {}
-        self.strikes: Memory[tuple[int, int, Along], Strike] = Memory(_MOST_RULINGS)
-        self.aims: Memory[tuple[int, int, Along], Aim] = Memory(_MOST_RULINGS)
+        self._remembered: Memory[Hashable, object] = Memory(_MOST_RULINGS)
         self._cites: dict[str, tuple[str, ...]] = {}
 
     @cached_property
@@ -116,13 +109,6 @@ class TitanRules:
     def ladders(self) -> dict[str, list[str]]:
         """The Creatures of every terrain from the least to the greatest."""
         return {terrain: chart.rungs for terrain, chart in self.masterchart.masterchart.items()}
-
-    @cached_property
-    def graph(self) -> Graph:
-        """The Masterboard, compiled when it is first asked for."""
-        from .masterboard.graph import Graph
-
-        return Graph(self.ruleset.typed("masterboard", MasterboardTable))
 
     def profile(self, character: str, power: int | None = None) -> Profile:
         """Return a character at its printed Power, or at a given one where its Power grows."""
@@ -183,12 +169,12 @@ class TitanRules:
         """Return what is said of a name that is no character's."""
         return f"'{name}' is no character{nearest(name, self.characters)}"
 
-    def board(self, battleland: str) -> Board:
-        """Return a battleland compiled for rulings."""
-        found = self._boards.get(battleland)
+    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what was made for a key, made now where it is asked for first."""
+        found = self._remembered.get(key)
         if found is None:
-            found = self._boards[battleland] = Board(self, battleland)
-        return found
+            found = self._remembered[key] = make()
+        return found  # type: ignore[return-value]
 
     def cite(self, key: str) -> tuple[str, ...]:
         """Return the rules a step of a procedure stands on."""

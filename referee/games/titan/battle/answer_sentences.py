@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer
 
-if TYPE_CHECKING:
-    from .position import BattlePosition
+from .position import BattlePosition
 
 
 def strike(position: BattlePosition, striker: str, target: str, answer: Answer, counted: str = "") -> list[Objection]:

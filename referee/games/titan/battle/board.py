@@ -8,21 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from referee.core.rules.memory import Memory
 from referee.core.rules.modifiers import Facts, ruled
 
+from ..rules import TitanRules
 from ..tables import Row
 
-if TYPE_CHECKING:
-    from ..rules import TitanRules
-    from .rulings.rangestrikes import Shot
-    from .rulings.reach import Moves
-
 Crossing = tuple[str, str]
-_MOST_SHOTS = 100_000
-_MOST_CAME = 10_000
 Along = tuple[tuple[tuple[str, ...], ...], tuple[tuple[Crossing, ...], ...]]
 
 
@@ -72,12 +64,8 @@ class Board:
                 for row in ruled(hazards[hazard].heights.values(), {}, rules.options, self.consulted):
                     self.elevation[hex_] += row.elevation or 0
         self.contact = [sum(1 << n for n in near if not self.apart(h, n)) for h, near in enumerate(self.neighbours)]
-        self.moves: dict[tuple[bool, frozenset[str]], Moves] = {}
         self._within: dict[tuple[int, int], int] = {}
         self._along: dict[tuple[int, ...], Along] = {}
-        self.shots: Memory[tuple[int, int, int, int], Shot] = Memory(_MOST_SHOTS)
-        # where a character, by its number, may stand after so many Maneuver Phases, by its side and that of the map
-        self.came: Memory[tuple[int, str, str, int], int] = Memory(_MOST_CAME)
 
     def apart(self, one: int, other: int) -> list[Row]:
         """Return the rows by which two neighbouring hexes are not in contact."""
@@ -150,6 +138,11 @@ class Board:
         """Return the distance of two hexes in steps; the range of LoT 13.2 is one more."""
         (q, r), (s, t) = self.coordinates[one], self.coordinates[other]
         return max(abs(q - s), abs(r - t), abs(q + r - s - t))
+
+
+def board_of(rules: TitanRules, battleland: str) -> Board:
+    """Return a battleland compiled for rulings, made once."""
+    return rules.remember(("board", battleland), lambda: Board(rules, battleland))
 
 
 def rows_for(board: Board, hazard: str, table: str, facts: Facts, consulted: set[str]) -> Iterator[Row]:

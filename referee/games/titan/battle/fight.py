@@ -6,18 +6,14 @@ objections and the trace stand above it and use the same methods.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.core.rules.ledger import Ledger
 
+from ..rules import Profile, TitanRules
 from .board import Board, bits
 from .rulings.harm import harm
 from .rulings.rangestrikes import Shot, farthest, shot_of
 from .rulings.reach import entry, reach
 from .rulings.strikes import Strike, strike_of
-
-if TYPE_CHECKING:
-    from ..rules import Profile, TitanRules
 
 ATTACKER, DEFENDER = 0, 1
 OFF = -1

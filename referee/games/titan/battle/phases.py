@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
 from ..state import SIDES
 from .fight import ATTACKER, DEFENDER, Piece
+from .position import BattlePosition
 from .rulings.arrivals import turn_back
 from .rulings.ending import concede, ends, time_loss
-
-if TYPE_CHECKING:
-    from .position import BattlePosition
 
 
 def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:

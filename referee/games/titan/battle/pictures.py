@@ -7,8 +7,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from referee.core.picture import Edge, FieldSpec, Ground, Picture, Point, Pointer, Token
 
-from ..rules import TitanRules
-from ..state import SIDES, State
+from ..state import SIDES
 from .board import Board, bits
 from .fight import OFF, Piece
 from .position import BattlePosition
@@ -18,10 +17,12 @@ _OUTSIDE = 1.17
 _OF_SIDES = {"attacker": "attacks", "defender": "defends"}
 
 
-def draw(state: State, rules: TitanRules) -> Picture:
-    """Return the battle as a picture: hexes with label and hazard, pieces with their hits, who enters where."""
-    position, title, subtitle, colours = _told(state, rules)
-    board, hazards = position.fight.board, rules.hazards.hazards
+def draw(position: BattlePosition, title: str, subtitle: str, colours: tuple[str, ...]) -> Picture:
+    """Return the battle as a picture: hexes with label and hazard, pieces with their hits, who enters where.
+
+    `colours` are those of the two players, empty where they have none.
+    """
+    board, hazards = position.fight.board, position.rules.hazards.hazards
     standing = {p.hex: p for p in position.fight.pieces.values() if p.hex != OFF}
     edges = tuple(
         Edge(_side(board, one, other), hazard, hazards[hazard].stroke, hazards[hazard].title)
@@ -47,36 +48,6 @@ def draw(state: State, rules: TitanRules) -> Picture:
         wounds="hits taken",
         letters=tuple(_letters(position)),
     )
-
-
-def _told(state: State, rules: TitanRules) -> tuple[BattlePosition, str, str, tuple[str, ...]]:
-    """Return the battle with what stands above it: alone by its Battleland, inside a game by its Land."""
-    battle = state.battle
-    assert battle is not None
-    about = [f"{state.game}, step {state.step or 0}"] if state.game is not None else []
-    if state.masterboard is None:
-        position = BattlePosition(state, rules)
-        phase = position.phase()
-        about += [phase.title] if phase is not None and battle.phase is not None else []
-        known = rules.masterplay.colours
-        colours = tuple(player if player in known else "" for player in position.players)
-        return position, f"Battle: {_name(battle.battleland)}", "; ".join(about), colours
-    from ..masterboard.pictures import colour_of
-    from ..masterboard.position import MasterboardPosition
-
-    master = MasterboardPosition(state, rules)
-    assert master.battle is not None
-    phase = master.phase()
-    about += [phase.title] if phase is not None else []
-    land = _name(battle.battleland)
-    if master.engagement is not None:
-        land = master.graph.titled(str(master.engagement.land))
-    colours = tuple(colour_of(master, player) for player in master.battle.players)
-    return master.battle, f"Battle in {land}", "; ".join(about), colours
-
-
-def _name(battleland: str) -> str:
-    return battleland.replace("_", " ").capitalize()
 
 
 def _centre(board: Board, hex_: int) -> Point:

@@ -1,42 +1,38 @@
-"""The working copy of a Titan state: the fight, who plays it, and what the game waits for."""
+"""The working copy of a battle: the fight, who plays it, and in what phase it is."""
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
+from collections.abc import Sequence
+from typing import ClassVar
 
 from referee.core import documents
 from referee.core.documents.problems import alike
 from referee.core.game.orders import Objection
-from referee.core.game.position import Phase, Position
-from referee.core.game.trace import Awaiting
+from referee.core.game.position import Phase
 
 from ..rules import TitanRules
-from ..state import SIDES, BattleState, PieceState, Players, Result, State, Summonable
+from ..state import SIDES, BattleState, PieceState, Players, Result, Summonable
+from .board import board_of
+from .decision import Decision
 from .fight import ATTACKER, DEFENDER, OFF, Fight, Piece
-from .rulings.ending import Decision
 
 PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
 
 
-class BattlePosition(Position):
-    """A battle being adjudicated."""
+class BattlePosition:
+    """A battle being adjudicated, alone or inside a game."""
 
-    source: State
-    rules: TitanRules
+    # whether no game carries out what this battle decides
+    alone: ClassVar[bool] = False
 
-    def __init__(self, state: State, rules: TitanRules) -> None:
-        assert state.battle is not None
-        battle = state.battle
-        self.source = state
+    def __init__(self, battle: BattleState, rules: TitanRules) -> None:
         self.rules = rules
         self.battleland = battle.battleland
         self.attacker_side = battle.attacker_side
-        board = rules.board(battle.battleland)
+        board = board_of(rules, battle.battleland)
         self.fight = fight = Fight(rules, board)
         named = battle.players
-        self.players = (named.attacker, named.defender) if named is not None else SIDES
+        self.players: Sequence[str] = (named.attacker, named.defender) if named is not None else SIDES
         self.may_muster = list(battle.may_muster)
         self.may_summon = list(battle.may_summon)
         self.reinforced = battle.reinforced
@@ -52,11 +48,11 @@ class BattlePosition(Position):
         self.decision: Decision | None = None
         # what stands before the events of this battle: a game holds many
         self.occasion = "battle"
-        # whether no game carries out what this battle decides
-        self.alone = state.masterboard is None
         for piece in battle.pieces:
             fight.add(self.piece_of(piece))
         fight.gone = [self.piece_of(piece) for piece in battle.slain]
+        # how many of those gone a game has taken from its legions
+        self.counted = len(fight.gone)
         fight.round = battle.round or 1
         fight.striking_phase = battle.phase == "strike"
         fight.active = ATTACKER if battle.active == "attacker" else DEFENDER
@@ -203,34 +199,6 @@ class BattlePosition(Position):
         if fight.striking_phase or self.over:
             return []
         return [p for p in fight.of(fight.active) if not p.moved and not p.slain and fight.destinations(p)]
-
-    def awaiting(self) -> list[Awaiting]:
-        """Return whom the battle waits for, what he must do and what he may."""
-        phase = self.phase()
-        if phase is None:
-            return []
-        may = [p.id for p in (self.chances() if self.fight.striking_phase else self.movers())]
-        may += [f"{verb} {row[verb]}" for row in self._arrivals() for verb in ("muster", "summon") if verb in row]
-        must = [p.id for p in self.duties()]
-        return [Awaiting(phase.players[0], phase.name, must, may)]
-
-    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
-        """Return what may be ordered now, for one piece or for all."""
-        from .legal import legal
-
-        return legal(self, piece)
-
-    def _arrivals(self) -> list[dict[str, Any]]:
-        """Return the musters and summonses open now, as they are listed."""
-        from .legal import arrivals
-
-        return arrivals(self)
-
-    def state(self) -> State:
-        """Return the state as it now stands, one step later."""
-        return msgspec.structs.replace(
-            self.source, step=(self.source.step or 0) + 1, battle=self.written(), awaiting=self.awaiting()
-        )
 
     def written(self) -> BattleState:
         """Return the battle as a document holds it."""

@@ -17,6 +17,7 @@ from referee.core.rules.rulesets import OptionValue
 from ..rules import TitanRules, compile_rules
 from ..state import PhaseName
 from . import answer_sentences
+from .board import board_of
 from .fight import DEFENDER, OFF, Piece
 from .orders.move import Enter, Going, Move
 from .orders.rangestrike import Rangestrike
@@ -67,7 +68,7 @@ class AskBlow(BattleQuestion):
         return out
 
     def _harm(self, position: BattlePosition, rules: TitanRules, target: Piece) -> Harm:
-        board = rules.board(position.battleland)
+        board = board_of(rules, position.battleland)
         return harm(board, target.profile, target.hex, target.side == position.fight.active)
 
     def _counts(self, target: Piece, harmed: Harm) -> bool:
@@ -90,7 +91,7 @@ class AskBlow(BattleQuestion):
     ) -> None:
         """Add the answer under another reading of what the hazards did before, where it differs."""
         number, switch, value = reading
-        rules = compile_rules(position.rules.ruleset, {**position.source.options, switch: value})
+        rules = compile_rules(position.rules.ruleset, {**position.rules.options, switch: value})
         hits = target.hits
         other = hits - harmed.ledger.total + self._harm(position, rules, target).ledger.total
         target.hits = min(max(other, 0), target.profile.power)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 from msgspec.structs import replace
@@ -11,12 +11,10 @@ from referee.core import documents
 from referee.core.game.facts import Facts
 from referee.core.game.questions import Question, Unanswerable
 
+from ..rules import TitanRules
 from ..state import SIDES, BattleState, PhaseName, PieceState, Side, State
 from .fight import Piece
-
-if TYPE_CHECKING:
-    from ..rules import TitanRules
-    from .position import BattlePosition
+from .position import BattlePosition
 
 
 class BattleQuestion(Question):

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer
 
+from .legion import Legion
+from .position import MasterboardPosition
 from .rulings.scoring import row_at
-
-if TYPE_CHECKING:
-    from .legion import Legion
-    from .position import MasterboardPosition
 
 
 def refused(position: MasterboardPosition, answer: Answer) -> list[Objection]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.core.documents.problems import nearest
 from referee.core.game.game import Faults
 
+from ..rules import TitanRules
+from .graph import graph_of
 from .state import LegionState, MasterboardState
-
-if TYPE_CHECKING:
-    from ..rules import TitanRules
 
 Numbered = list[tuple[int, LegionState]]
 
@@ -73,11 +70,11 @@ def _sources(board: MasterboardState, rules: TitanRules) -> Faults:
 
 def _sides(rules: TitanRules, land: str, legions: Numbered) -> Faults:
     """Judge that legions came in by a side by which the Land can be entered."""
-    open_sides = rules.graph.all_sides(land)
+    open_sides = graph_of(rules).all_sides(land)
     out: Faults = []
     for number, legion in legions:
         if legion.side is not None and legion.side not in open_sides:
-            message = f"{rules.graph.titled(land)} is not entered from the {legion.side}"
+            message = f"{graph_of(rules).titled(land)} is not entered from the {legion.side}"
             message += f", but from the {' or the '.join(open_sides)}"
             out += _fault(number, "side", message, rules, "tower_entry")
     return out
@@ -100,11 +97,11 @@ def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbere
         starting
         and resting
         and len(legions) == whole == len(rules.masterplay.start.lords)
-        and rules.graph.is_tower(land)
+        and graph_of(rules).is_tower(land)
     ):
         return []
     names = " and ".join(legion.id for legion in legions)
-    message = f"{names} of {player} stand together in {rules.graph.titled(land)}"
+    message = f"{names} of {player} stand together in {graph_of(rules).titled(land)}"
     if moving and resting:
         message += "; which were split off, and from which, is said by 'split_from'"
     return _fault(own[-1][0], "land", message, rules, "one_legion")
@@ -112,7 +109,7 @@ def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbere
 
 def _enemies(board: MasterboardState, rules: TitanRules, land: str, legions: Numbered, owners: list[str]) -> Faults:
     """Judge that enemies stand together only in an Engagement with the Mover, and by which side he came (LoT 9.0)."""
-    last, where = legions[-1][0], rules.graph.titled(land)
+    last, where = legions[-1][0], graph_of(rules).titled(land)
     who = " and ".join(owners)
     if len(owners) > 2:
         return _fault(last, "land", f"{who} stand in {where}; an Engagement is between two", rules, "engagement")
@@ -123,7 +120,7 @@ def _enemies(board: MasterboardState, rules: TitanRules, land: str, legions: Num
         message = f"{who} stand in {where}; an Engagement is with the Mover, {board.mover}"
         return _fault(last, "land", message, rules, "engagement")
     number, attacker = next((n, x) for n, x in legions if x.player == board.mover)
-    printed = rules.battlelands.battlelands[rules.graph.lands[land].terrain].attacker_side
+    printed = rules.battlelands.battlelands[graph_of(rules).lands[land].terrain].attacker_side
     if attacker.side is None and printed is None:
         message = f"'side' is missing: from where has {attacker.id} entered {where}?"
         return _fault(number, "side", message, rules, "entry_side")

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from referee.core import documents
 from referee.core.documents.problems import listed
 from referee.core.game.game import Faults
 
+from ..rules import TitanRules
 from ..state import State
 from .check_standing import impossible, several_vital
+from .graph import graph_of
 from .state import MasterboardState
-
-if TYPE_CHECKING:
-    from ..rules import TitanRules
 
 BOARD = "masterboard"
 
@@ -125,7 +123,7 @@ def _towers(board: MasterboardState, rules: TitanRules) -> Faults:
     out: Faults = []
     owner: dict[str, str] = {}
     for player, land in board.towers.items():
-        own = rules.graph.table.starting_towers.values()
+        own = graph_of(rules).table.starting_towers.values()
         if str(land) not in own:
             message = f"'{land}' is no Tower to begin in; they are {', '.join(own)}"
             out.append(((BOARD, "towers", player), message))

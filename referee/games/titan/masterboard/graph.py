@@ -6,6 +6,7 @@ from collections.abc import Set
 
 from referee.core.documents.problems import nearest
 
+from ..rules import TitanRules
 from ..sides import MapSide
 from .tables import MasterboardTable
 
@@ -106,6 +107,11 @@ class Graph:
                 seen.update(edge)
             found = self._near[(start, steps)] = [name for name in self.lands if name in seen]
         return found
+
+
+def graph_of(rules: TitanRules) -> Graph:
+    """Return the Masterboard of a ruleset, compiled once."""
+    return rules.remember("graph", lambda: Graph(rules.ruleset.typed("masterboard", MasterboardTable)))
 
 
 def _said(word: str) -> str:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from referee.core.documents import nearest
 
+from ..rules import TitanRules
 from .tables import MasterboardTable, Terrain
-
-if TYPE_CHECKING:
-    from ..rules import TitanRules
 
 
 def lint(rules: TitanRules) -> list[str]:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from referee.core.game.dice import Roll, Throw
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
-from .position import ROLL
+from .legion import Legion
+from .position import ROLL, MasterboardPosition
 from .rulings.duties import crowded
 from .rulings.engagements import open_at, open_gains
 from .rulings.victory import fall, stop
-
-if TYPE_CHECKING:
-    from .legion import Legion
-    from .position import MasterboardPosition
-    from .state import EngagementState
+from .state import EngagementState
 
 
 def settle_towers(position: MasterboardPosition, recorder: Recorder) -> None:

@@ -5,21 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from referee.core.documents.problems import counted, listed
-from referee.core.picture import FieldSpec, Ground, Picture, Pointer, Token
+from referee.core.picture import FieldSpec, Ground, Picture, Point, Pointer, Token
 
-from ..state import State
 from .legion import Legion
 from .position import MasterboardPosition
 from .seen import seen_of
 from .tables import Land, Sign
-
-if TYPE_CHECKING:
-    from referee.core.picture import Point
-
-    from ..rules import TitanRules
 
 # a Land is a triangle of this side with its corners cut off by this much of a side
 _SIDE, _CUT = 3.1, 0.19
@@ -32,20 +25,22 @@ _GO_ON = {"may": "a later one may", "must": "a later one must"}
 _LONG = {True: ("NE", "S", "NW"), False: ("SE", "SW", "N")}
 
 
-def draw(state: State, rules: TitanRules) -> Picture:
-    """Return the Masterboard as a picture: Lands with number, terrain and Signs, legions with their height."""
-    position = MasterboardPosition(state, rules)
+def draw(position: MasterboardPosition, about: list[str]) -> Picture:
+    """Return the Masterboard as a picture: Lands with number, terrain and Signs, legions with their height.
+
+    `about` names the game, where it has a name; the phase is added.
+    """
     table = position.graph.table
     shapes = tuple(_land(position, name) for name in position.graph.lands)
     pointers = tuple(pointer for name in position.graph.lands for pointer in _signs(position, name))
     grounds = {name: Ground(kind.tint, kind.pattern, kind.title) for name, kind in table.terrains.items()}
     colours = tuple(colour_of(position, player) for player in position.players)
     phase = position.phase()
-    about = [f"{state.game}, step {state.step or 0}"] if state.game is not None else []
-    if phase is not None and state.masterboard is not None and state.masterboard.phase is not None:
-        about.append(phase.title + (f", roll {position.roll}" if position.roll is not None else ""))
+    if phase is not None and position.phase_given:
+        rolled = f", roll {position.roll}" if position.roll is not None else ""
+        about = [*about, phase.title + rolled]
     return Picture(
-        "The Masterboard" if state.view is None else f"The Masterboard as {state.view} sees it",
+        "The Masterboard" if position.viewer is None else f"The Masterboard as {position.viewer} sees it",
         shapes,
         (),
         tuple(_legend(position)),
@@ -168,7 +163,7 @@ def _standing(position: MasterboardPosition) -> Iterator[str]:
     for land in position.engaged() if position.stage in ("movement", "engagement") else ():
         if now is None or land != str(now.land):
             yield f"Engagement to come in {position.graph.titled(land)}"
-    if position.source.masterboard is not None and position.source.masterboard.phase is not None:
+    if position.phase_given:
         yield f"orders are awaited from {listed(position.acting(), 'and')}"
     if position.legions:
         yield "the number on a marker is the height of its legion"

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
 
 import msgspec
 
 from referee.core import documents
 from referee.core.documents.problems import alike, as_known
 from referee.core.game.orders import Objection
-from referee.core.game.position import Phase, Position
-from referee.core.game.trace import Awaiting
+from referee.core.game.position import Phase
 
-from ..state import State
+from ..rules import Profile, TitanRules
+from .graph import Graph, graph_of
 from .legion import Legion, land_name
 from .state import EngagementState, Fallen, GameResult, LandName, MasterboardState, MasterPhase, Offence, Reveal
-
-if TYPE_CHECKING:
-    from ..battle.position import BattlePosition
-    from ..rules import Profile, TitanRules
-    from .graph import Graph
 
 # what is uncertain before the Movement Roll, or a roll for a Tower, has been made
 ROLL = "the roll"
@@ -34,22 +29,21 @@ TITLES = {
 }
 
 
-class MasterboardPosition(Position):
+class MasterboardPosition:
     """A game, or a situation, on the Masterboard."""
 
-    source: State
-    rules: TitanRules
-
-    def __init__(self, state: State, rules: TitanRules) -> None:
-        assert state.masterboard is not None
-        board = state.masterboard
-        self.source = state
+    def __init__(self, board: MasterboardState, rules: TitanRules, viewer: str | None = None) -> None:
         self.rules = rules
-        self.graph: Graph = rules.graph
-        self.viewer = state.view
+        self.graph: Graph = graph_of(rules)
+        self.viewer = viewer
+        # whether the document says all that a game in play must, and its phase at least
+        self.in_play = board.says_all
+        self.phase_given = board.phase is not None
         self.legions = {given.id: Legion.read(given) for given in board.legions}
         named = [given.player for given in board.legions]
-        self.players = tuple(board.players or dict.fromkeys([*([board.mover] if board.mover else []), *named]))
+        self.players: Sequence[str] = tuple(
+            board.players or dict.fromkeys([*([board.mover] if board.mover else []), *named])
+        )
         self.towers = {player: str(land) for player, land in board.towers.items()}
         self.rolled = dict(board.rolled)
         self.rolls = board.rolls
@@ -77,11 +71,6 @@ class MasterboardPosition(Position):
         self.shut: str | None = None
         # set when what follows hangs on dice that have not been rolled
         self.position_unknown = False
-        self.battle: BattlePosition | None = None
-        if state.battle is not None:
-            from .battles import resume
-
-            self.battle = resume(self, state)
 
     def _stacks(self, board: MasterboardState) -> dict[str, int]:
         """Return the caretaker's stacks in a game: what is not named is whatever lies nowhere else."""
@@ -209,7 +198,7 @@ class MasterboardPosition(Position):
         # where all hangs on dice, whoever has a marker may come to be
         to_come = self.position_unknown and (not self.markers or any(ident in free for free in self.markers.values()))
         hangs = (ROLL,) if to_come else self.fighting()
-        return Objection(self.nobody_called(ident), (), field, hangs, alone=self.battle is None)
+        return Objection(self.nobody_called(ident), (), field, hangs, alone=not self.in_battle)
 
     def nobody_called(self, word: str) -> str:
         """Return what is said of a word that calls no legion."""
@@ -229,24 +218,24 @@ class MasterboardPosition(Position):
             said = f"'{name}' is a legion; a Land is named here, as that of {self.named(self.legions[str(name)])}"
         return Objection(said, (), field, always=True)
 
+    @property
+    def in_battle(self) -> bool:
+        """Whether the Engagement has come to its battle, which is not over."""
+        return self.engagement is not None and self.engagement.stage == "battle"
+
     def fighting(self) -> tuple[str, ...]:
         """Return those in battle, on whose fate hangs what their legions hold."""
-        return tuple(self.battle.fight.pieces) if self.battle is not None else ()
+        return ()
 
     def event(self, what: str) -> str:
         """Return the name of a roll in this Game-Turn."""
         return f"turn/{self.turn}/{self.mover}/{what}"
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
-        """Return the legions a player may mean by a word, a marker or a Land; in battle, the pieces."""
+        """Return the legions a player may mean by a word: a marker, a Land or whose they are."""
         same = alike(word, self.legions)
-        if same == [word]:
-            return [(word, "")]
-        fighting = self.battle.pieces_called(word, whose, player, subject) if self.battle is not None else []
-        if same and fighting != [(word, "")]:
+        if same:
             return [(ident, "") for ident in same]
-        if self.battle is not None:
-            return fighting
         land, players = self.graph.called(word), alike(word, self.players)
         found = [legion for legion in self.legions.values() if legion.land == land or legion.player in players]
         if player is not None and whose != "any":
@@ -275,9 +264,6 @@ class MasterboardPosition(Position):
         """Return the players whose orders are awaited."""
         if self.stage == "setup":
             return self.starters()
-        if self.battle is not None:
-            phase = self.battle.phase()
-            return list(phase.players) if phase is not None else []
         now = self.engagement
         if now is None:
             return [self.mover]
@@ -303,38 +289,10 @@ class MasterboardPosition(Position):
             where = TITLES["setup"]
         elif self.engagement is not None:
             where += f", {self.graph.titled(str(self.engagement.land))}"
-        if self.battle is not None and (phase := self.battle.phase()) is not None:
-            return Phase(phase.name, phase.players, title=f"{where}, {phase.title}")
         acting = tuple(self.acting())
         # a defender who stands lets the attacker speak (LoT 9.2)
         talks = self.engagement is not None and self.engagement.stage == "talks"
         return Phase(self.stage, acting, title=where, sequence=acting[::-1] if talks else ())
-
-    def awaiting(self) -> list[Awaiting]:
-        """Return whom the game waits for, what he must do and what he may."""
-        if self.outcome is not None:
-            return []
-        if self.battle is not None:
-            return self.battle.awaiting()
-        from .rulings.duties import awaiting
-
-        return awaiting(self)
-
-    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
-        """Return what may be ordered now, for one legion or for all; in a player's view, what he may order."""
-        from .legal import legal
-
-        return legal(self, piece)
-
-    def state(self) -> State:
-        """Return the state as it now stands, one step later."""
-        return msgspec.structs.replace(
-            self.source,
-            step=(self.source.step or 0) + 1,
-            masterboard=self.written(),
-            battle=self.battle.written() if self.battle is not None else None,
-            awaiting=self.awaiting(),
-        )
 
     def written(self) -> MasterboardState:
         """Return the Masterboard as a document holds it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
@@ -12,18 +12,16 @@ from referee.core.notation.field_specs import piece
 
 from ..words import LegionWord
 from . import answer_sentences
-from .legion import land_name
+from .legion import Legion, land_name
 from .orders.engagements import Flee
-from .orders.gains import Muster, gaining
+from .orders.gains import gaining
+from .orders.muster import Muster, barred
+from .position import MasterboardPosition
 from .rulings.judge import locked, march_objections, travel, turn_objections
 from .rulings.mustering import Way, recruits
 from .rulings.teleports import enemy_seekers, teleport_used, teleports, titan_targets, tower_lords, tower_targets
 from .state import Gains, MasterPhase
-from .supposing import FlightFacts, MasterQuestion, MusterFacts, TravelFacts, learn, says_all
-
-if TYPE_CHECKING:
-    from .legion import Legion
-    from .position import MasterboardPosition
+from .supposing import FlightFacts, MasterQuestion, MusterFacts, TravelFacts, learn
 
 
 def _unknown(position: MasterboardPosition, legion: Legion) -> Objection:
@@ -40,11 +38,6 @@ def _counted(way: Way) -> list[Any]:
 def _refused(answer: dict[str, Any], objections: list[Objection]) -> Answer:
     cites = dict.fromkeys(cite for o in objections for cite in o.cite)
     return Answer({**answer, "because": [o.plain() for o in objections]}, list(cites), [])
-
-
-def _in_play(position: MasterboardPosition) -> bool:
-    """Return whether the game says all it must, so that nothing of it is left open."""
-    return position.source.masterboard is not None and says_all(position.source.masterboard)
 
 
 class AskTravel(MasterQuestion, kw_only=True):
@@ -164,9 +157,9 @@ class AskMuster(MasterQuestion, kw_only=True):
         entitled = order.entitled(position, legion.player)
         if isinstance(entitled, list):
             return entitled
-        if legion.contents is None and _in_play(position):
+        if legion.contents is None and position.in_play:
             return [_unknown(position, legion)]
-        return order.barred(position, legion)
+        return barred(position, legion)
 
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
         return answer_sentences.muster(position, position.legions[self.muster], answer)
@@ -210,7 +203,7 @@ class AskValue(MasterQuestion, kw_only=True):
     def _barred(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
         """Return why the legion may not flee now, but for those who keep it from fleeing ever."""
         attacked = self.supposing.attacked if self.supposing is not None else None
-        if attacked is None and not _in_play(position) and position.engagement is None:
+        if attacked is None and not position.in_play and position.engagement is None:
             return []
         if attacked:
             return []
@@ -272,7 +265,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
         cites = [*cite("acquired"), *cite("acquired_room"), *(cite("several_acquired") if len(found) > 1 else ())]
         cites += cite("archangels") if any(len(row_at(position.rules, m).takes) > 1 for m in found) else ()
         out = Answer(answer, cites, [])
-        if self.points is not None and _in_play(position):
+        if self.points is not None and position.in_play:
             out.assumed["points"] = self.points
         if any(len(choices_at(position, m, "free")) > 1 for m in found):
             out.turned["angel_for_archangel"] = position.rules.options["angel_for_archangel"]
@@ -280,7 +273,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
 
     def _gains(self, position: MasterboardPosition, legion: Legion) -> Gains | list[Objection]:
         """Return what the legion has won and may still add, or why nothing; raises Unanswerable."""
-        if not _in_play(position):
+        if not position.in_play:
             raise Unanswerable("'points' is missing: how many has the legion just won?", ("ask",))
         gains = gaining(position, legion.player, "adding somebody for points")
         if isinstance(gains, Gains) and gains.legion != legion.id:

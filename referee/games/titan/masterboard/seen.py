@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from .legion import Legion
-    from .position import MasterboardPosition
-    from .state import Reveal
+from .legion import Legion
+from .position import MasterboardPosition
+from .state import Reveal
 
 # what shows a whole legion, and how the others are told
 _WHOLE = ("battle", "examined", "looked", "reduced", "counted")

@@ -153,6 +153,11 @@ class MasterboardState(_Struct):
     stopping: Annotated[list[Name], FEW] = []
     outcome: GameResult | None = None
 
+    @property
+    def says_all(self) -> bool:
+        """Whether it says all that a game in play must, so that nothing of it is left open."""
+        return bool(self.players) and None not in (self.turn, self.mover, self.phase)
+
     def outside_stacks(self) -> Counter[str]:
         """Return how many of each character are known to lie elsewhere than in the caretaker's stacks."""
         found = Counter(name for legion in self.legions for name in legion.contents or ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -10,14 +10,12 @@ from referee.core.game.facts import Facts
 from referee.core.game.questions import Question, Unanswerable
 from referee.core.notation.field_specs import Name
 
+from ..rules import TitanRules
 from ..state import State
+from .legion import Legion
+from .position import MasterboardPosition
 from .seen import known_of
 from .state import LegionState, MasterboardState, MasterPhase
-
-if TYPE_CHECKING:
-    from ..rules import TitanRules
-    from .legion import Legion
-    from .position import MasterboardPosition
 
 
 class MasterFacts(Facts):
@@ -94,11 +92,6 @@ def suppose(state: State, question: MasterQuestion) -> State:
     return replace(state, masterboard=replace(board, legions=legions, **given))
 
 
-def says_all(board: MasterboardState) -> bool:
-    """Return whether a Masterboard says all that a game in play must, so that nothing of it is left open."""
-    return bool(board.players) and None not in (board.turn, board.mover, board.phase)
-
-
 def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
     """Fill in what a situation leaves out, and tell what was assumed."""
     board = state.masterboard
@@ -106,7 +99,7 @@ def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[S
     asked = next((legion for legion in board.legions if legion.id == question.asked()), None)
     changes: dict[str, Any] = {}
     assumed: dict[str, Any] = {}
-    if asked is not None and question.phase is not None and not says_all(board):
+    if asked is not None and question.phase is not None and not board.says_all:
         assumed = _left_open(board, question, asked)
         changes = {name: assumed[name] for name in ("mover", "phase") if name in assumed}
         if "moved" in assumed:
@@ -118,7 +111,7 @@ def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[S
     roll = question.rolled()
     if roll is not None and roll != board.roll:
         changes["roll"] = roll
-        if says_all(board):
+        if board.says_all:
             assumed["roll"] = roll
             if board.phase == "commencement":
                 # the Movement Roll ends it

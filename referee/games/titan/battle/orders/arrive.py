@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, ClassVar
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar, Self
+
+from msgspec.structs import replace
 
 from referee.core import documents
 from referee.core.documents.problems import alike
-from referee.core.game.orders import Objection, Order
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import Name, piece
@@ -16,13 +18,31 @@ from ...words import CHARACTER
 from ..fight import ATTACKER, DEFENDER, OFF, Piece
 from ..position import BattlePosition
 from ..rulings.judge import entry_cites, turn_objections, way
+from .base import BattleOrder
 
 
-class _Arrival(Order, kw_only=True, rename={"as_": "as"}):
+class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
     """What mustering and summoning share: a new piece, its name, and where it enters."""
 
     to: str | None = None
     as_: Name | None = None
+
+    @classmethod
+    def open(cls, position: BattlePosition, player: str) -> list[Self]:
+        """Return the orders of this kind that a player may give now, none of them with a hex."""
+        raise NotImplementedError
+
+    @classmethod
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        fight = position.fight
+        for order in cls.open(position, player):
+            yield Option(order)
+            new = Piece("", position.rules.profile(order.character()), fight.active)
+            for label in fight.board.names(fight.destinations(new)):
+                yield Option(replace(order, to=label))
+
+    def secret(self) -> bool:
+        return True
 
     def character(self) -> str:
         raise NotImplementedError
@@ -89,10 +109,15 @@ class Muster(_Arrival, kw_only=True):
     verb: ClassVar[str] = "muster"
     muster: Annotated[str, CHARACTER]
 
+    @classmethod
+    def open(cls, position: BattlePosition, player: str) -> list[Self]:
+        orders = [cls(muster=character) for character in dict.fromkeys(position.may_muster)]
+        return [order for order in orders if not order.check(position, player)]
+
     def character(self) -> str:
         return self.muster
 
-    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         cite = position.rules.cite
         out = turn_objections(position, player, "maneuver", "mustering a reinforcement")
         if out:
@@ -128,10 +153,15 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
     summon: Annotated[str, CHARACTER]
     from_: Annotated[Name, piece("own")]
 
+    @classmethod
+    def open(cls, position: BattlePosition, player: str) -> list[Self]:
+        orders = [cls(summon=able.character, from_=able.legion) for able in position.may_summon]
+        return [order for order in orders if not order.check(position, player)]
+
     def character(self) -> str:
         return self.summon
 
-    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         cite = position.rules.cite
         out = turn_objections(position, player, "maneuver", "summoning")
         if out:

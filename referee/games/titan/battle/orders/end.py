@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from referee.core.documents.problems import stranger
-from referee.core.game.orders import Objection, Order
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 
 from ...state import PhaseName
@@ -13,15 +13,23 @@ from ..phases import end_maneuver, end_strike
 from ..position import BattlePosition
 from ..rulings.ending import concede
 from ..rulings.judge import turn_objections
+from .base import BattleOrder
 
 
-class End(Order):
+class End(BattleOrder):
     """End a phase: `{end: maneuver}` or `{end: strike}`, refused while a strike is owed."""
 
     verb: ClassVar[str] = "end"
     end: PhaseName
 
-    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+    @classmethod
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        yield Option(cls(end="strike" if position.fight.striking_phase else "maneuver"))
+
+    def secret(self) -> bool:
+        return True
+
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, self.end, f"ending the {self.end.title()} Phase")
         if out:
             return out
@@ -49,19 +57,24 @@ class End(Order):
         (end_maneuver if self.end == "maneuver" else end_strike)(position, recorder)
 
 
-class Concede(Order):
+class Concede(BattleOrder):
     """Concede the battle, at any time: `{concede: battle}`."""
 
     verb: ClassVar[str] = "concede"
     concede: Literal["battle"]
 
-    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+    @classmethod
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        yield Option(cls(concede="battle"))
+
+    def secret(self) -> bool:
+        return True
+
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         if position.over:
             return [Objection("the battle is over", position.rules.cite("battle_over"))]
         if position.conceded is not None:
             return [Objection("the battle is conceded already", position.rules.cite("concession"))]
-        if player not in position.players:
-            return [Objection(stranger(player, position.players), position.rules.cite("concession"), always=True)]
         return []
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
@@ -75,13 +88,20 @@ class Concede(Order):
         concede(position, recorder, side)
 
 
-class Clock(Order):
+class Clock(BattleOrder):
     """Call time on the other's Maneuver Phase, where a clock is played with: `{clock: battle}`."""
 
     verb: ClassVar[str] = "clock"
     clock: Literal["battle"]
 
-    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+    @classmethod
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        yield Option(cls(clock="battle"))
+
+    def secret(self) -> bool:
+        return True
+
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         cite, fight = position.rules.cite("clock"), position.fight
         now = position.phase()
         if now is None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, ClassVar
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar, Self
 
-from referee.core.game.orders import Objection, Order
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import SHORT
@@ -15,23 +15,40 @@ from ..fight import OFF, Piece
 from ..position import BattlePosition
 from ..rulings.judge import entry_cites, own_objections, standing_objections, turn_objections, way
 from ..rulings.reach import Route
+from .base import BattleOrder
 
 
-class Going(Order, kw_only=True):
+class Going(BattleOrder, kw_only=True):
     """What moving and entering share: a piece, a hex, and perhaps the very path."""
 
     to: str
     path: Annotated[list[str], SHORT] | None = None
 
-    def piece(self) -> str:
+    # whether it brings a piece onto the map
+    enters: ClassVar[bool]
+
+    @classmethod
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        fight = position.fight
+        if fight.striking_phase or position.over:
+            return
+        for one in fight.of(fight.active):
+            if piece not in (None, one.id) or one.moved or (one.hex == OFF) != cls.enters:
+                continue
+            for label in fight.board.names(fight.destinations(one)):
+                yield Option(cls.of(one.id, label))
+
+    @classmethod
+    def of(cls, piece: str, to: str) -> Self:
+        """Return the order that takes a piece to a hex."""
         raise NotImplementedError
 
-    def enters(self) -> bool:
+    def piece(self) -> str:
         raise NotImplementedError
 
     def not_now(self, position: BattlePosition, player: str) -> list[Objection]:
         """Return why this is not the phase, or not the player, for such an order."""
-        return turn_objections(position, player, "maneuver", "entering" if self.enters() else "moving")
+        return turn_objections(position, player, "maneuver", "entering" if self.enters else "moving")
 
     def barred(self, position: BattlePosition, player: str, piece: Piece) -> list[Objection]:
         """Return why the piece does not go anywhere at this player's word, wherever it stands."""
@@ -41,15 +58,15 @@ class Going(Order, kw_only=True):
             return out
         if piece.moved:
             return [Objection(f"{position.named(piece)} has moved in this phase already", cite("one_move"), self.verb)]
-        if self.enters() and piece.hex != OFF:
+        if self.enters and piece.hex != OFF:
             return [
                 Objection(f"{position.named(piece)} is on the map already; 'move' moves it", cite("entry"), self.verb)
             ]
-        if not self.enters() and piece.hex == OFF:
+        if not self.enters and piece.hex == OFF:
             return [Objection(f"{piece.id} is not on the map yet; 'enter' brings it on", cite("entry"), self.verb)]
         return []
 
-    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         out = self.not_now(position, player)
         piece = position.find(self.piece(), self.verb)
         target = position.hex(self.to, "to")
@@ -59,7 +76,7 @@ class Going(Order, kw_only=True):
         out = self.barred(position, player, piece)
         if out:
             return out
-        if not self.enters():
+        if not self.enters:
             out += standing_objections(position, piece)
         wrong = self._path_objections(position)
         return out + (wrong or self._route(position, piece, target).objections)
@@ -106,23 +123,34 @@ class Move(Going, kw_only=True):
     """Move a character on the map: `{move: lion-1, to: C3}`, with `path: [B2, C3]` where the way matters."""
 
     verb: ClassVar[str] = "move"
+    enters: ClassVar[bool] = False
     move: Annotated[str, called("own")]
+
+    def __post_init__(self) -> None:
+        # a Land may be a number; a hex is none, which is said where it is looked for
+        self.to = str(self.to)
+
+    @classmethod
+    def of(cls, piece: str, to: str) -> Self:
+        return cls(move=piece, to=to)
+
+    def secret(self) -> bool:
+        return True
 
     def piece(self) -> str:
         return self.move
-
-    def enters(self) -> bool:
-        return False
 
 
 class Enter(Going, kw_only=True):
     """Bring a character onto the map: `{enter: lion-1, to: D2}`; in a tower the defender is set up so."""
 
     verb: ClassVar[str] = "enter"
+    enters: ClassVar[bool] = True
     enter: Annotated[str, called("own")]
+
+    @classmethod
+    def of(cls, piece: str, to: str) -> Self:
+        return cls(enter=piece, to=to)
 
     def piece(self) -> str:
         return self.enter
-
-    def enters(self) -> bool:
-        return True

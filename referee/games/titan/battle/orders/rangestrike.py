@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from referee.core.game.dice import Throw
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import SHORT, piece
 
@@ -28,13 +29,24 @@ class Rangestrike(Attack, kw_only=True):
     rangestrike: Annotated[str, piece("own")]
     via: Annotated[list[str], SHORT] | None = None
 
+    @classmethod
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        fight = position.fight
+        for striker in position.chances():
+            if piece in (None, striker.id):
+                for target in fight.shots(striker):
+                    line = fight.shot(striker, target).best(fight.occupied)
+                    assert line is not None
+                    told = {"dice": line.aim.dice, "number": line.aim.number}
+                    yield Option(cls(rangestrike=striker.id, at=target.id), told)
+
     def striker(self) -> str:
         return self.rangestrike
 
     def objections_at(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
         return shot_objections(position, striker, target)
 
-    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         striker = self.begin(position, player, "rangestriking")
         if isinstance(striker, list):
             return striker

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import Meta
 
 from referee.core.game.dice import Roll, Throw
-from referee.core.game.orders import Objection, Order, dice_objections
+from referee.core.game.orders import Objection, Option, dice_objections
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import DICE, SHORT, piece
@@ -21,11 +21,12 @@ from ..position import BattlePosition
 from ..rulings.judge import carries, declared_objections, own_objections, strike_objections, turn_objections
 from ..rulings.strikes import Strike as Ruling
 from ..rulings.strikes import declared_ledgers
+from .base import BattleOrder
 
 DieList = Annotated[list[int], DICE]
 
 
-class Attack(Order, kw_only=True):
+class Attack(BattleOrder, kw_only=True):
     """What strikes and rangestrikes share: a target or a list of them, and dice."""
 
     # under which citation stands how many dice are due
@@ -142,13 +143,23 @@ class Strike(Attack, kw_only=True):
     carry: Annotated[list[str], SHORT, piece("enemy")] = []
     most: Annotated[list[Annotated[int, Meta(ge=0, le=100)]], SHORT] | None = None
 
+    @classmethod
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        fight = position.fight
+        for striker in position.duties():
+            if piece in (None, striker.id):
+                for target in fight.targets(striker):
+                    ruling = fight.strike(striker, target)
+                    told = {"dice": ruling.dice, "number": ruling.number, "must": True}
+                    yield Option(cls(strike=striker.id, at=target.id), told)
+
     def striker(self) -> str:
         return self.strike
 
     def objections_at(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
         return strike_objections(position, striker, target)
 
-    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         striker = self.begin(position, player, "striking")
         if isinstance(striker, list):
             return striker

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.core.game.recorder import Recorder
 
 from ...state import Summonable
 from ..fight import DEFENDER, OFF, Piece
-
-if TYPE_CHECKING:
-    from ..position import BattlePosition
+from ..position import BattlePosition
 
 
 def waiting(position: BattlePosition) -> list[Piece]:

@@ -3,41 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
 from ...points import worth
-from ...state import SIDES, How, Result
+from ...rules import Profile
+from ...state import SIDES, Result
+from ..decision import Decision
 from ..fight import ATTACKER, DEFENDER, OFF, Piece
+from ..position import BattlePosition
 from .arrivals import concede_late, send_back
-
-if TYPE_CHECKING:
-    from ...rules import Profile
-    from ..position import BattlePosition
-
-
-@dataclass
-class Decision:
-    """What the end of a battle decides, for a game to carry out or for a battle that stands alone to tell.
-
-    `points` holds what each side scores that scores at all. A Titan that fell has `slayer` on its side's opponent,
-    if anybody counts as one; `aside` are the living of its legion, whose half points are his.
-    """
-
-    how: How
-    winner: int | None = None
-    points: dict[int, Ledger] = field(default_factory=dict)
-    fallen: list[int] = field(default_factory=list)
-    slayer: int | None = None
-    aside: list[Piece] = field(default_factory=list)
-    may_muster: bool = False
-    may_summon: bool = False
-    said: str = ""
-    cites: list[str] = field(default_factory=list)
 
 
 def ends(position: BattlePosition, recorder: Recorder) -> bool:

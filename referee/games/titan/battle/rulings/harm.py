@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.modifiers import Fact
 
+from ...rules import Profile
 from ..board import Board, rows_for
-
-if TYPE_CHECKING:
-    from ...rules import Profile
 
 
 class Harm(NamedTuple):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from referee.core.documents.problems import listed
@@ -11,12 +9,10 @@ from referee.core.game.orders import Objection
 
 from ..board import bits
 from ..fight import DEFENDER, OFF, Piece
+from ..position import BattlePosition
 from .rangestrikes import Line, Shot
 from .reach import Route, route
 from .strikes import Carry
-
-if TYPE_CHECKING:
-    from ..position import BattlePosition
 
 
 def strike_objections(position: BattlePosition, striker: Piece, target: Piece, field: str = "at") -> list[Objection]:

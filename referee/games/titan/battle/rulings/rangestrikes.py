@@ -6,19 +6,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from referee.core.game.orders import Objection
 from referee.core.rules import modifiers
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.modifiers import Fact, ruled
 
+from ...rules import Profile
 from ...tables import Row
 from ..board import Board, rows_for
 from .strikes import number_ledgers
-
-if TYPE_CHECKING:
-    from ...rules import Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +55,8 @@ class Shot:
 
 def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Shot:
     """Return the ruling on a rangestrike between two hexes (LoT 13.1 to 13.3, 13.5)."""
-    key = (striker.number, source, target.number, at)
-    found = board.shots.get(key)
-    if found is None:
-        found = board.shots[key] = _rule(board, striker, source, target, at)
-    return found
+    key = ("shot", board.name, striker.number, source, target.number, at)
+    return board.rules.remember(key, lambda: _rule(board, striker, source, target, at))
 
 
 def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Shot:
@@ -137,11 +131,8 @@ def _round(q: Fraction, r: Fraction) -> tuple[int, int]:
 
 def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]) -> Aim:
     """Return the ruling on a path, the one made before where the same things lie along it."""
-    key = (striker.number, target.number, board.along(whole))
-    found = board.rules.aims.get(key)
-    if found is None:
-        found = board.rules.aims[key] = _rule_path(board, striker, target, whole)
-    return found
+    key = ("aim", striker.number, target.number, board.along(whole))
+    return board.rules.remember(key, lambda: _rule_path(board, striker, target, whole))
 
 
 def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]) -> Aim:

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.memory import Memory
 from referee.core.rules.modifiers import Fact
 
+from ...rules import Profile
 from ...tables import Row
 from ..board import Board, bits, rows_for
-
-if TYPE_CHECKING:
-    from ...rules import Profile
 
 BARRED = 99
 _MOST_LANDINGS = 10_000
@@ -97,10 +94,9 @@ def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def moves_for(board: Board, profile: Profile) -> Moves:
     """Return the step costs for a character, made once for all of its kind."""
-    found = board.moves.get(profile.key)
-    if found is None:
-        found = board.moves[profile.key] = Moves(board, profile.flies, profile.natives)
-    return found
+    return board.rules.remember(
+        ("moves", board.name, profile.key), lambda: Moves(board, profile.flies, profile.natives)
+    )
 
 
 def reach(board: Board, profile: Profile, start: int, occupied: int) -> int:

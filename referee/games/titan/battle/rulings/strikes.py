@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from math import comb
-from typing import TYPE_CHECKING
 
 from referee.core.game.orders import Objection
 from referee.core.rules import modifiers
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.modifiers import Fact, ruled
 
+from ...rules import Profile
 from ...tables import Row
 from ..board import Board, rows_for
-
-if TYPE_CHECKING:
-    from ...rules import Profile
 
 HIGHEST = 6
 
@@ -37,11 +34,8 @@ class Strike:
 
 def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Strike:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
-    key = (striker.number, target.number, board.along((source, at)))
-    found = board.rules.strikes.get(key)
-    if found is None:
-        found = board.rules.strikes[key] = _rule(board, striker, source, target, at)
-    return found
+    key = ("strike", striker.number, target.number, board.along((source, at)))
+    return board.rules.remember(key, lambda: _rule(board, striker, source, target, at))
 
 
 def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Strike:

@@ -21,12 +21,6 @@ class MasterOrder(Order):
 
     rolled_by: ClassVar[str] = "movement_roll"
 
-    def without_board(self, position: Any) -> list[Objection]:
-        if isinstance(position, MasterboardPosition):
-            return []
-        said = f"this battle stands alone: there is no Masterboard on which to {self.verb}"
-        return [Objection(said, position.rules.cite("sequence"), always=True)]
-
     def dice_objections(self, position: MasterboardPosition, throw: Throw, dice: list[int]) -> list[Objection]:
         return dice_objections(throw, dice, position.rules.cite(self.rolled_by))
 

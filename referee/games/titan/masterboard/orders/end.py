@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import DICE
 
@@ -23,6 +24,11 @@ class End(MasterOrder, kw_only=True):
     verb: ClassVar[str] = "end"
     end: Literal["commencement", "movement", "engagement", "enlistment"]
     dice: Annotated[list[int], DICE] | None = None
+
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.stage != "setup":
+            yield Option(cls(end=position.stage))
 
     def given_dice(self) -> list[int] | None:
         return self.dice

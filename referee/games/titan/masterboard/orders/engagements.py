@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
-
-from msgspec import Meta
+from collections.abc import Iterator
+from typing import ClassVar, Literal
 
 from referee.core.documents.problems import listed
-from referee.core.game.orders import Objection
-from referee.core.game.reading import mapping_of
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
-from referee.core.notation import one_line
-from referee.core.notation.field_specs import Name
 
-from ...words import CHARACTER, MARKER, LandWord
-from ..battles import fight
-from ..legion import Legion
+from ...words import LandWord
+from ..legion import Legion, land_name
 from ..phases import go_on
 from ..position import ROLL, MasterboardPosition
-from ..rulings.engagements import agree, concede, flee, open_at, sides
-from ..rulings.judge import holds, over_objections, turn_objections
+from ..rulings.engagements import begin_battle, concede, flee, open_at, sides
+from ..rulings.judge import over_objections, turn_objections
 from ..rulings.scoring import bound
-from ..state import Proposal
 from .base import MasterOrder
 
 
@@ -30,6 +24,11 @@ class Engage(MasterOrder, kw_only=True):
 
     verb: ClassVar[str] = "engage"
     engage: LandWord
+
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.stage == "engagement" and position.engagement is None:
+            yield from (Option(cls(engage=land_name(land))) for land in position.engaged())
 
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "engagement", "choosing an Engagement")
@@ -126,6 +125,11 @@ class Flee(Resolving, kw_only=True):
     verb: ClassVar[str] = "flee"
     flee: LandWord
 
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.engagement is not None:
+            yield Option(cls(flee=position.engagement.land))
+
     def place(self) -> str:
         return str(self.flee)
 
@@ -158,6 +162,11 @@ class Stand(Resolving, kw_only=True):
     verb: ClassVar[str] = "stand"
     stand: LandWord
 
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.engagement is not None:
+            yield Option(cls(stand=position.engagement.land))
+
     def place(self) -> str:
         return str(self.stand)
 
@@ -180,6 +189,11 @@ class Fight(Resolving, kw_only=True):
     verb: ClassVar[str] = "fight"
     fight: LandWord
 
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.engagement is not None:
+            yield Option(cls(fight=position.engagement.land))
+
     def place(self) -> str:
         return str(self.fight)
 
@@ -194,101 +208,19 @@ class Fight(Resolving, kw_only=True):
             return
         recorder.write(f"{player} will have battle", cites=position.rules.cite("right_to_battle"))
         self.stands(position)
-        fight(position, recorder)
+        begin_battle(position)
 
 
-class Agree(Resolving, kw_only=True):
-    """Propose terms, or agree to the other's by the same words: `{agree: 38, eliminate: [rd02], losses: [ogre]}`.
-
-    `eliminate` names one legion of the two or both, `losses` what the surviving one loses. Without terms the order is
-    refused, even where there is an offer: an offer may have changed, and nobody agrees to what they have not read.
-    """
-
-    verb: ClassVar[str] = "agree"
-    agree: LandWord
-    eliminate: Annotated[list[Name], MARKER, Meta(min_length=1, max_length=2)] = []
-    losses: Annotated[list[str], CHARACTER, Meta(max_length=20)] = []
-
-    def place(self) -> str:
-        return str(self.agree)
-
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
-        cite = position.rules.cite("agreement")
-        out = self.begin(position, player, "an agreement")
-        if not out and not self.eliminate:
-            return [Objection(f"the terms are missing; {self._offered(position, player)}", cite, always=True)]
-        if out or position.position_unknown:
-            return out
-        attacker, defender = sides(position)
-        pair = {attacker.id: attacker, defender.id: defender}
-        for ident in self.eliminate:
-            if ident not in pair:
-                out.append(
-                    Objection(f"'{ident}' is not in this Engagement; {' and '.join(pair)} are", cite, "eliminate")
-                )
-        if len(set(self.eliminate)) != len(self.eliminate):
-            out.append(Objection("a legion is named twice", cite, "eliminate"))
-        if out:
-            return out
-        left = [legion for ident, legion in pair.items() if ident not in self.eliminate]
-        if not left and self.losses:
-            out.append(Objection("both legions are eliminated; nobody is left to lose", cite, "losses"))
-        elif left and self.losses:
-            out += holds(position, left[0], self.losses, "losses", "agreement")
-            if not out and len(self.losses) >= left[0].height:
-                message = f"to lose all of {left[0].id} too, name both legions under 'eliminate'"
-                out.append(Objection(message, cite, "losses"))
-        vital = [n for n in self.losses if n in position.rules.characters and position.rules.profile(n).vital]
-        if left and vital:
-            # who loses his Titan is eliminated, legion and all (LoT 1.2, 19.0)
-            out.append(
-                Objection(
-                    f"{left[0].id} does not survive without its Titan", position.rules.cite("titan_lost"), "losses"
-                )
-            )
-        return out
-
-    def _offered(self, position: MasterboardPosition, player: str) -> str:
-        """Return how to agree to the terms that the other player has proposed, or how to propose some."""
-        now = position.engagement
-        if position.position_unknown or now is None:
-            return "say which legion is eliminated, under 'eliminate'"
-        offers = {proposal.player: proposal for proposal in now.proposals}
-        other = next((offer for name, offer in offers.items() if name != player), None)
-        if other is None:
-            own = "your own offer waits for an answer" if player in offers else "nothing is offered"
-            return f"{own}; to propose, write for instance: agree {self.agree} eliminate {sides(position)[1].id}"
-        terms = Agree(agree=self.agree, eliminate=list(other.eliminate), losses=list(other.losses))
-        return f"to take the offer of {other.player}, write: {one_line.line(mapping_of(terms), Agree)}"
-
-    def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        now = position.engagement
-        if position.position_unknown or now is None:
-            return
-        attacker, defender = sides(position)
-        pair = [attacker.player, defender.player]
-        mine = Proposal(player=player, eliminate=sorted(self.eliminate), losses=sorted(self.losses))
-        cite = position.rules.cite("agreement")
-        other = next((p for p in now.proposals if p.player != player), None)
-        agreed = other is not None and (other.eliminate, other.losses) == (mine.eliminate, mine.losses)
-        left = next((legion.id for legion in (attacker, defender) if legion.id not in mine.eliminate), "")
-        lost = f" and {left} lose {position.title(mine.losses)}" if mine.losses else ""
-        said = f"that {' and '.join(mine.eliminate)} be eliminated{lost}"
-        recorder.write(f"{player} {'agrees' if agreed else 'proposes'} {said}", cites=cite, seen_by=pair)
-        if player == defender.player:
-            self.stands(position)
-        if agreed:
-            agree(position, recorder, mine.eliminate, mine.losses)
-            go_on(position, recorder)
-        else:
-            now.proposals = [*(p for p in now.proposals if p.player != player), mine]
-
-
-class Yield(Resolving, kw_only=True):
+class Concede(Resolving, kw_only=True):
     """Concede an Engagement before its battle: `{concede: engagement}`."""
 
     verb: ClassVar[str] = "concede"
     concede: Literal["engagement"]
+
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.engagement is not None:
+            yield Option(cls(concede="engagement"))
 
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         return self.begin(position, player, "conceding")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core import documents
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
@@ -17,8 +18,7 @@ from ..legion import Legion
 from ..phases import go_on
 from ..position import MasterboardPosition
 from ..rulings.engagements import donors, summonable
-from ..rulings.judge import holds, over_objections, turn_objections, unknown_character
-from ..rulings.mustering import Way, recruits, said
+from ..rulings.judge import over_objections, unknown_character
 from ..rulings.scoring import assign, choices_at, row_at
 from ..state import Gains
 from .base import MasterOrder, find_own
@@ -55,6 +55,17 @@ class Acquire(MasterOrder, kw_only=True):
 
     verb: ClassVar[str] = "acquire"
     acquire: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
+
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        gains = position.engagement.gains if position.engagement is not None else None
+        if gains is None:
+            return
+        room = position.rules.combat.legion_most - position.legions[gains.legion].height
+        pool = sorted({name for multiple in gains.multiples for name in choices_at(position, multiple)})
+        for size in range(1, min(room, len(gains.multiples)) + 1):
+            for names in dict.fromkeys(combinations(sorted(pool * size), size)):
+                yield Option(cls(acquire=list(names)))
 
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:
@@ -125,6 +136,13 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
     summon: Annotated[str, CHARACTER]
     from_: Annotated[LegionWord, piece("own")]
 
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        gains = position.engagement.gains if position.engagement is not None else None
+        if gains is not None:
+            for name, donor in summonable(position, position.legions[gains.legion]):
+                yield Option(cls(summon=name, from_=donor))
+
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:
             return []
@@ -173,133 +191,3 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
             ],
         )
         go_on(position, recorder)
-
-
-class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
-    """Muster: `{muster: troll, in: bk01, show: [ogre, ogre]}`; a defender who has won may leave `in` out."""
-
-    verb: ClassVar[str] = "muster"
-    muster: Annotated[str, CHARACTER]
-    in_: Annotated[LegionWord, piece("own")] | None = None
-    show: Annotated[list[str], CHARACTER, Meta(max_length=20)] | None = None
-
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
-        legion = self.entitled(position, player)
-        if isinstance(legion, list):
-            return legion
-        if self.muster not in position.rules.characters:
-            return [unknown_character(position, self.muster, "muster")]
-        if position.position_unknown:
-            return []
-        out = self.barred(position, legion)
-        if not position.stock(self.muster):
-            message = f"the caretaker has no {position.rules.characters[self.muster].title} left"
-            out.append(Objection(message, position.rules.cite("stacks"), "muster"))
-        way = self._way(position, legion)
-        return out + (way if isinstance(way, list) else [])
-
-    def barred(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
-        """Return why a legion musters nobody, whomever it is qualified for (LoT 4.1, 18.0, 18.1)."""
-        cite = position.rules.cite
-        out = full(position, legion)
-        if legion.mustered and position.engagement is None:
-            out.append(Objection(f"{legion.id} has mustered in this Game-Turn", cite("one_muster"), "in"))
-        if position.engagement is None and not legion.moved:
-            message = f"{position.named(legion)} has not moved, and only legions that have muster"
-            out.append(Objection(message, cite("eligible"), "in"))
-        elif legion.origin == legion.land and position.rules.options["return_to_start"] == "no_muster":
-            out.append(Objection(f"{position.named(legion)} ended its move where it began", cite("returning"), "in"))
-        return out
-
-    def entitled(self, position: MasterboardPosition, player: str) -> Legion | list[Objection]:
-        """Return the legion that is to muster, or why it may not at this time."""
-        if position.engagement is not None and position.battle is None and not position.position_unknown:
-            gains = gaining(position, player, "mustering")
-            if isinstance(gains, list):
-                return gains
-            if not gains.muster:
-                return [self._barred(position, gains)]
-            if self.in_ not in (None, gains.legion):
-                return [Objection(f"it is {gains.legion} that has won", position.rules.cite("gains"), "in")]
-            return position.legions[gains.legion]
-        out = turn_objections(position, player, "enlistment", "mustering")
-        if out:
-            return out
-        if self.in_ is None:
-            return [Objection("say which legion musters: 'in' is missing", position.rules.cite("muster"))]
-        return find_own(position, player, self.in_, "in")
-
-    def _barred(self, position: MasterboardPosition, gains: Gains) -> Objection:
-        """Return why the winner of an Engagement musters nobody for it (LoT 14.1, 14.2)."""
-        if position.legions[gains.legion].player == position.mover:
-            message = "only a defender who has won musters for an Engagement, and this is the attacker"
-            return Objection(message, position.rules.cite("reinforcement_limit"))
-        message = "this Engagement gives no muster: it ended without a battle, or one has been mustered in it"
-        cites: tuple[str, ...] = (*position.rules.cite("reinforcement_limit"), *position.rules.cite("no_reinforcement"))
-        if position.rules.options["declined_reinforcement"] == "lost":
-            message += " or let pass"
-            cites += position.rules.cite("declined_reinforcement")
-        return Objection(message, cites)
-
-    def _way(self, position: MasterboardPosition, legion: Legion) -> Way | list[Objection]:
-        """Return what is shown for the muster: what is named, or the only way there is (LoT 18.4)."""
-        cite, rules = position.rules.cite, position.rules
-        if legion.contents is None:
-            return holds(position, legion, [], "in")
-        land = position.graph.lands[legion.land]
-        found = recruits(rules, land.terrain, legion.contents)
-        ways = found.get(self.muster)
-        if not ways:
-            able = " or ".join(position.rules.counted(name, 1) for name in found)
-            key = "tower_muster" if position.graph.is_tower(legion.land) else "muster"
-            near = documents.nearest(self.muster, found)
-            message = f"{position.named(legion)} is not qualified to muster {position.title([self.muster])}{near}; " + (
-                f"it may muster {able}" if able else "it can muster nobody there"
-            )
-            return [Objection(message, cite(key), "muster")]
-        told = " or ".join(said(way, rules) for way in ways)
-        if self.show is None:
-            if len(ways) > 1:
-                return [Objection(f"say what is shown: {told}", cite("several_ways"))]
-            return ways[0]
-        strange = [name for name in dict.fromkeys(self.show) if name not in rules.characters]
-        if strange:
-            return [unknown_character(position, name, "show") for name in strange]
-        for way in ways:
-            if sorted(self.show) == sorted(way):
-                return way
-        if () in ways:
-            message = f"nobody is shown for {position.title([self.muster])} in {position.graph.titled(legion.land)}"
-            return [Objection(message, cite("several_ways"), "show")]
-        shown = f"{position.title(self.show)} is not what qualifies" if self.show else "somebody must be shown"
-        return [Objection(f"{shown}; it is {told}", cite("several_ways"), "show")]
-
-    def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        if position.position_unknown:
-            return
-        legion = self.entitled(position, player)
-        assert isinstance(legion, Legion)
-        way = self._way(position, legion)
-        assert not isinstance(way, list)
-        position.take(self.muster)
-        if legion.contents is not None:
-            legion.contents.append(self.muster)
-        if way:
-            position.reveal(legion.id, "shown", list(way))
-        position.reveal(legion.id, "mustered", [self.muster])
-        cite = position.rules.cite
-        tower = position.graph.is_tower(legion.land)
-        cites = [*cite("tower_muster" if tower else "muster"), *cite("one_muster"), *cite("several_ways")]
-        gains = position.engagement.gains if position.engagement is not None else None
-        cites += cite("eligible") if gains is None else cite("late_reinforcement")
-        recorder.write(
-            f"{player} musters {position.title([self.muster])} in {position.named(legion)}, "
-            f"showing {said(way, position.rules)}",
-            cites=cites,
-            changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
-        )
-        if gains is None:
-            legion.mustered = True
-        else:
-            gains.muster = False
-            go_on(position, recorder)

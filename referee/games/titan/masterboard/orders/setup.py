@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from referee.core.game.dice import Throw
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import DICE, Name
@@ -27,6 +29,11 @@ class RollTower(MasterOrder, kw_only=True):
     rolled_by: ClassVar[str] = "tower_roll"
     roll: Literal["tower"]
     dice: Annotated[list[int], DICE] | None = None
+
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.stage == "setup":
+            yield Option(cls(roll="tower"))
 
     def given_dice(self) -> list[int] | None:
         return self.dice
@@ -70,6 +77,15 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
     start: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
     as_: Annotated[Name | None, MARKER] = None
     other: Annotated[Name | None, MARKER] = None
+
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.stage != "setup" or player not in position.towers:
+            return
+        force = position.rules.masterplay.start
+        kinds = dict.fromkeys(combinations(sorted(force.creatures), force.legion - 1))
+        for lord in force.lords:
+            yield from (Option(cls(start=[lord, *creatures])) for creatures in kinds)
 
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "setup", "placing the starting legions")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import Name, piece
@@ -26,6 +27,21 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
     split: Annotated[LegionWord, piece("own")]
     off: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
     as_: Annotated[Name | None, MARKER] = None
+
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.stage != "commencement":
+            return
+        for legion in position.own(player):
+            if piece not in (None, legion.id):
+                continue
+            orders = [
+                cls(split=legion.id, off=part)
+                for part in parts(legion.contents or [], position.rules.masterplay.split_least)
+            ]
+            # what holds of one part of a legion holds of every other
+            if orders and not orders[0].check(position, player):
+                yield from map(Option, orders)
 
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "commencement", "splitting a legion")
@@ -80,3 +96,11 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
             changes=[Change(marker, "land", None, legion.land)],
             by_referee=True,
         )
+
+
+def parts(contents: list[str], least: int) -> Iterator[list[str]]:
+    """Yield every part that can be split off a legion, each kind of part once."""
+    held = sorted(contents)
+    for size in range(least, len(held) - least + 1):
+        for part in dict.fromkeys(combinations(held, size)):
+            yield list(part)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import piece
 
@@ -27,6 +28,11 @@ class Reduce(MasterOrder, kw_only=True):
     verb: ClassVar[str] = "reduce"
     reduce: Annotated[LegionWord, piece("any")]
 
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        most = position.rules.combat.legion_most
+        yield from (Option(cls(reduce=legion.id)) for legion in position.legions.values() if legion.height > most)
+
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = position.find(self.reduce, "reduce")
         if isinstance(legion, Objection):
@@ -35,7 +41,7 @@ class Reduce(MasterOrder, kw_only=True):
         if legion.height <= position.rules.combat.legion_most and not position.position_unknown:
             message = f"{position.named(legion)} holds {legion.height}, which is not too many"
             out.append(Objection(message, position.rules.cite("overfull"), "reduce"))
-        if position.battle is not None and legion in sides(position):
+        if position.in_battle and legion in sides(position):
             out.append(Objection(f"{legion.id} is in battle", position.rules.cite("overfull"), "reduce"))
         return out
 
@@ -84,6 +90,13 @@ class Look(MasterOrder, kw_only=True):
     look: Annotated[LegionWord, piece("enemy")]
     reveal: bool = False
 
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        offenders = {offence.offender for offence in position.offences if offence.offended == player}
+        for legion in position.legions.values():
+            if legion.player in offenders:
+                yield from (Option(cls(look=legion.id, reveal=reveal)) for reveal in (False, True))
+
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = position.find(self.look, "look")
         if isinstance(legion, Objection):
@@ -125,6 +138,10 @@ class Stop(MasterOrder, kw_only=True):
     stop: Literal["game"]
     withdraw: bool = False
 
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        yield Option(cls(stop="game", withdraw=player in position.stopping))
+
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = over_objections(position, player)
         if out or position.position_unknown:
@@ -134,7 +151,7 @@ class Stop(MasterOrder, kw_only=True):
             return [] if said else [Objection(f"{player} has not agreed to stop in this Game-Turn", cite, "withdraw")]
         if said:
             return [Objection(f"{player} has said so already", cite)]
-        if position.battle is not None or position.stage == "setup":
+        if position.in_battle or position.stage == "setup":
             out.append(Objection("a game is stopped between battles, after it has begun", cite))
         elif position.engagement is not None and position.engagement.stage == "gains":
             out.append(Objection("the Engagement is to be closed first", cite))

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from referee.core.game.orders import Objection
-from referee.core.game.trace import Awaiting
 
-from .engagements import donors, open_gains
+from ..legion import Legion
+from ..position import MasterboardPosition
 from .judge import travel
-from .scoring import bound
 from .teleports import teleports
-
-if TYPE_CHECKING:
-    from ..legion import Legion
-    from ..position import MasterboardPosition
 
 
 def can_move(position: MasterboardPosition, legion: Legion) -> bool:
@@ -77,45 +72,3 @@ def owed(position: MasterboardPosition) -> list[Owed]:
         one = "one of " if len(waiting) > 1 else ""
         out.append(Owed(f"move {one}{', '.join(waiting)}", said, cite("must_move")))
     return out
-
-
-def awaiting(position: MasterboardPosition) -> list[Awaiting]:
-    """Return whom the game waits for on the Masterboard, what he must do and what he may."""
-    may = _gains(position)
-    return [Awaiting(player, position.stage, _due(position, player), may) for player in position.acting()]
-
-
-def _gains(position: MasterboardPosition) -> list[str]:
-    """Return what the winner of an Engagement may still gain: what is listed for him, told to nobody else.
-
-    Of legions given without their contents it is what everybody can see.
-    """
-    seen = open_gains(position)
-    if not seen or position.engagement is None or position.engagement.gains is None:
-        return []
-    gains = position.engagement.gains
-    if position.viewer not in (None, gains.player):
-        return []
-    legion = position.legions[gains.legion]
-    if any(one.contents is None for one in (legion, *donors(position, legion))):
-        return seen
-    listed = {verb for row in position.legal() for verb in row}
-    return [said for said in seen if said.split()[0] in listed]
-
-
-def _due(position: MasterboardPosition, player: str) -> list[str]:
-    if position.stage == "setup":
-        return ["start" if player in position.towers else "roll tower"]
-    if position.stage == "engagement":
-        return _engaging(position)
-    return [one.must for one in owed(position)]
-
-
-def _engaging(position: MasterboardPosition) -> list[str]:
-    if position.engagement is None:
-        return [f"engage {land}" for land in position.engaged()]
-    land, stage = position.engagement.land, position.engagement.stage
-    defender = position.legions.get(position.engagement.defender)
-    first = "stand" if defender is not None and bound(position, defender) else "flee or stand"
-    said = {"answer": f"{first} {land}", "talks": f"agree or fight {land}", "gains": "end engagement"}
-    return [said[stage]]

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Ledger
 
 from ..legion import Legion, land_name
+from ..position import MasterboardPosition
 from ..state import EngagementState, Gains
 from .overfull import reduce
 from .scoring import add_score, choices_at, for_flight, multiples, value_of
-
-if TYPE_CHECKING:
-    from ..position import MasterboardPosition
 
 
 def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> None:
@@ -48,6 +45,17 @@ def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> Non
         seen_by=pair,
         by_referee=True,
     )
+
+
+def begin_battle(position: MasterboardPosition) -> None:
+    """Bring an Engagement to its battle, where it is known who fights it."""
+    now = position.engagement
+    assert now is not None
+    if any(legion.contents is None for legion in sides(position)):
+        position.position_unknown = True
+        return
+    now.stage = "battle"
+    now.proposals = []
 
 
 def lay_open(position: MasterboardPosition, legion: Legion) -> None:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.core.game.orders import Objection
 
 from ..graph import Travel
-from ..position import TITLES
-
-if TYPE_CHECKING:
-    from ..legion import Legion
-    from ..position import MasterboardPosition
+from ..legion import Legion
+from ..position import TITLES, MasterboardPosition
 
 
 def over_objections(position: MasterboardPosition, player: str) -> list[Objection]:
@@ -44,7 +39,7 @@ def turn_objections(position: MasterboardPosition, player: str, stage: str, what
     if position.stage != stage:
         where = TITLES[stage] if stage == "setup" else f"to the {TITLES[stage]}"
         return [Objection(f"{what} belongs {where}; {standing}", elsewhen)]
-    if position.battle is not None:
+    if position.in_battle:
         return [Objection(f"{what} waits for the end of the battle; {standing}", cite("singly"))]
     return []
 

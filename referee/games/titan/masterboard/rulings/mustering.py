@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from ...rules import TitanRules
+from ...rules import TitanRules
 
 # one way to qualify: the characters shown; empty where nothing need be
 Way = tuple[str, ...]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
-if TYPE_CHECKING:
-    from ...rules import TitanRules
-    from ..legion import Legion
-    from ..position import MasterboardPosition
+from ...rules import TitanRules
+from ..legion import Legion
+from ..position import MasterboardPosition
 
 
 def surplus(rules: TitanRules, contents: Iterable[str]) -> list[str]:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
 from ...points import worth
-
-if TYPE_CHECKING:
-    from ...rules import TitanRules
-    from ..legion import Legion
-    from ..position import MasterboardPosition
-    from ..tables import Acquired
+from ...rules import TitanRules
+from ..legion import Legion
+from ..position import MasterboardPosition
+from ..tables import Acquired
 
 
 def value_of(position: MasterboardPosition, names: Iterable[str], player: str, quantity: str = "points") -> Ledger:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...sides import MapSide
+from ..legion import Legion
+from ..position import MasterboardPosition
 from .judge import locked
-
-if TYPE_CHECKING:
-    from ..legion import Legion
-    from ..position import MasterboardPosition
 
 
 def teleport_used(position: MasterboardPosition, legion: Legion) -> bool:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
+from ..legion import Legion
+from ..position import MasterboardPosition
 from ..state import Fallen, GameResult
 from .overfull import kept, reduce
 from .scoring import add_score, value_of
-
-if TYPE_CHECKING:
-    from ..legion import Legion
-    from ..position import MasterboardPosition
 
 
 def total_of(position: MasterboardPosition, player: str) -> Ledger:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee.core.documents import Problem, Unreadable
 from referee.core.game.recorder import Recorder
 from referee.core.rules.rulesets import Ruleset
 
+from ..masterboard.graph import graph_of
+from ..masterboard.legion import land_name
+from ..masterboard.phases import seat
+from ..masterboard.state import MasterboardState
+from ..parameters import Parameters
+from ..rules import TitanRules
 from ..state import State
-from .legion import land_name
-from .phases import seat
-from .position import MasterboardPosition
-from .state import MasterboardState
-
-if TYPE_CHECKING:
-    from ..new import Parameters
-    from ..rules import TitanRules
+from .position import Campaign
 
 
 def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
@@ -38,7 +35,7 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
         caretaker={name: chart.number for name, chart in rules.characters.items()},
     )
     state = State(format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board)
-    position = MasterboardPosition(state, rules)
+    position = Campaign(state, rules)
     if given:
         seat(position, Recorder(None))
     state.masterboard = position.written()
@@ -47,7 +44,7 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
 
 
 def _wrong(chosen: Parameters, players: list[str], towers: list[str], rules: TitanRules) -> list[str]:
-    numbers, own = rules.masterplay.players, rules.graph.table.starting_towers
+    numbers, own = rules.masterplay.players, graph_of(rules).table.starting_towers
     out = []
     if not numbers.least <= len(players) <= numbers.most:
         out.append(f"a game has {numbers.least} to {numbers.most} players, not {len(players)}")

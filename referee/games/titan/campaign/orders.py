@@ -7,11 +7,11 @@ from typing import ClassVar, Literal
 from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 
-from ..position import MasterboardPosition
-from ..rulings.engagements import sides
-from ..rulings.judge import locked, over_objections
-from ..rulings.surrender import give_up, titan_engaged
-from .base import MasterOrder
+from ..masterboard.orders.base import MasterOrder
+from ..masterboard.rulings.engagements import sides
+from ..masterboard.rulings.judge import locked, over_objections
+from .position import Campaign
+from .surrender import give_up, titan_engaged
 
 
 class GiveUp(MasterOrder, kw_only=True):
@@ -20,7 +20,7 @@ class GiveUp(MasterOrder, kw_only=True):
     verb: ClassVar[str] = "concede"
     concede: Literal["game"]
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def check(self, position: Campaign, player: str) -> list[Objection]:
         out = over_objections(position, player)
         if out or position.position_unknown:
             return out
@@ -44,6 +44,6 @@ class GiveUp(MasterOrder, kw_only=True):
             out.append(Objection(message, cite))
         return out
 
-    def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
+    def apply(self, position: Campaign, player: str, recorder: Recorder) -> None:
         if not position.position_unknown:
             give_up(position, recorder, player)

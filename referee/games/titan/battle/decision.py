@@ -1,0 +1,30 @@
+"""What the end of a battle decides."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.core.rules.ledger import Ledger
+
+from ..state import How
+from .fight import Piece
+
+
+@dataclass
+class Decision:
+    """What the end of a battle decides, for a game to carry out or for a battle that stands alone to tell.
+
+    `points` holds what each side scores that scores at all. A Titan that fell has `slayer` on its side's opponent,
+    if anybody counts as one; `aside` are the living of its legion, whose half points are his.
+    """
+
+    how: How
+    winner: int | None = None
+    points: dict[int, Ledger] = field(default_factory=dict)
+    fallen: list[int] = field(default_factory=list)
+    slayer: int | None = None
+    aside: list[Piece] = field(default_factory=list)
+    may_muster: bool = False
+    may_summon: bool = False
+    said: str = ""
+    cites: list[str] = field(default_factory=list)

@@ -1,0 +1,21 @@
+"""What the orders of a battle share."""
+
+from __future__ import annotations
+
+from referee.core.game.orders import Objection, Order
+
+from ..position import BattlePosition
+
+
+class BattleOrder(Order):
+    """An order of a battle: in a game only the two who fight it give one."""
+
+    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+        if player not in position.players:
+            who = " and ".join(position.players)
+            return [Objection(f"only {who} are in this battle", position.rules.cite("battle_players"))]
+        return self.judge(position, player)
+
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
+        """Return every objection to such an order of a player who is in the battle."""
+        raise NotImplementedError

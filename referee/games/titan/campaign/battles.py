@@ -1,0 +1,183 @@
+"""A battle inside a game: set up from two legions, kept in step with them, and brought home (LoT 10 to 16)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from referee.core.game.recorder import Recorder
+
+from ..battle.fight import ATTACKER, DEFENDER, OFF
+from ..battle.position import BattlePosition
+from ..battle.rulings import ending
+from ..masterboard.legion import Legion
+from ..masterboard.position import MasterboardPosition
+from ..masterboard.rulings.engagements import both_eliminated, bring_back, lay_open, lose, sides, summonable, won
+from ..masterboard.rulings.mustering import recruits
+from ..masterboard.rulings.overfull import reduce
+from ..state import SIDES, BattleState, PieceState, Players, Summonable
+
+
+def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
+    """Return a battle as the part of a game that it is."""
+    battle = BattlePosition(given, board.rules)
+    land = str(board.engagement.land) if board.engagement is not None else ""
+    # two starting legions may stand in one Tower: then a second battle follows there, and rolls of its own
+    waiting = sum(legion.player != board.mover for legion in board.at(land))
+    battle.occasion = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
+    return battle
+
+
+def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePosition:
+    """Begin the battle of an Engagement; from now on everybody sees both legions (LoT 9.1, 10.0)."""
+    attacker, defender = sides(board)
+    for legion in (attacker, defender):
+        reduce(board, recorder, legion, by_referee=True)
+    terrain = board.graph.lands[attacker.land].terrain
+    printed = board.rules.battlelands.battlelands[terrain]
+    pieces: list[PieceState] = []
+    count: Counter[str] = Counter()
+    for side, legion in zip(SIDES, (attacker, defender), strict=True):
+        lay_open(board, legion)
+        for name in legion.contents or ():
+            count[name] += 1
+            profile = board.profile(name, legion.player)
+            power = profile.power if profile.grows else None
+            pieces.append(PieceState(id=f"{name}-{count[name]}", character=name, side=side, power=power))
+        board.reveal(legion.id, "battle", list(legion.contents or []))
+    begun = BattleState(
+        battleland=terrain,
+        attacker_side=printed.attacker_side or attacker.side,
+        round=1,
+        phase="maneuver",
+        active="defender",
+        players=Players(attacker=attacker.player, defender=defender.player),
+        pieces=pieces,
+        summoned=board.summoned,
+    )
+    battle = resume(board, begun)
+    refresh(board, battle)
+    recorder.write(
+        f"a battle is fought in {board.graph.titled(attacker.land)}: {attacker.player} enters from the "
+        f"{begun.attacker_side}; "
+        f"{attacker.id} holds {board.title(attacker.contents or [])}, "
+        f"{defender.id} holds {board.title(defender.contents or [])}",
+        cites=[*board.rules.cite("battle_begins"), *board.rules.cite("entry_side")],
+        by_referee=True,
+    )
+    return battle
+
+
+def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Note in the battle who could be mustered and summoned now; the slain do not muster (LoT 14.0, 15.0)."""
+    attacker, _ = sides(board)
+    living = [piece.profile.name for piece in battle.fight.living(DEFENDER)]
+    found = recruits(board.rules, battle.battleland, living)
+    battle.may_muster = [name for name in found if board.stock(name) > 0]
+    if board.viewer in (None, attacker.player):
+        battle.may_summon = [Summonable(character=name, legion=donor) for name, donor in summonable(board, attacker)]
+
+
+def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Take from the legions who has been slain since it was last done, and move who was summoned or mustered."""
+    attacker, defender = sides(board)
+    for side, legion in ((ATTACKER, attacker), (DEFENDER, defender)):
+        lose(board, legion, [p.profile.name for p in battle.fight.gone[battle.counted :] if p.side == side])
+    battle.counted = len(battle.fight.gone)
+    _summons(board, battle, attacker)
+    _reinforcement(board, battle, defender)
+    board.summoned = battle.summoned
+
+
+def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder, player: str) -> list[str]:
+    """Stop a battle because one who fights it gives up the game; return who has lost his Titan in it all the same.
+
+    The slain of his legion are with it again, to be counted or buried; the other's survivors are healed.
+    """
+    side = battle.players.index(player)
+    ending.break_off(battle, recorder, side)
+    keep_in_step(board, battle)
+    legions, left = sides(board), [p.profile.name for p in battle.fight.of(1 - side)]
+    bring_back(board, legions[side], [p.profile.name for p in battle.fight.gone if p.side == side])
+    other = legions[1 - side]
+    if left:
+        board.reveal(other.id, "battle", left)
+    recorder.write(
+        f"the battle is broken off; left of {board.named(other)}: {board.title(left)}",
+        cites=[*board.rules.cite("giving_up"), *board.rules.cite("healed")],
+        by_referee=True,
+    )
+    return [battle.player(fallen) for fallen in ending.fallen_sides(battle)]
+
+
+def _summons(board: MasterboardPosition, battle: BattlePosition, attacker: Legion) -> None:
+    """Move a summoned character from its legion to the one in battle, or back again (LoT 15.1, REF titan-17)."""
+    came, back = _changed(battle, attacker, ATTACKER)
+    donor = board.legions.get(battle.summoned_from) if battle.summoned_from is not None else None
+    _transfer(came, donor, attacker)
+    _transfer(back, attacker, donor)
+    if came and donor is not None:
+        board.reveal(donor.id, "summoned", came, of=attacker.id)
+    if back and donor is not None:
+        board.reveal(attacker.id, "summoned", back, of=donor.id)
+
+
+def _reinforcement(board: MasterboardPosition, battle: BattlePosition, defender: Legion) -> None:
+    """Take a reinforcement from the caretaker into the defending legion, or give it back (LoT 14.0)."""
+    came, back = _changed(battle, defender, DEFENDER)
+    _transfer(came, None, defender)
+    _transfer(back, defender, None)
+    for name in came:
+        board.take(name)
+    for name in back:
+        board.caretaker[name] = board.stock(name) + 1
+
+
+def _changed(battle: BattlePosition, legion: Legion, side: int) -> tuple[list[str], list[str]]:
+    """Return who has joined a side of the battle, and who has left it otherwise than by being slain."""
+    there, held = Counter(p.profile.name for p in battle.fight.of(side)), Counter(legion.contents or ())
+    return list((there - held).elements()), list((held - there).elements())
+
+
+def _transfer(names: list[str], giver: Legion | None, taker: Legion | None) -> None:
+    """Move characters between legions, as far as their contents are known."""
+    for name in names:
+        if giver is not None and giver.contents is not None and name in giver.contents:
+            giver.contents.remove(name)
+        if taker is not None and taker.contents is not None:
+            taker.contents.append(name)
+
+
+def bring_home(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder) -> None:
+    """Bring a decided battle back to the Masterboard: losses, points and what the winner may gain."""
+    now, decided = board.engagement, battle.decision
+    assert now is not None
+    assert decided is not None
+    legions = sides(board)
+    left = [[p.profile.name for p in battle.fight.of(side)] for side in (ATTACKER, DEFENDER)]
+    for legion, names in zip(legions, left, strict=True):
+        if names:
+            board.reveal(legion.id, "battle", names)
+    now.fallen = [legions[side].player for side in decided.fallen]
+    now.set_aside = sum(piece.profile.value for piece in decided.aside)
+    slays = decided.slayer is not None
+    said = f"the battle is over ({decided.how})"
+    cites = [*board.rules.cite("battle_over"), *decided.cites]
+    winner = decided.winner
+    if winner is not None and any(p.hex == OFF for p in battle.fight.of(winner)) and battle.fight.round > 1:
+        cites += board.rules.cite("unentered_at_concession")
+    if winner is None or not left[winner]:
+        points = {legions[side].player: ledger for side, ledger in decided.points.items() if winner is None}
+        both_eliminated(board, recorder, said, cites, slays, points)
+        return
+    won(
+        board,
+        recorder,
+        legions[winner],
+        legions[1 - winner],
+        decided.points[winner],
+        f"{said} and {legions[1 - winner].id} is eliminated",
+        muster=decided.may_muster,
+        summon=decided.may_summon,
+        slays=slays,
+        cites=cites,
+    )

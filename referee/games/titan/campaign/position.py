@@ -1,0 +1,128 @@
+"""The position of a whole game: a Masterboard, and the battle of the Engagement that is being resolved on it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import msgspec
+
+from referee.core.documents.problems import alike, as_known
+from referee.core.game.orders import Objection
+from referee.core.game.position import Phase, Position
+from referee.core.game.recorder import Recorder
+from referee.core.game.submissions import Given
+from referee.core.game.trace import Awaiting
+from referee.core.notation.field_specs import field_specs
+
+from ..battle.awaiting import awaiting as awaiting_in_battle
+from ..battle.position import BattlePosition
+from ..masterboard.awaiting import awaiting
+from ..masterboard.phases import go_on
+from ..masterboard.position import MasterboardPosition
+from ..orders import BATTLE, MASTERBOARD
+from ..rules import TitanRules
+from ..state import State
+from .battles import bring_home, keep_in_step, open_battle, refresh, resume
+
+
+class Campaign(MasterboardPosition, Position):
+    """A game: an Engagement opens a battle, and the end of the battle closes it."""
+
+    changes_scope: ClassVar[bool] = True
+
+    def __init__(self, state: State, rules: TitanRules) -> None:
+        assert state.masterboard is not None
+        super().__init__(state.masterboard, rules, state.view)
+        self.source: State = state
+        self.battle: BattlePosition | None = resume(self, state.battle) if state.battle is not None else None
+
+    # the battle
+
+    def scope(self) -> str:
+        return MASTERBOARD if self.battle is None else BATTLE
+
+    def scope_of(self, given: Given) -> str:
+        """Return the scope of an order: that of the word behind its verb, or of the legion, where these tell."""
+        if len(given.scopes) == 1 or field_specs(type(given.order))[given.verb].choices:
+            return next(scope for scope in given.scopes if given.means(scope))
+        if given.means(MASTERBOARD) and self.battle is not None:
+            word = getattr(given.reading(MASTERBOARD), given.verb)
+            # in a battle a legion is moved only by its marker
+            if as_known(word, self.legions) in self.legions and word not in self.battle.fight.pieces:
+                return MASTERBOARD
+        return self.scope()
+
+    def board(self, scope: str) -> MasterboardPosition | BattlePosition | None:
+        return self.battle if scope == BATTLE else self
+
+    def no_board(self, scope: str, verb: str) -> list[Objection]:
+        if self.position_unknown:
+            return []
+        said = "there is no battle now"
+        if self.engagement is not None:
+            said += f"; the Engagement in {self.graph.titled(str(self.engagement.land))} has not come to one"
+        return [Objection(said, self.rules.cite("sequence"))]
+
+    @property
+    def in_battle(self) -> bool:
+        return self.battle is not None
+
+    def fighting(self) -> tuple[str, ...]:
+        return tuple(self.battle.fight.pieces) if self.battle is not None else ()
+
+    def settle(self, scope: str, recorder: Recorder) -> None:
+        """Open the battle that an Engagement has come to; keep the legions in step with it, and bring it home."""
+        now = self.engagement
+        if scope == MASTERBOARD:
+            if self.battle is None and now is not None and now.stage == "battle":
+                self.battle = open_battle(self, recorder)
+        elif scope == BATTLE and self.battle is not None:
+            keep_in_step(self, self.battle)
+            if self.battle.over:
+                battle, self.battle = self.battle, None
+                bring_home(self, battle, recorder)
+                go_on(self, recorder)
+            else:
+                refresh(self, self.battle)
+
+    # the phase
+
+    def acting(self) -> list[str]:
+        if self.battle is None or self.stage == "setup":
+            return super().acting()
+        phase = self.battle.phase()
+        return list(phase.players) if phase is not None else []
+
+    def phase(self) -> Phase | None:
+        found = super().phase()
+        fought = self.battle.phase() if self.battle is not None and found is not None else None
+        if found is None or fought is None:
+            return found
+        return Phase(fought.name, fought.players, title=f"{found.title}, {fought.title}")
+
+    def awaiting(self) -> list[Awaiting]:
+        if self.outcome is not None:
+            return []
+        return awaiting(self) if self.battle is None else awaiting_in_battle(self.battle)
+
+    # names
+
+    def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
+        """Return the legions a player may mean by a word, a marker or a Land; in battle, the pieces."""
+        if self.battle is None:
+            return super().pieces_called(word, whose, player, subject)
+        same = alike(word, self.legions)
+        if same == [word]:
+            return [(word, "")]
+        fighting = self.battle.pieces_called(word, whose, player, subject)
+        return [(ident, "") for ident in same] if same and fighting != [(word, "")] else fighting
+
+    def state(self) -> State:
+        """Return the state as it now stands, one step later."""
+        return msgspec.structs.replace(
+            self.source,
+            step=(self.source.step or 0) + 1,
+            masterboard=self.written(),
+            battle=self.battle.written() if self.battle is not None else None,
+            awaiting=self.awaiting(),
+        )

@@ -1,0 +1,72 @@
+"""How a player gives up the game, and what his Titan's enemy has of it (LoT 20.4, 19.3)."""
+
+from __future__ import annotations
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+
+from ..battle.rulings.ending import fallen_sides, forfeit
+from ..masterboard.legion import Legion
+from ..masterboard.phases import clear_away, go_on, next_turn
+from ..masterboard.rulings.engagements import open_at, set_aside, sides, won
+from ..masterboard.rulings.victory import fall
+from ..orders import BATTLE
+from .battles import break_off
+from .position import Campaign
+
+
+def titan_engaged(campaign: Campaign, player: str) -> Legion | None:
+    """Return the player's legion whose Engagement is an Engagement of his Titan, one that fell in its battle too."""
+    if campaign.battle is not None:
+        for side in fallen_sides(campaign.battle):
+            if campaign.battle.player(side) == player:
+                return sides(campaign)[side]
+    early = player == campaign.mover and campaign.stage == "movement"
+    lands = campaign.engaged() if early or campaign.stage == "engagement" else []
+    return next((x for x in campaign.own(player) if x.land in lands and campaign.vital(x)), None)
+
+
+def give_up(campaign: Campaign, recorder: Recorder, player: str) -> None:
+    """Put a player out of the game at his own word: an engaged Titan counts as slain, else nobody scores."""
+    legion = titan_engaged(campaign, player)
+    cites = campaign.rules.cite("giving_up" if legion is None else "game_conceded")
+    recorder.write(f"{player} gives up the game", cites=cites, changes=[Change(player, "fallen", None, True)])
+    if legion is None:
+        _leave(campaign, recorder, player)
+        return
+    campaign.stage = "engagement"
+    if campaign.engagement is None:
+        open_at(campaign, recorder, legion.land)
+    if campaign.battle is not None:
+        forfeit(campaign.battle, recorder, campaign.battle.players.index(player))
+        campaign.settle(BATTLE, recorder)
+    else:
+        _titan_given_up(campaign, recorder, legion)
+
+
+def _leave(campaign: Campaign, recorder: Recorder, player: str) -> None:
+    """Take the legions of the Mover off, whose Titan nobody has beaten (REF titan-54)."""
+    fallen = [player]
+    if campaign.battle is not None:
+        battle, campaign.battle = campaign.battle, None
+        fallen += break_off(campaign, battle, recorder, player)
+    if campaign.engagement is not None:
+        clear_away(campaign, recorder)
+    if campaign.rules.options["giving_up"] == "nothing":
+        for legion in campaign.own(player):
+            campaign.bury(legion.contents or [])
+            campaign.remove(legion)
+    fall(campaign, recorder, fallen, None)
+    if campaign.outcome is None:
+        next_turn(campaign, recorder)
+
+
+def _titan_given_up(campaign: Campaign, recorder: Recorder, legion: Legion) -> None:
+    """Count a Titan as slain where its owner gives up the game before the battle of its Engagement (LoT 20.4)."""
+    attacker, defender = sides(campaign)
+    winner = defender if legion is attacker else attacker
+    points = set_aside(campaign, legion)
+    said = f"{legion.player} has given up the game, and the Titan counts as slain"
+    cites = campaign.rules.cite("game_conceded")
+    won(campaign, recorder, winner, legion, points, said, muster=False, summon=winner is attacker, cites=cites)
+    go_on(campaign, recorder)

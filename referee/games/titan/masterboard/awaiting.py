@@ -1,0 +1,61 @@
+"""Whom the game waits for on the Masterboard."""
+
+from __future__ import annotations
+
+from referee.core.game.trace import Awaiting
+
+from .orders.base import MasterOrder
+from .orders.gains import Acquire, Summon
+from .orders.muster import Muster
+from .position import MasterboardPosition
+from .rulings.duties import owed
+from .rulings.engagements import donors, open_gains
+from .rulings.scoring import bound
+
+
+def awaiting(position: MasterboardPosition) -> list[Awaiting]:
+    """Return whom the game waits for on the Masterboard, what he must do and what he may."""
+    may = _gains(position)
+    return [Awaiting(player, position.stage, _due(position, player), may) for player in position.acting()]
+
+
+def _gains(position: MasterboardPosition) -> list[str]:
+    """Return what the winner of an Engagement may still gain: what is listed for him, told to nobody else.
+
+    Of legions given without their contents it is what everybody can see.
+    """
+    seen = open_gains(position)
+    if not seen or position.engagement is None or position.engagement.gains is None:
+        return []
+    gains = position.engagement.gains
+    if position.viewer not in (None, gains.player):
+        return []
+    legion = position.legions[gains.legion]
+    if any(one.contents is None for one in (legion, *donors(position, legion))):
+        return seen
+    kinds: tuple[type[MasterOrder], ...] = (Acquire, Summon, Muster)
+    open_ = {kind.verb for kind in kinds if may_be_given(position, kind, gains.player)}
+    return [said for said in seen if said.split()[0] in open_]
+
+
+def may_be_given(position: MasterboardPosition, kind: type[MasterOrder], player: str) -> bool:
+    """Return whether a player may give an order of a kind now."""
+    return any(not option.order.check(position, player) for option in kind.candidates(position, player))
+
+
+def _due(position: MasterboardPosition, player: str) -> list[str]:
+    if position.stage == "setup":
+        return ["start" if player in position.towers else "roll tower"]
+    if position.stage == "engagement":
+        return _engaging(position)
+    return [one.must for one in owed(position)]
+
+
+def _engaging(position: MasterboardPosition) -> list[str]:
+    if position.engagement is None:
+        return [f"engage {land}" for land in position.engaged()]
+    land, stage = position.engagement.land, position.engagement.stage
+    defender = position.legions.get(position.engagement.defender)
+    first = "stand" if defender is not None and bound(position, defender) else "flee or stand"
+    said = {"answer": f"{first} {land}", "talks": f"agree or fight {land}", "gains": "end engagement"}
+    return [said[stage]]
