@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Set
 
 from referee.core.documents.problems import nearest
+from referee.core.rules.memory import Memory
 
 from ..rules import TitanRules
 from ..sides import MapSide
@@ -12,6 +13,7 @@ from .tables import MasterboardTable
 
 # where a move may end: the Land, then the side by which it is entered, then one path of Lands that does it
 Travel = dict[str, dict[MapSide, list[str]]]
+_MOST_TRAVELS = 50_000
 _Way = tuple[str, MapSide | None, "_Way | None"]
 
 
@@ -26,6 +28,8 @@ class Graph:
         self.begin = {name: self._begin(name) for name in table.lands}
         self.on = {name: self._on(name) for name in table.lands}
         self._near: dict[tuple[str, int], list[str]] = {}
+        self._reaches: dict[tuple[str, int], frozenset[str]] = {}
+        self._travels: Memory[tuple[str, int, frozenset[str], frozenset[str]], Travel] = Memory(_MOST_TRAVELS)
 
     def _begin(self, name: str) -> list[str]:
         """Return the Lands to which a move may begin: where a Sign leaves no other way, that one (LoT 7.4, 7.5)."""
@@ -76,6 +80,21 @@ class Graph:
         `friends` and `enemies` are the Lands held by other legions of the mover and by his opponents.
         A move ends at the first enemy; a Land that holds both has an Engagement and is closed.
         """
+        # only who stands in reach makes a difference
+        reach = self._reach(start, roll)
+        key = (start, roll, reach.intersection(friends), reach.intersection(enemies))
+        found = self._travels.get(key)
+        if found is None:
+            found = self._travels[key] = self._travel(*key)
+        return found
+
+    def _reach(self, start: str, roll: int) -> frozenset[str]:
+        found = self._reaches.get((start, roll))
+        if found is None:
+            found = self._reaches[start, roll] = frozenset(self.within(start, roll))
+        return found
+
+    def _travel(self, start: str, roll: int, friends: Set[str], enemies: Set[str]) -> Travel:
         out: Travel = {}
         ways: list[_Way] = [(start, None, None)]
         for step in range(1, roll + 1):

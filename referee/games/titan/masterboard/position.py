@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from typing import Any, Literal
 
 import msgspec
@@ -59,9 +60,7 @@ class MasterboardPosition:
         self.markers = {player: list(free) for player, free in board.markers.items()}
         self.caretaker = dict(board.caretaker) if board.phase is None else self._stacks(board)
         self.slain = dict(board.slain)
-        self.engagement: EngagementState | None = msgspec.convert(
-            msgspec.to_builtins(board.engagement), EngagementState | None
-        )
+        self.engagement: EngagementState | None = board.engagement and deepcopy(board.engagement)
         self.revealed: list[Reveal] = list(board.revealed)
         self.fallen: list[Fallen] = list(board.fallen)
         self.offences: list[Offence] = list(board.offences)
@@ -74,11 +73,11 @@ class MasterboardPosition:
 
     def _stacks(self, board: MasterboardState) -> dict[str, int]:
         """Return the caretaker's stacks in a game: what is not named is whatever lies nowhere else."""
+        characters = self.rules.characters
+        if board.caretaker.keys() >= characters.keys():
+            return dict(board.caretaker)
         elsewhere = board.outside_stacks()
-        return {
-            name: board.caretaker.get(name, chart.number - elsewhere[name])
-            for name, chart in self.rules.characters.items()
-        }
+        return {name: board.caretaker.get(name, chart.number - elsewhere[name]) for name, chart in characters.items()}
 
     # what stands on the board
 

@@ -76,6 +76,8 @@ class Going(BattleOrder, kw_only=True):
         out = self.barred(position, player, piece)
         if out:
             return out
+        if self.path is None and not piece.slain and position.fight.destinations(piece) >> target & 1:
+            return []
         if not self.enters:
             out += standing_objections(position, piece)
         wrong = self._path_objections(position)

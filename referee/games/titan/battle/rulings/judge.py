@@ -186,6 +186,8 @@ def turn_objections(position: BattlePosition, player: str, phase: str, what: str
     fight, cite = position.fight, position.rules.cite
     if position.over:
         return [Objection("the battle is over", cite("battle_over"))]
+    if (phase == "strike") == fight.striking_phase and position.player(position.ordering) == player:
+        return []
     now = position.phase()
     assert now is not None
     standing = f"it is {now.title}"
@@ -195,15 +197,13 @@ def turn_objections(position: BattlePosition, player: str, phase: str, what: str
                 f"{what} belongs to a {'Strike' if phase == 'strike' else 'Maneuver'} Phase; {standing}", cite("phases")
             )
         ]
-    if position.player(position.ordering) != player:
-        if fight.striking_phase:
-            who = position.player(position.ordering)
-            return [Objection(f"{who} strikes now; {standing}", cite("strikes_first"))]
-        cites = cite("mover_only")
-        if fight.active == position.first == DEFENDER:
-            cites += cite("defender_first")
-        return [Objection(f"only {now.players[0]} moves now; {standing}", cites)]
-    return []
+    if fight.striking_phase:
+        who = position.player(position.ordering)
+        return [Objection(f"{who} strikes now; {standing}", cite("strikes_first"))]
+    cites = cite("mover_only")
+    if fight.active == position.first == DEFENDER:
+        cites += cite("defender_first")
+    return [Objection(f"only {now.players[0]} moves now; {standing}", cites)]
 
 
 def own_objections(position: BattlePosition, player: str, piece: Piece, field: str) -> list[Objection]:

@@ -26,6 +26,7 @@ class Moves:
         self.flies = flies
         self.natives = natives
         self.consulted: set[str] = set()
+        self._costs: dict[tuple[int | None, int, str], int] = {}
         size = len(board.labels)
         manner = "land" if flies else "enter"
         self.into: list[int] = [self.cost(None, h, manner) for h in range(size)]
@@ -38,6 +39,7 @@ class Moves:
                 _by_cost([(self.cost(h, n, "enter"), n) for n in near]) for h, near in enumerate(board.neighbours)
             ]
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
+        self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
 
     def rows(self, source: int | None, target: int, manner: str) -> list[Row]:
         """Return the rows that bear on one step; source None is a step onto the map."""
@@ -55,8 +57,13 @@ class Moves:
 
     def cost(self, source: int | None, target: int, manner: str) -> int:
         """Return what one step costs in hexes of movement, BARRED where it is forbidden."""
-        rows = self.rows(source, target, manner)
-        return BARRED if any(row.forbid for row in rows) else max([1, *(row.cost or 1 for row in rows)])
+        key = (source, target, manner)
+        found = self._costs.get(key)
+        if found is None:
+            rows = self.rows(source, target, manner)
+            forbidden = any(row.forbid for row in rows)
+            found = self._costs[key] = BARRED if forbidden else max([1, *(row.cost or 1 for row in rows)])
+        return found
 
     def _native(self, hazard: str) -> str:
         return "native" if hazard in self.natives else "other"
@@ -82,6 +89,34 @@ class Moves:
             self._landings[key] = found
         return found
 
+    def walk(self, reached: dict[int, int], allowance: int, occupied: int) -> int:
+        """Return the hexes to which one who walks comes, from sets of hexes by what has been spent to be there.
+
+        Nobody passes over a hex that is occupied.
+        """
+        key = (tuple(reached.items()), allowance, occupied)
+        found = self._walks.get(key)
+        if found is None:
+            found = self._walks[key] = self._walk(dict(reached), allowance, ~occupied)
+        return found
+
+    def _walk(self, reached: dict[int, int], allowance: int, free: int) -> int:
+        """Spread over free hexes, cheapest first."""
+        seen = 0
+        for spent in range(allowance + 1):
+            fresh = reached.get(spent, 0) & ~seen
+            if not fresh:
+                continue
+            seen |= fresh
+            while fresh:
+                low = fresh & -fresh
+                fresh ^= low
+                for cost, mask in self.steps[low.bit_length() - 1]:
+                    total = spent + cost
+                    if total <= allowance:
+                        reached[total] = reached.get(total, 0) | mask & free
+        return seen
+
 
 def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return (cost, set of hexes) for each cost that can be paid."""
@@ -104,7 +139,7 @@ def reach(board: Board, profile: Profile, start: int, occupied: int) -> int:
     moves = moves_for(board, profile)
     if moves.flies:
         return moves.landings(1 << start, 0, profile.skill) & ~(occupied | 1 << start)
-    return _walk(moves, {0: 1 << start}, profile.skill, occupied) & ~(1 << start)
+    return moves.walk({0: 1 << start}, profile.skill, occupied) & ~(1 << start)
 
 
 def entry(board: Board, profile: Profile, side: int, occupied: int) -> int:
@@ -116,27 +151,7 @@ def entry(board: Board, profile: Profile, side: int, occupied: int) -> int:
     for h in bits(side & ~occupied):
         if moves.into[h] <= profile.skill:
             reached[moves.into[h]] = reached.get(moves.into[h], 0) | 1 << h
-    return _walk(moves, reached, profile.skill, occupied)
-
-
-def _walk(moves: Moves, reached: dict[int, int], allowance: int, occupied: int) -> int:
-    """Spread over free hexes, cheapest first."""
-    seen = 0
-    steps = moves.steps
-    free = ~occupied
-    for spent in range(allowance + 1):
-        fresh = reached.get(spent, 0) & ~seen
-        if not fresh:
-            continue
-        seen |= fresh
-        while fresh:
-            low = fresh & -fresh
-            fresh ^= low
-            for cost, mask in steps[low.bit_length() - 1]:
-                total = spent + cost
-                if total <= allowance:
-                    reached[total] = reached.get(total, 0) | mask & free
-    return seen
+    return moves.walk(reached, profile.skill, occupied)
 
 
 @dataclass

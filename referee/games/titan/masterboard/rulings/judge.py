@@ -26,6 +26,9 @@ def turn_objections(position: MasterboardPosition, player: str, stage: str, what
     out = over_objections(position, player)
     if out:
         return out
+    of_mover = "setup" not in (stage, position.stage)
+    if position.stage == stage and not position.in_battle and (player == position.mover or not of_mover):
+        return []
     cite = position.rules.cite
     now = position.phase()
     assert now is not None
@@ -33,15 +36,13 @@ def turn_objections(position: MasterboardPosition, player: str, stage: str, what
     if player not in now.players:
         standing += f", and {' and '.join(now.players)} {'is' if len(now.players) == 1 else 'are'} to order"
     elsewhen = cite("sequence") if position.stage != stage else ()
-    if "setup" not in (stage, position.stage) and player != position.mover:
+    if of_mover and player != position.mover:
         cites = dict.fromkeys([*cite("mover"), *elsewhen])
         return [Objection(f"only the Mover may, {position.mover}; {standing}", tuple(cites))]
     if position.stage != stage:
         where = TITLES[stage] if stage == "setup" else f"to the {TITLES[stage]}"
         return [Objection(f"{what} belongs {where}; {standing}", elsewhen)]
-    if position.in_battle:
-        return [Objection(f"{what} waits for the end of the battle; {standing}", cite("singly"))]
-    return []
+    return [Objection(f"{what} waits for the end of the battle; {standing}", cite("singly"))]
 
 
 def march_objections(position: MasterboardPosition, legion: Legion, field: str | None = None) -> list[Objection]:
@@ -106,5 +107,5 @@ def travel(position: MasterboardPosition, legion: Legion, roll: int, consulted: 
         if consulted is not None:
             consulted.add("return_to_start")
         if position.rules.options["return_to_start"] == "forbidden":
-            del out[legion.land]
+            return {land: ways for land, ways in out.items() if land != legion.land}
     return out
