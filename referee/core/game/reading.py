@@ -62,13 +62,31 @@ def _read_order(game: Game, document: Document, value: Any, path: Path, number: 
     if meant is not None:
         order, source = read_verb(document, value, path, {verb: kinds[meant]}, "an order")
         return Given(order, number, source, path, readings)
-    failed: list[Unreadable] = []
-    for kind in kinds.values():
+    failed: dict[str, list[Problem]] = {}
+    for scope, kind in kinds.items():
         try:
             read_verb(document, value, path, {verb: kind}, "an order")
         except Unreadable as error:
-            failed.append(error)
-    raise min(failed, key=lambda error: len(error.problems))
+            failed[game.where.get(scope, "here")] = error.problems
+    raise Unreadable(_least_wrong(failed))
+
+
+def _least_wrong(failed: Mapping[str, list[Problem]]) -> list[Problem]:
+    """Return what is wrong with an order for the scope that reads most of it; for several that read as much, each.
+
+    `failed` holds the problems by the words for each scope.
+    """
+
+    def well_read(problems: list[Problem]) -> tuple[int, int, int]:
+        return -len(problems), problems[0].line, problems[0].column
+
+    best = max(map(well_read, failed.values()))
+    left = {where: problems for where, problems in failed.items() if well_read(problems) == best}
+    several = {problems[0].message: f"{where}: {problems[0].message}" for where, problems in left.items()}
+    first = next(iter(left.values()))
+    if len(first) > 1 or len(several) == 1:
+        return first
+    return [first[0]._replace(message="; ".join(several.values()))]
 
 
 def _verb(document: Document, value: Any, path: Path, verbs: Mapping[str, type[Any]]) -> str:

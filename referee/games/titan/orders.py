@@ -49,4 +49,4 @@ ORDERS = {
 }
 
 # where the orders of a scope are given, in words
-WHERE = {BATTLE: "in a battle", MASTERBOARD: "on the Masterboard", CAMPAIGN: "here"}
+WHERE = {BATTLE: "in a battle", MASTERBOARD: "on the Masterboard", CAMPAIGN: "in a game"}
