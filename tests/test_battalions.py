@@ -375,7 +375,7 @@ def test_new_refuses_what_cannot_be() -> None:
         ({"battalions.0.leader": "nobody"}, "'nobody' is no unit of red-1"),
         ({"battalions.0.field": [7, 7]}, "is off the board"),
         ({"combats.0.battalions.0.id": "X"}, "'X' is no battalion"),
-        ({"combats.0.battalions.1.id": "red-1"}, "'red-1' is in k1 already"),
+        ({"combats.0.battalions.1.id": "red-1"}, "'red-1' is .*in k1"),
         ({"battalions.1.player": "red"}, "has units of red only on its grid"),
         ({"board": None}, "'board' is missing"),
         ({"options": {"los": "nowhere"}}, "'los' cannot be"),
