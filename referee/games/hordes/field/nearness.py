@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from shapely.geometry.base import BaseGeometry
 
 from referee.core.game.orders import Objection
@@ -10,11 +12,10 @@ from referee.core.rules.modifiers import Fact
 from .battlefield import Element, Field
 from .geometry import Base, farthest_corner
 from .ground import outline
-from .ways import Part, fine
+from .parting import parts_from
+from .ways import Part
 
 _HAIR = 1e-6
-# paces between the poses at which the distance of a leg to an enemy is sampled
-_CLOSE = 5
 
 
 class OneBase:
@@ -67,14 +68,10 @@ class OneBase:
         for leg, area in legs[-1:] if self.slips is not None else legs:
             if farthest_corner(leg[0], leg[-1]) <= _HAIR or not self._within(area, foe):
                 continue
-            before = float(outline(leg[0]).distance(foe.area))
-            if before >= self.limit - _HAIR:
+            if outline(leg[0]).distance(foe.area) >= self.limit - _HAIR:
                 return False
-            for pose in fine(leg, _CLOSE)[1:]:
-                now = float(outline(pose).distance(foe.area))
-                if now <= before + _HAIR:
-                    return False
-                before = now
+            if not all(parts_from(one, other, foe.base) for one, other in pairwise(leg)):
+                return False
         return True
 
     def _within(self, area: BaseGeometry, foe: Element) -> bool:
