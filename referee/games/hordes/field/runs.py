@@ -12,6 +12,8 @@ from .ground import outline
 
 _SHAVE = 0.5
 _HAIR = 1e-6
+# paces by which rounding may misplace a corner of a stored base: no run is that short (HS-G-02)
+_ROUNDED = 0.05
 
 
 def flee(field: Field, element: Element, report: Report) -> None:
@@ -111,7 +113,9 @@ def _first_met(field: Field, element: Element, start: Base, distance: float) -> 
     for name, area in things:
         common = lane.intersection(area)
         if common.area > 1:
-            found.append((max(span(_points(common), start.ahead)[0] - front, 0.0), name))
+            run = span(_points(common), start.ahead)[0] - front
+            if run < distance - _ROUNDED:
+                found.append((run if run > _ROUNDED else 0.0, name))
     return min(found, default=(distance, ""))
 
 
@@ -134,7 +138,7 @@ def advance(field: Field, element: Element, report: Report) -> bool:
     run = min(run, element.depth, _free_run(field, start, element.depth))
     run, met = _last_free(field, element, start, run)
     by = met or by
-    if run <= _HAIR:
+    if run <= _ROUNDED:
         report.notes.append(f"{element.id} cannot advance: {by or 'the table edge'} stops it")
         return False
     end = start.moved(run)

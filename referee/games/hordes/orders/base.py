@@ -114,7 +114,8 @@ def carry_out(
     changes = []
     for part in course.parts:
         was, base = place_of(part.start), part.end.rounded()
-        changes.append(Change(part.element.id, "pose", was, place_of(base), f"goes to {told(base)}"))
+        if place_of(base) != was:
+            changes.append(Change(part.element.id, "pose", was, place_of(base), f"goes to {told(base)}"))
     touched = {part.element.id: course.touched(part) for part in course.parts}
     for part in course.parts:
         put(part.element, part.end)

@@ -22,10 +22,11 @@ class Report:
         self.cites += [c for c in cites if c not in self.cites]
 
     def move(self, element: Element, base: Base, says: str) -> None:
-        """Move an element and record the change."""
+        """Move an element and record the change; one that stays where it is has none."""
         was = place_of(element.base)
         element.place(base)
-        self.changes.append(Change(element.id, "pose", was, place_of(element.base), says))
+        if place_of(element.base) != was:
+            self.changes.append(Change(element.id, "pose", was, place_of(element.base), says))
 
     def remove(self, element: Element, status: Status, says: str) -> None:
         """Take an element off the board and record the change."""
