@@ -209,6 +209,37 @@ def test_no_choice_of_a_principal_changes_a_die() -> None:
     assert met > 5
 
 
+VOLLEY = Path(__file__).parent / "old" / "shots-by-leader" / "000.state.yaml"
+
+
+@pytest.mark.parametrize(
+    ("before", "orders"),
+    [
+        ([], [{"shoot": ["r7", "r8"], "target": "b1"}, {"shoot": ["r8", "r7"], "target": "b1"}]),
+        (
+            [],
+            [
+                {"bespell": "r9", "target": "b2", "aided_by": ["r10"]},
+                {"bespell": "r10", "target": "b2", "aided_by": ["r9"]},
+                {"bespell": "r10", "target": "b1", "aided_by": ["r9"]},
+            ],
+        ),
+        ([{"end": "long_range"}], [{"fight": "r1", "against": "b3"}, {"fight": "r1", "against": "b4"}]),
+    ],
+)
+def test_no_choice_of_a_leader_or_of_one_of_two_enemies_changes_a_die(
+    before: list[dict[str, Any]], orders: list[dict[str, Any]]
+) -> None:
+    """Whoever knows the secret gains nothing by naming another leader, or another enemy of two that both have two."""
+    found = []
+    for order in orders:
+        sheet = {"format": 1, "ruleset": "hordes", "player": "red", "orders": [*before, order]}
+        out = api.adjudicate(yaml.safe_load(VOLLEY.read_text()), sheet, secret=b"volley")
+        found.append([(roll["event"], roll["dice"]) for roll in out["trace"]["rolls"]])
+    assert found[0]
+    assert all(rolls == found[0] for rolls in found)
+
+
 TWO = {
     "format": 1,
     "ruleset": "titan",
@@ -296,7 +327,7 @@ def test_dice_drawn_by_the_step_are_still_proved(name: str, key: tuple[str, ...]
 
 def test_a_new_trace_may_not_use_the_older_name_of_an_event() -> None:
     """Else whoever draws had two dice to choose from."""
-    throw = Throw("7/shot_by/r1", "blue", 1, older="7/shot_at/b1")
+    throw = Throw("7/shot_by/r1", "blue", 1, older=("7/shot_at/b1",))
     roll = Roll("7/shot_at/b1", "blue", [6], "drawn")
     assert Dice("g", recorded={roll.event: roll}, older=True).roll(throw) == roll
     assert Dice("g", secret=b"x", recorded={roll.event: roll}).roll(throw).event == throw.event

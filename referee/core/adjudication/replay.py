@@ -29,6 +29,8 @@ from .differences import first_difference
 _PROOF = ("game", "step", "edit", "previous", "state", "after", "steps", "rolls", "awaiting")
 _OF_RULES = ("rules", "options", "rulings", "accepted")
 _WORDS = {"what", "reasons", "notes"}
+# the versions that named some events otherwise
+_OLDER_NAMES = {None, "referee 0.1.0"}
 
 
 class Replayed(NamedTuple):
@@ -48,7 +50,10 @@ def replayed(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = 
     state = read_state(game, ruleset, _document("before", trace.before), trace.state_before, playing=True)
     submissions = [read_orders(game, _document(f"documents[{n + 1}]", d)) for n, d in enumerate(trace.documents)]
     recorded = {roll.event: roll for roll in trace.rolls}
-    dice = Dice(state.game or "", _terms(state.dice, trace), recorded=recorded, older=trace.dice is None)
+    renamed = trace.program in _OLDER_NAMES
+    dice = Dice(
+        state.game or "", _terms(state.dice, trace), recorded=recorded, older=trace.dice is None, renamed=renamed
+    )
     rules = game.compile(ruleset, state.options)
     origin = Origin(trace.before, trace.edit)
     outcome = adjudicate(game, ruleset, rules, state, submissions, dice, trace.skip_illegal, origin)

@@ -36,7 +36,7 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 class Throw(msgspec.Struct, frozen=True):
     """Dice that must be rolled; `number` is the least face that hits, where there is one.
 
-    `older` is the name that the event had once: traces and files of dice that still use it are understood.
+    `older` are the names that the event once had: traces and files of dice that still use them are understood.
     """
 
     event: str
@@ -44,12 +44,12 @@ class Throw(msgspec.Struct, frozen=True):
     count: int
     faces: int = 6
     number: int | None = None
-    older: str | None = None
+    older: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
         """The names by which its dice may be recorded or supplied."""
-        return (self.event,) if self.older is None else (self.event, self.older)
+        return self.event, *self.older
 
 
 class MissingDice(Exception):
@@ -71,6 +71,7 @@ class Dice:
     """Where the dice of a submission come from; a secret used `once` is kept by nobody and proves nothing.
 
     What was `recorded` is rolled again as it was. An `older` record does not tell dice of a file from those of orders.
+    A `renamed` one may use the older names of events.
     """
 
     def __init__(
@@ -82,6 +83,7 @@ class Dice:
         supplied: Mapping[str, list[int]] | None = None,
         recorded: Mapping[str, Roll] | None = None,
         older: bool = False,
+        renamed: bool = False,
         once: bool = False,
     ) -> None:
         self.once = once
@@ -91,6 +93,7 @@ class Dice:
         self.supplied = dict(supplied or {})
         self.recorded = recorded or {}
         self.older = older
+        self.renamed = renamed or older
         self.rolls: list[Roll] = []
         self._thrown: dict[str, Throw] = {}
 
@@ -108,7 +111,14 @@ class Dice:
 
     def supplied_only(self) -> Dice:
         """Return a source that holds the same dice, none of them rolled, and draws none."""
-        return Dice(self.game, self.terms, supplied=self.supplied, recorded=self.recorded, older=self.older)
+        return Dice(
+            self.game,
+            self.terms,
+            supplied=self.supplied,
+            recorded=self.recorded,
+            older=self.older,
+            renamed=self.renamed,
+        )
 
     def unasked(self, expected: Iterable[Throw]) -> list[str]:
         """Return the events of the file of dice that are none of the rolls made or expected."""
@@ -144,7 +154,7 @@ class Dice:
 
     def _recorded(self, throw: Throw) -> Roll | None:
         # a newer record that uses an older name would have two dice to choose from
-        names = throw.names if self.older else (throw.event,)
+        names = throw.names if self.renamed else (throw.event,)
         return next((self.recorded[name] for name in names if name in self.recorded), None)
 
     def _dice(self, throw: Throw, given: list[int] | None) -> tuple[list[int], Source]:

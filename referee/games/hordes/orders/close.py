@@ -40,7 +40,7 @@ class Fight(HordesOrder, kw_only=True):
         return [self.dice[ident]] if ident in self.dice else None
 
     def throws(self, position: HordesPosition, player: str) -> list[Throw]:
-        return throws(position, position.side(self.fight), position.side(self.against), "close")
+        return list(throws(position, position.side(self.fight), position.side(self.against), "close"))
 
     def check(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "close_combat", "elements in contact fight in close combat")

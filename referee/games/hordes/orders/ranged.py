@@ -46,7 +46,8 @@ class Ranged(HordesOrder, kw_only=True):
         return [self.dice[ident]] if ident in self.dice else None
 
     def throws(self, position: HordesPosition, player: str) -> list[Throw]:
-        return throws(position, position.side(self.those()[0]), position.side(self.target), self.kind)
+        leader, *helpers = [position.field.elements[ident] for ident in self.those()]
+        return list(throws(position, leader, position.side(self.target), self.kind, helpers))
 
     def check(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "long_range", "shots and spells are made in long-range combat")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from referee.core.game.dice import Throw
 from referee.core.game.recorder import Recorder
@@ -19,7 +20,7 @@ from .reports import Report
 from .results import judge
 from .totals import can_shoot_back, ledgers
 
-# the occasions of the two rolls; both rolls of a shot carry the name of the shooter, which is not a choice
+# the occasions on which one who acts, and the other, roll
 EVENTS: dict[Kind, tuple[str, str]] = {
     "close": ("close", "close_with"),
     "shoot": ("shoot", "shot_by"),
@@ -28,22 +29,38 @@ EVENTS: dict[Kind, tuple[str, str]] = {
 _OLDER: dict[Kind, str] = {"close": "close", "shoot": "shot_at", "bespell": "bespelled"}
 
 
-def throws(position: HordesPosition, a: Side, b: Side, kind: Kind) -> list[Throw]:
-    """Return the two dice of a combat, that of `a` first; each event names the occasion and the roller.
+def throws(
+    position: HordesPosition, a: Side, b: Side, kind: Kind, helpers: Sequence[Element] = ()
+) -> tuple[Throw, Throw]:
+    """Return the two dice of a combat, that of `a` first.
 
-    A target of a shot or spell rolls on the occasion of that shot; one of several elements that may fight the same
-    enemy rolls on the occasion of fighting that enemy. So no choice of a target, or of a principal, changes a die.
+    Both dice of a shot or spell are named after the first, by id, of those who make it, whoever leads them and whatever
+    they aim at. Both dice of a close combat are named after the one of the two who has several to fight, of two such
+    after the one whose turn it is. So no choice of a leader, a target or an enemy changes a die.
     """
-    first, second = EVENTS[kind]
+    (first, second), older, turn = EVENTS[kind], _OLDER[kind], position.turn
+    if kind != "close":
+        named = min(one.id for one in (a, *helpers))
+        leaders = [] if named == a.id else [a.id]
+        return (
+            Throw(f"{turn}/{first}/{named}", a.army, 1, older=tuple(f"{turn}/{first}/{led}" for led in leaders)),
+            Throw(
+                f"{turn}/{second}/{named}",
+                b.army,
+                1,
+                older=(*(f"{turn}/{second}/{led}" for led in leaders), f"{turn}/{older}/{b.id}"),
+            ),
+        )
     many = Counter(ident for pair in {frozenset(pair) for pair in position.fights} for ident in pair)
-    out = []
-    for side, foe in ((a, b), (b, a)):
-        own = f"{position.turn}/{first}/{side.id}"
-        chosen = many[foe.id] > 1 >= many[side.id] if kind == "close" else side is b
-        older = f"{position.turn}/{_OLDER[kind]}/{side.id}"
-        event = f"{position.turn}/{second}/{foe.id}" if chosen else own
-        out.append(Throw(event, side.army, 1, older=older if chosen else None))
-    return out
+    several = [side for side in (a, b) if many[side.id] > 1]
+    named_after = next((side for side in several if side.army == position.active), several[0] if several else None)
+    one, other = (
+        Throw(f"{turn}/{first}/{side.id}", side.army, 1)
+        if named_after in (None, side)
+        else Throw(f"{turn}/{second}/{foe.id}", side.army, 1, older=(f"{turn}/{older}/{side.id}",))
+        for side, foe in ((a, b), (b, a))
+    )
+    return one, other
 
 
 def roller(throw: Throw) -> str:
@@ -66,7 +83,7 @@ def fight(
     clash = clash_of(field, a, b, kind, report.consulted, aiding=len(helpers), active=position.active)
     rolls = [
         recorder.roll(throw, [given[side.id]] if side.id in given else None)
-        for throw, side in zip(throws(position, a, b, kind), (a, b), strict=True)
+        for throw, side in zip(throws(position, a, b, kind, helpers), (a, b), strict=True)
     ]
     dice = rolls[0].dice[0], rolls[1].dice[0]
     both = ledgers(clash, dice, rules, report.consulted)
