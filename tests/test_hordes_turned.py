@@ -1,4 +1,4 @@
-"""A table turned by any angle: everybody comes to the same end, in the same words, whatever rounding does to corners."""
+"""A table turned by any angle ends in the same words: rounding of corners decides nothing."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class HordesPosition(Position):
         self.shooting = state.shooting
         self.called = state.called
         self.result = state.result
-        self.fights = list(state.memory.fights) if state.memory else []
+        self._fights = _told_fights(state)
         told = state.memory.in_contact if state.memory else None
         self.in_contact = {frozenset(pair) for pair in told} if told is not None else None
         self.players = armies_of(state)
@@ -56,6 +56,22 @@ class HordesPosition(Position):
         from .field.battlefield import Field
 
         return Field(self.source, self.rules)
+
+    @property
+    def fights(self) -> list[tuple[str, str]]:
+        """The pairs that fight in this close combat; where the state does not say, all in contact do (P-11)."""
+        if self._fights is None:
+            self._fights = self._in_contact()
+        return self._fights
+
+    @fights.setter
+    def fights(self, pairs: list[tuple[str, str]]) -> None:
+        self._fights = pairs
+
+    def _in_contact(self) -> list[tuple[str, str]]:
+        from .rulings.combat_facts import pairs
+
+        return [(a.id, b.id) for a, b in pairs(self.field)]
 
     @property
     def over(self) -> bool:
@@ -151,9 +167,10 @@ class HordesPosition(Position):
     def state(self) -> State:
         """Return the state as it now stands, one step later."""
         field = self.field
-        memory = Memory(
-            front_contact_at_turn_start=field.met_pairs, attacks=list(field.attacks), fights=list(self.fights)
-        )
+        memory = Memory(front_contact_at_turn_start=field.met_pairs, attacks=list(field.attacks))
+        # an empty list says that those in contact do not fight; where nobody is there is nothing to say
+        if self.fights or (self.phase_name == "close_combat" and not self.over and self._in_contact()):
+            memory.fights = list(self.fights)
         if self.in_contact is not None:
             memory.in_contact = sorted((min(pair), max(pair)) for pair in self.in_contact)
         return msgspec.structs.replace(
@@ -171,6 +188,17 @@ class HordesPosition(Position):
             result=self.result,
             awaiting=self.awaiting(),
         )
+
+
+def _told_fights(state: State) -> list[tuple[str, str]] | None:
+    """Return the fights that a state says are due, None where it leaves them to the table.
+
+    A state that the referee wrote before it said so of every close combat has none where it lists none.
+    """
+    told = state.memory.fights if state.memory else None
+    if told is not None or state.phase != "close_combat" or (state.memory and state.chain):
+        return list(told or ())
+    return None
 
 
 def place_of(element: Element) -> str:

@@ -6,6 +6,7 @@ it grows at once, and nowhere need be measured but at the start. A way that turn
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import radians
 
 from shapely.ops import nearest_points
@@ -15,7 +16,7 @@ from .ground import outline
 from .ways import fine
 
 _HAIR = 1e-6
-# paces by which rounding may misplace a corner of a stored base or the end of its way, and what it may turn both (HS-G-02)
+# paces by which rounding may misplace a corner of a stored base, and the end of its way; radians that it may turn it
 _ROUNDED, _MISPLACED, _SKEWED = 0.05, 0.015, radians(0.01)
 # paces between the poses at which a way that turns is measured
 _CLOSE = 1
@@ -26,7 +27,7 @@ def parts_from(start: Base, end: Base, other: Base) -> bool:
     if abs(turn(start.facing, end.facing)) > _HAIR:
         poses = fine([start, end], _CLOSE)
         distances = [float(outline(pose).distance(outline(other))) for pose in poses]
-        return all(now > before + _HAIR for before, now in zip(distances, distances[1:], strict=False))
+        return all(now > before + _HAIR for before, now in pairwise(distances))
     length = apart(start.front, end.front)
     if length <= _HAIR:
         return True
