@@ -107,8 +107,8 @@ class ElementState(_Struct, kw_only=True):
 class Memory(_Struct, kw_only=True):
     """The memory of a turn: front contacts at its start, attacks made, and pairs that must fight.
 
-    `fights` are the pairs that fight in close combat; where a state in that phase leaves them out, all who are in contact
-    do. `in_contact` holds, in long-range combat, the pairs in contact when the movement ended: only they fight this turn.
+    `fights` are the pairs that fight in close combat; where a state in that phase leaves them out, all in contact do.
+    `in_contact` holds, in long-range combat, the pairs in contact when the movement ended: only they fight this turn.
     """
 
     front_contact_at_turn_start: Annotated[list[tuple[Name, Name]], FEW] = []
