@@ -15,6 +15,7 @@ from referee.core import documents
 from referee.core.asking import ask, read_asked, said, without_words
 from referee.core.documents import Document, Unreadable
 from referee.core.game.questions import Question, Unanswerable
+from referee.games.titan.masterboard.graph import graph_of
 from referee.report.answer_text import answer_text
 
 GAME, RULESET = games.load("titan")
@@ -67,9 +68,9 @@ def of_battle(chance: Random) -> Value:
 def of_masterboard(chance: Random) -> Value:
     """Return a question about one of a few legions."""
     kinds = [name for name in RULES.characters if name != "titan"]
-    lands = [int(land) for land in RULES.graph.lands]
+    lands = [int(land) for land in graph_of(RULES).lands]
     legions = []
-    for number, land in enumerate(chance.sample([*lands, *map(int, RULES.graph.towers)], 4)):
+    for number, land in enumerate(chance.sample([*lands, *map(int, graph_of(RULES).towers)], 4)):
         held = [chance.choice(kinds) for _ in range(chance.randint(1, 5))]
         if chance.random() < 0.5:
             held = [held[0]] * 3

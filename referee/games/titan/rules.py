@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import TypeVar
 
 from referee.core.documents.problems import nearest
-from referee.core.rules.memory import Memory, compiler
+from referee.core.rules.compiled import CompiledRules
+from referee.core.rules.memory import compiler
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .masterboard.tables import Masterchart, Masterplay
 from .tables import Battlelands, Character, Characters, Combat, Hazards
 
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
-_MOST_RULINGS = 200_000
-
-T = TypeVar("T")
 
 
 class Profile:
@@ -72,18 +69,15 @@ class Profile:
         return self.chart.one
 
 
-class TitanRules:
-    """The tables, options and citations of one ruleset, and what is worked out of them once."""
+class TitanRules(CompiledRules):
+    """The tables of a Titan ruleset under the options chosen."""
 
     def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
-        self.ruleset = ruleset
-        self.options = ruleset.resolve(chosen)
+        super().__init__(ruleset, chosen)
         tables = ruleset.typed("characters", Characters)
         self.classes = tables.classes
         self.characters = tables.characters
         self._profiles: dict[tuple[str, int | None], Profile] = {}
-        self._remembered: Memory[Hashable, object] = Memory(_MOST_RULINGS)
-        self._cites: dict[str, tuple[str, ...]] = {}
 
     @cached_property
     def combat(self) -> Combat:
@@ -168,20 +162,6 @@ class TitanRules:
     def unknown(self, name: str) -> str:
         """Return what is said of a name that is no character's."""
         return f"'{name}' is no character{nearest(name, self.characters)}"
-
-    def remember(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what was made for a key, made now where it is asked for first."""
-        found = self._remembered.get(key)
-        if found is None:
-            found = self._remembered[key] = make()
-        return found  # type: ignore[return-value]
-
-    def cite(self, key: str) -> tuple[str, ...]:
-        """Return the rules a step of a procedure stands on."""
-        found = self._cites.get(key)
-        if found is None:
-            found = self._cites[key] = self.ruleset.cite(key)
-        return found
 
 
 compile_rules = compiler(TitanRules)

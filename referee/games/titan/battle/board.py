@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
-from referee.core.rules.modifiers import Facts, ruled
+from referee.core.rules.modifiers import Facts
 
 from ..rules import TitanRules
 from ..tables import Row
@@ -54,15 +54,17 @@ class Board:
                 high, low = (self.index[label] for label in side.split(">"))
                 self.crossings.setdefault((high, low), []).append((hazard, "down"))
                 self.crossings.setdefault((low, high), []).append((hazard, "up"))
-        self.consulted: set[str] = set()
         self.elevation = [0] * len(self.labels)
         for level, labels in printed.elevation.items():
             for label in labels:
                 self.elevation[self.index[label]] = int(level)
-        for hex_, borne in enumerate(self.hazards):
-            for hazard in borne:
-                for row in ruled(hazards[hazard].heights.values(), {}, rules.options, self.consulted):
-                    self.elevation[hex_] += row.elevation or 0
+        with rules.consulting() as consulted:
+            for hex_, borne in enumerate(self.hazards):
+                for hazard in borne:
+                    for row in rules.ruled(hazards[hazard].heights.values(), {}):
+                        self.elevation[hex_] += row.elevation or 0
+        # the options on which the levels turned
+        self.levelled_by = frozenset(consulted)
         self.contact = [sum(1 << n for n in near if not self.apart(h, n)) for h, near in enumerate(self.neighbours)]
         self._within: dict[tuple[int, int], int] = {}
         self._along: dict[tuple[int, ...], Along] = {}
@@ -73,7 +75,7 @@ class Board:
         return [
             row
             for hazard, crossing in self.crossings.get((one, other), ())
-            for row in ruled(hazards[hazard].contact.values(), {"crossing": crossing}, self.rules.options, set())
+            for row in self.rules.ruled(hazards[hazard].contact.values(), {"crossing": crossing})
             if row.forbid
         ]
 
@@ -145,7 +147,7 @@ def board_of(rules: TitanRules, battleland: str) -> Board:
     return rules.remember(("board", battleland), lambda: Board(rules, battleland))
 
 
-def rows_for(board: Board, hazard: str, table: str, facts: Facts, consulted: set[str]) -> Iterator[Row]:
+def rows_for(board: Board, hazard: str, table: str, facts: Facts) -> Iterator[Row]:
     """Yield the rows of one table of a hazard that hold, and note the options they turned on."""
     rows: dict[str, Row] = getattr(board.rules.hazards.hazards[hazard], table)
-    return ruled(rows.values(), facts, board.rules.options, consulted)
+    return board.rules.ruled(rows.values(), facts)

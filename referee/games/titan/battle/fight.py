@@ -143,9 +143,9 @@ class Fight:
 
     def engaged(self, piece: Piece) -> bool:
         """Return whether contact keeps a piece from rangestriking (LoT 13.0)."""
-        if self.rules.options["rangestrike_beside_slain"] == "allowed":
-            return bool(self.targets(piece))
-        return self.in_contact(piece)
+        if not self.in_contact(piece) or self.targets(piece):
+            return self.in_contact(piece)
+        return not self.rules.chosen("rangestrike_beside_slain", "allowed")
 
     def hit(self, target: Piece, hits: int) -> int:
         """Score hits on a piece, never more than slay it; return how many it took."""

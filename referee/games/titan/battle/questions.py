@@ -14,10 +14,10 @@ from referee.core.notation.field_specs import piece as called
 from referee.core.rules.ledger import Ledger
 from referee.core.rules.rulesets import OptionValue
 
-from ..rules import TitanRules, compile_rules
+from ..rules import compile_rules
 from ..state import PhaseName
 from . import answer_sentences
-from .board import board_of
+from .board import Board, board_of
 from .fight import DEFENDER, OFF, Piece
 from .orders.move import Enter, Going, Move
 from .orders.rangestrike import Rangestrike
@@ -34,7 +34,6 @@ from .rulings.judge import (
     strike_objections,
     way,
 )
-from .rulings.reach import moves_for
 from .rulings.strikes import Option, declarable, declared_ledgers, expected, option
 from .supposing import BattleQuestion, MoveFacts, StrikeFacts
 
@@ -47,17 +46,24 @@ class AskBlow(BattleQuestion):
     def target(self) -> str:
         raise NotImplementedError
 
+    def judged(self, position: BattlePosition) -> Answer:
+        """Return the ruling with the hits that the target has, and the options on which it turns."""
+        with position.rules.consulting() as consulted:
+            out = self.ruling(position)
+        return _turned(out, position, consulted)
+
     def ruling(self, position: BattlePosition) -> Answer:
         """Return the ruling with the hits that the target has."""
         raise NotImplementedError
 
     def answer(self, position: BattlePosition) -> Answer:
-        out = self.ruling(position)
+        out = self.judged(position)
         target = position.fight.pieces[self.target()]
         if target.hex == OFF or not out.answer["allowed"]:
             return out
-        harmed = self._harm(position, position.rules, target)
-        for switch in sorted(harmed.consulted):
+        with position.rules.consulting() as consulted:
+            harmed = self._harm(position, position.fight.board, target)
+        for switch in sorted(consulted):
             number, ruled_by = position.rules.ruleset.ruling_of(switch)
             out.cites += [c for c in harmed.ledger.cites if c not in out.cites]
             if said := self.counted(position):
@@ -67,8 +73,7 @@ class AskBlow(BattleQuestion):
                     self._otherwise(position, target, harmed, out, (number, switch, value))
         return out
 
-    def _harm(self, position: BattlePosition, rules: TitanRules, target: Piece) -> Harm:
-        board = board_of(rules, position.battleland)
+    def _harm(self, position: BattlePosition, board: Board, target: Piece) -> Harm:
         return harm(board, target.profile, target.hex, target.side == position.fight.active)
 
     def _counts(self, target: Piece, harmed: Harm) -> bool:
@@ -79,7 +84,7 @@ class AskBlow(BattleQuestion):
     def counted(self, position: BattlePosition) -> str:
         """Say whether what hazards did at the start of this phase is counted; nothing where they did nothing."""
         target = position.fight.pieces[self.target()]
-        harmed = self._harm(position, position.rules, target)
+        harmed = self._harm(position, position.fight.board, target)
         if not harmed.ledger.total:
             return ""
         hits = "hit" if harmed.ledger.total == 1 else f"{harmed.ledger.total} hits"
@@ -93,7 +98,8 @@ class AskBlow(BattleQuestion):
         number, switch, value = reading
         rules = compile_rules(position.rules.ruleset, {**position.rules.options, switch: value})
         hits = target.hits
-        other = hits - harmed.ledger.total + self._harm(position, rules, target).ledger.total
+        other = hits - harmed.ledger.total
+        other += self._harm(position, board_of(rules, position.battleland), target).ledger.total
         target.hits = min(max(other, 0), target.profile.power)
         found = self.ruling(position).answer
         target.hits = hits
@@ -137,10 +143,8 @@ class AskStrike(AskBlow, kw_only=True):
         objections = order.check(position, position.player(striker.side))
         if objections:
             wrong = strike_objections(position, striker, target)
-            touching = not wrong
             wrong = wrong or declared_objections(position, striker, target, self.number, self.forgo)
-            out = refusal(gathered(objections, wrong))
-            return _turned(out, position, self._consulted(position, striker, target) if touching else set())
+            return refusal(gathered(objections, wrong))
         fight, cite = position.fight, position.rules.cite
         ruling = fight.strike(striker, target)
         living, slain = carries(position, striker, target)
@@ -181,17 +185,7 @@ class AskStrike(AskBlow, kw_only=True):
         }
         if declared:
             answer["declared"] = self._option(plain, remaining)
-        out = ruled(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
-        consulted = self._consulted(position, striker, target)
-        return _turned(out, position, consulted | {option for one in living for option in one.consulted})
-
-    def _consulted(self, position: BattlePosition, striker: Piece, target: Piece) -> set[str]:
-        """Return the options on which a strike turns, and with it the strikes at those to whom it may carry."""
-        ruling, (living, _) = position.fight.strike(striker, target), carries(position, striker, target)
-        consulted = {*ruling.consulted, *(option for one in living for option in one.other.consulted)}
-        if self.number is not None and self.number > (ruling.forgone_number if self.forgo else ruling.number):
-            consulted.add("higher_number")
-        return consulted
+        return ruled(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
         return answer_sentences.strike(position, self.strike, self.at, answer, self.counted(position))
@@ -226,16 +220,11 @@ class AskRangestrike(AskBlow, kw_only=True):
         target = self.piece(position, self.at, "at")
         fight, cite = position.fight, position.rules.cite
         shot = fight.shot(striker, target) if striker.hex != OFF and target.hex != OFF else None
-        consulted = set(shot.consulted) if shot is not None else set()
-        if fight.enemies_beside(striker) and not fight.targets(striker):
-            consulted.add("rangestrike_beside_slain")
-        if fight.board.consulted:
-            consulted |= fight.board.consulted
         order = Rangestrike(rangestrike=striker.id, at=target.id, via=self.via)
         objections = order.check(position, position.player(striker.side))
         if objections:
             objections = gathered(objections, shot_objections(position, striker, target))
-            return _turned(refusal(objections), position, consulted)
+            return refusal(objections)
         assert shot is not None
         line = chosen_line(position, shot, self.via)
         assert not isinstance(line, list)
@@ -257,8 +246,7 @@ class AskRangestrike(AskBlow, kw_only=True):
                 for o in others
             ]
         exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
-        out = ruled(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
-        return _turned(out, position, consulted)
+        return ruled(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
         return answer_sentences.rangestrike(position, self.rangestrike, self.at, answer, self.counted(position))
@@ -321,10 +309,15 @@ class AskEnter(BattleQuestion, kw_only=True):
 
 
 def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going) -> Answer:
+    with position.rules.consulting() as consulted:
+        out = _way_of(position, piece, to, order)
+    return _turned(out, position, consulted)
+
+
+def _way_of(position: BattlePosition, piece: Piece, to: str | None, order: Going) -> Answer:
     fight, cite, player = position.fight, position.rules.cite, position.player(piece.side)
     objections = order.not_now(position, player) + order.barred(position, player, piece)
     objections += standing_objections(position, piece) if piece.hex != OFF else []
-    consulted = set(moves_for(fight.board, piece.profile).consulted)
     entering = piece.hex == OFF
     set_up = entering and fight.deploying and piece.side == DEFENDER
     cites = [
@@ -335,18 +328,18 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
         if objections:
             return refusal(objections, {"hexes": []})
         hexes = fight.board.names(fight.destinations(piece))
-        return _turned(Answer({"allowed": bool(hexes), "hexes": hexes}, cites, []), position, consulted)
+        return Answer({"allowed": bool(hexes), "hexes": hexes}, cites, [])
     target = position.hex(to, "to")
     if isinstance(target, Objection):
         raise Unanswerable(target.message, ("ask", "to"))
     found = way(position, piece, target)
     refused = order.check(position, player)
     if refused:
-        return _turned(refusal(gathered(objections, refused, found.objections)), position, consulted)
+        return refusal(gathered(objections, refused, found.objections))
     ledgers = [found.ledger] if found.ledger is not None else []
     path = [fight.board.labels[h] for h in found.path]
     answer = {"allowed": True, "path": path, "cost": found.cost, "allowance": piece.profile.skill}
-    return _turned(ruled(answer, ledgers, cites), position, consulted)
+    return ruled(answer, ledgers, cites)
 
 
 def _turned(answer: Answer, position: BattlePosition, consulted: set[str]) -> Answer:

@@ -66,8 +66,8 @@ class AskTravel(MasterQuestion, kw_only=True):
         roll = position.roll
         if roll is None:
             raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
-        consulted: set[str] = set()
-        found = travel(position, legion, roll, consulted)
+        with position.rules.consulting() as consulted:
+            found = travel(position, legion, roll)
         jumps = teleports(position, legion, roll)
         known = legion.contents is not None or not (
             tower_targets(position, legion, roll) or titan_targets(position, legion, roll)
@@ -83,8 +83,7 @@ class AskTravel(MasterQuestion, kw_only=True):
         if any(not sides for sides in jumps.values()):
             cites += cite("tower_teleport")
         out = Answer(answer, cites, [])
-        for option in consulted:
-            out.turned[option] = position.rules.options[option]
+        out.turned = {option: position.rules.options[option] for option in sorted(consulted)}
         if not known:
             out.notes.append(f"{_unknown(position, legion).message}, so it may teleport or not")
         self._note(position, legion, roll, out)
@@ -122,15 +121,16 @@ class AskMuster(MasterQuestion, kw_only=True):
     supposing: MusterFacts | None = None
 
     def answer(self, position: MasterboardPosition) -> Answer:
-        legion, cite = self.legion(position), position.rules.cite
-        consulted = {"return_to_start"} if legion.origin == legion.land else set()
-        objections = self._objections(position, legion)
-        if objections:
-            out = _refused({"recruits": {}}, objections)
-            out.turned = {option: position.rules.options[option] for option in consulted}
-            return out
-        terrain = position.graph.lands[legion.land].terrain
-        found = recruits(position.rules, terrain, legion.contents or (), consulted)
+        legion = self.legion(position)
+        with position.rules.consulting() as consulted:
+            objections = self._objections(position, legion)
+            out = _refused({"recruits": {}}, objections) if objections else self._qualified(position, legion)
+        out.turned = {option: position.rules.options[option] for option in sorted(consulted)}
+        return out
+
+    def _qualified(self, position: MasterboardPosition, legion: Legion) -> Answer:
+        cite, terrain = position.rules.cite, position.graph.lands[legion.land].terrain
+        found = recruits(position.rules, terrain, legion.contents or ())
         gone = [name for name in found if not position.stock(name)]
         answer: dict[str, Any] = {
             "recruits": {name: [_counted(way) for way in ways] for name, ways in found.items() if name not in gone}
@@ -147,8 +147,6 @@ class AskMuster(MasterQuestion, kw_only=True):
         out = Answer(answer, cites, [])
         if legion.contents is None:
             out.notes.append(_unknown(position, legion).message)
-        for option in sorted(consulted):
-            out.turned[option] = position.rules.options[option]
         return out
 
     def _objections(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:

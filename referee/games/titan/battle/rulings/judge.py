@@ -54,7 +54,7 @@ def declared_objections(
     if forgo and not ruling.gains:
         message = f"there is no gain to forgo: {position.named(striker)} wins nothing by striking down at {target.id}"
         out.append(Objection(message, cite("benefit"), "forgo"))
-    if number is not None and number > least and position.rules.options["higher_number"] == "to_carry":
+    if number is not None and number > least and position.rules.chosen("higher_number", "to_carry"):
         needed = max((c.number for c in carries(position, striker, target)[0]), default=least)
         if number > needed:
             out.append(Objection(f"a number above {needed} serves no carry-over", cite("higher_number"), "number"))

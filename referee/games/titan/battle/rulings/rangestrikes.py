@@ -10,7 +10,7 @@ from itertools import pairwise
 from referee.core.game.orders import Objection
 from referee.core.rules import modifiers
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.modifiers import Fact, ruled
+from referee.core.rules.modifiers import Fact
 
 from ...rules import Profile
 from ...tables import Row
@@ -27,7 +27,6 @@ class Aim:
     uncapped: int
     ledgers: tuple[Ledger, ...]
     objections: tuple[Objection, ...]
-    consulted: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +44,6 @@ class Shot:
 
     lines: tuple[Line, ...]
     objections: tuple[Objection, ...]
-    consulted: frozenset[str]
 
     def best(self, occupied: int) -> Line | None:
         """Return the open line that serves the striker best."""
@@ -60,22 +58,21 @@ def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: in
 
 
 def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Shot:
-    consulted: set[str] = set()
-    objections = _range(board, striker, source, at, consulted)
+    objections = _range(board, striker, source, at)
     cite = board.rules.cite
     if not striker.rangestrikes:
         objections.insert(0, Objection(f"{striker.named} does not rangestrike", cite("rangestrikers")))
     if target.immune and "rangestrikes_lords" not in striker.traits:
         objections.append(Objection(f"{target.named} is immune to the rangestrike of {striker.named}", cite("immune")))
     if objections:
-        return Shot((), tuple(objections), frozenset(consulted))
+        return Shot((), tuple(objections))
+    board.rules.note(board.levelled_by)
     lines = []
     for path in paths(board, source, at):
         whole = (source, *path, at)
         aim = _aim(board, striker, target, whole)
-        consulted |= aim.consulted
         lines.append(Line(path, 0 if striker.unhindered else _blockers(board, whole), aim))
-    return Shot(tuple(lines), (), frozenset(consulted))
+    return Shot(tuple(lines), ())
 
 
 def farthest(board: Board, striker: Profile) -> int:
@@ -83,15 +80,14 @@ def farthest(board: Board, striker: Profile) -> int:
     return min(striker.skill, board.rules.combat.rangestrikes.most)
 
 
-def _range(board: Board, striker: Profile, source: int, at: int, consulted: set[str]) -> list[Objection]:
+def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objection]:
     """Judge the distance, both end hexes counted (LoT 13.0, 13.2)."""
     cite = board.rules.cite
     distance = board.steps(source, at) + 1
     if distance <= 2:
-        if distance == 2 and board.apart(source, at) and striker.unhindered:
-            consulted.add("warlock_across_cliff")
-            if board.rules.options["warlock_across_cliff"] == "allowed":
-                return []
+        across = distance == 2 and striker.unhindered and bool(board.apart(source, at))
+        if across and board.rules.chosen("warlock_across_cliff", "allowed"):
+            return []
         return [Objection("the target is adjacent; a rangestrike goes at one that is not", cite("nonadjacent"))]
     most = farthest(board, striker)
     if distance > most:
@@ -137,7 +133,6 @@ def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]
 
 def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]) -> Aim:
     rules = board.rules
-    consulted: set[str] = set()
     source, at = whole[0], whole[-1]
     facts: dict[str, Fact] = {"roll": "rangestrike", "unhindered": striker.unhindered, "range": len(whole)}
     facts |= _crossed(board, whole)
@@ -147,20 +142,20 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
         where = "striker" if h == source else "target" if h == at else "between"
         for hazard in board.hazards[h]:
             here = facts | {"at": where, "striker": striker.native(hazard), "target": target.native(hazard)}
-            rows += rows_for(board, hazard, "modifiers", here, consulted)
+            rows += rows_for(board, hazard, "modifiers", here)
             if where == "between":
-                bars += rows_for(board, hazard, "sight", here, consulted)
+                bars += rows_for(board, hazard, "sight", here)
     seen: set[str] = set()
     for one, other in pairwise(whole):
         for hazard, crossing in board.crossings.get((one, other), ()):
             here = facts | {"crossing": crossing, "striker": striker.native(hazard), "target": target.native(hazard)}
-            rows += rows_for(board, hazard, "modifiers", here, consulted)
+            rows += rows_for(board, hazard, "modifiers", here)
             if hazard not in seen:
-                bars += rows_for(board, hazard, "sight", here, consulted)
+                bars += rows_for(board, hazard, "sight", here)
                 seen.add(hazard)
-    rows += ruled(rules.combat.rangestrikes.modifiers.values(), facts, rules.options, consulted)
+    rows += rules.ruled(rules.combat.rangestrikes.modifiers.values(), facts)
     objections = [Objection(row.why, row.cites) for row in bars if row.forbid]
-    number, ledgers = number_ledgers(board, striker, target, rows, consulted)
+    number, ledgers = number_ledgers(board, striker, target, rows)
     if rules.options["rangestrike_reach"] == "reduced":
         left = striker.skill + sum(row.skill or 0 for row in rows if "range" not in row.when)
         if left < len(whole):
@@ -168,7 +163,7 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
                 Objection(f"the Skill-factor left is {left}; the range is {len(whole)}", rules.cite("reach_reduced"))
             )
     if any(row.skill for row in rows):
-        consulted.add("rangestrike_reach")
+        rules.note(("rangestrike_reach",))
     dice = Ledger(
         "dice",
         [
@@ -178,7 +173,7 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
         ],
     )
     uncapped = number.entries[0].value - sum(row.skill or 0 for row in rows)
-    return Aim(dice.total, number.total, uncapped, (dice, *ledgers), tuple(objections), frozenset(consulted))
+    return Aim(dice.total, number.total, uncapped, (dice, *ledgers), tuple(objections))
 
 
 def _crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:

@@ -25,7 +25,6 @@ class Moves:
         self.board = board
         self.flies = flies
         self.natives = natives
-        self.consulted: set[str] = set()
         self._costs: dict[tuple[int | None, int, str], int] = {}
         size = len(board.labels)
         manner = "land" if flies else "enter"
@@ -47,12 +46,12 @@ class Moves:
         found: list[Row] = []
         for hazard in self.board.hazards[target] or [self.board.rules.battlelands.ground]:
             facts["mover"] = self._native(hazard)
-            found += rows_for(self.board, hazard, "move", facts, self.consulted)
+            found += rows_for(self.board, hazard, "move", facts)
         if source is not None:
             for hazard, crossing in self.board.crossings.get((source, target), ()):
                 facts["mover"] = self._native(hazard)
                 facts["crossing"] = crossing
-                found += rows_for(self.board, hazard, "move", facts, self.consulted)
+                found += rows_for(self.board, hazard, "move", facts)
         return found
 
     def cost(self, source: int | None, target: int, manner: str) -> int:

@@ -9,7 +9,7 @@ from math import comb
 from referee.core.game.orders import Objection
 from referee.core.rules import modifiers
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.modifiers import Fact, ruled
+from referee.core.rules.modifiers import Fact
 
 from ...rules import Profile
 from ...tables import Row
@@ -29,7 +29,6 @@ class Strike:
     forgone_number: int
     gains: frozenset[str]
     up: frozenset[str]
-    consulted: frozenset[str]
 
 
 def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Strike:
@@ -39,19 +38,18 @@ def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: 
 
 
 def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Strike:
-    consulted: set[str] = set()
     rows: list[Row] = []
     gains: set[str] = set()
     facts: dict[str, Fact] = {"roll": "strike", "unhindered": striker.unhindered}
     for where, h in (("striker", source), ("target", at)):
         for hazard in board.hazards[h]:
             facts |= {"at": where, "striker": striker.native(hazard), "target": target.native(hazard)}
-            rows += rows_for(board, hazard, "modifiers", facts, consulted)
+            rows += rows_for(board, hazard, "modifiers", facts)
     facts.pop("at", None)
     crossings = board.crossings.get((source, at), ())
     for hazard, crossing in crossings:
         facts |= {"crossing": crossing, "striker": striker.native(hazard), "target": target.native(hazard)}
-        for row in rows_for(board, hazard, "modifiers", facts, consulted):
+        for row in rows_for(board, hazard, "modifiers", facts):
             rows.append(row)
             if row.forgo:
                 gains.add(f"{hazard} {row.why}")
@@ -59,10 +57,10 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
     grown = cite("titan_power") if striker.grows else ()
     power = Entry("add", striker.power, f"Power-factor of {striker.named}", (*cite("dice"), *grown))
     dice = Ledger("dice", [power, *modifiers.entries(rows, facts, "dice")])
-    number, ledgers = number_ledgers(board, striker, target, rows, consulted)
+    number, ledgers = number_ledgers(board, striker, target, rows)
     kept = [row for row in rows if not row.forgo]
     forgone_dice = power.value + sum(row.dice or 0 for row in kept)
-    forgone_number = number_ledgers(board, striker, target, kept, consulted)[0].total if gains else number.total
+    forgone_number = number_ledgers(board, striker, target, kept)[0].total if gains else number.total
     up = frozenset(hazard for hazard, crossing in crossings if crossing == "up")
     return Strike(
         dice.total,
@@ -72,12 +70,11 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
         forgone_number,
         frozenset(gains),
         up,
-        frozenset(consulted),
     )
 
 
 def number_ledgers(
-    board: Board, striker: Profile, target: Profile, rows: list[Row], consulted: set[str]
+    board: Board, striker: Profile, target: Profile, rows: list[Row]
 ) -> tuple[Ledger, tuple[Ledger, ...]]:
     """Return the strike-number's ledger, and every ledger that leads to it (LoT 12.7)."""
     rules = board.rules
@@ -97,7 +94,7 @@ def number_ledgers(
     raw = Ledger("", entries).total
     outside = target.skill - skill.total
     if not chart.lowest < outside < chart.lowest + len(chart.numbers) or not 1 < raw <= HIGHEST:
-        consulted.add("strike_chart_edges")
+        rules.note(("strike_chart_edges",))
     edges = rules.options["strike_chart_edges"]
     if edges == "two_to_six":
         entries.append(Entry("at_least", 2, "a 1 always misses", rules.cite("chart_edges")))
@@ -127,18 +124,17 @@ def declared_ledgers(board: Board, strike: Strike, dice: int, number: int, forgo
 class Carry:
     """One other enemy in contact with the striker: what it would have taken to strike him instead."""
 
-    __slots__ = ("barred", "bars", "consulted", "dice", "id", "number", "other")
+    __slots__ = ("barred", "bars", "dice", "id", "number", "other")
 
     def __init__(self, board: Board, first: Strike, ident: str, other: Strike, source: int, at: int) -> None:
         self.id = ident
         self.other = other
         self.dice = other.dice
         self.number = other.number
-        self.consulted: set[str] = set()
         self.barred = [
             row
             for hazard, crossing in board.crossings.get((source, at), ())
-            for row in _carry_rows(board, hazard, crossing, hazard in first.up, self.consulted)
+            for row in _carry_rows(board, hazard, crossing, hazard in first.up)
             if row.forbid
         ]
         self.bars = first.gains - other.gains
@@ -153,17 +149,15 @@ class Carry:
             out.append(
                 Objection(f"{self.id} would be struck with {self.dice} dice, this strike has {dice}", cite("benefit"))
             )
-        if self.bars and not forgone and not out:
-            self.consulted.add("carry_benefits")
-            if board.rules.options["carry_benefits"] == "same_benefit":
-                out.append(Objection(f"the gain of this strike does not hold against {self.id}", cite("benefit_reach")))
+        if self.bars and not forgone and not out and board.rules.chosen("carry_benefits", "same_benefit"):
+            out.append(Objection(f"the gain of this strike does not hold against {self.id}", cite("benefit_reach")))
         return out
 
 
-def _carry_rows(board: Board, hazard: str, crossing: str, went_up: bool, consulted: set[str]) -> list[Row]:
+def _carry_rows(board: Board, hazard: str, crossing: str, went_up: bool) -> list[Row]:
     facts: dict[str, Fact] = {"crossing": crossing, "strike_crossing": "up" if went_up else "none"}
     rows = board.rules.hazards.hazards[hazard].carry
-    return list(ruled(rows.values(), facts, board.rules.options, consulted))
+    return list(board.rules.ruled(rows.values(), facts))
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,6 @@ def barred(position: MasterboardPosition, legion: Legion) -> list[Objection]:
     if position.engagement is None and not legion.moved:
         message = f"{position.named(legion)} has not moved, and only legions that have muster"
         out.append(Objection(message, cite("eligible"), "in"))
-    elif legion.origin == legion.land and position.rules.options["return_to_start"] == "no_muster":
+    elif legion.origin == legion.land and position.rules.chosen("return_to_start", "no_muster"):
         out.append(Objection(f"{position.named(legion)} ended its move where it began", cite("returning"), "in"))
     return out

@@ -96,16 +96,13 @@ def locked(position: MasterboardPosition, legion: Legion) -> bool:
     return any(other.player != legion.player for other in position.at(legion.land))
 
 
-def travel(position: MasterboardPosition, legion: Legion, roll: int, consulted: set[str] | None = None) -> Travel:
-    """Return where a legion may end a normal move of so many Lands (LoT 7); `turns` collects options it turned on."""
+def travel(position: MasterboardPosition, legion: Legion, roll: int) -> Travel:
+    """Return where a legion may end a normal move of so many Lands (LoT 7)."""
     if locked(position, legion):
         return {}
     friends = {other.land for other in position.own(legion.player) if other is not legion}
     enemies = {other.land for other in position.legions.values() if other.player != legion.player}
     out = position.graph.travel(legion.land, roll, friends, enemies)
-    if legion.land in out:
-        if consulted is not None:
-            consulted.add("return_to_start")
-        if position.rules.options["return_to_start"] == "forbidden":
-            return {land: ways for land, ways in out.items() if land != legion.land}
+    if legion.land in out and position.rules.chosen("return_to_start", "forbidden"):
+        return {land: ways for land, ways in out.items() if land != legion.land}
     return out

@@ -12,12 +12,16 @@ Way = tuple[str, ...]
 Recruits = dict[str, list[Way]]
 
 
-def recruits(rules: TitanRules, terrain: str, contents: Iterable[str], consulted: set[str] | None = None) -> Recruits:
+def recruits(rules: TitanRules, terrain: str, contents: Iterable[str]) -> Recruits:
     """Return every character that a legion is qualified to muster in a terrain, by each way it qualifies.
 
-    The stacks are not looked at. `turns` collects the options on which the answer turned.
+    The stacks are not looked at.
     """
-    has = Counter(contents)
+    held = tuple(sorted(contents))
+    return rules.remember(("recruits", terrain, held), lambda: _recruits(rules, terrain, Counter(held)))
+
+
+def _recruits(rules: TitanRules, terrain: str, has: Counter[str]) -> Recruits:
     chart = rules.masterchart.masterchart[terrain]
     out: Recruits = {name: [()] for name in chart.free}
     ladder = rules.ladders[terrain]
@@ -34,10 +38,8 @@ def recruits(rules: TitanRules, terrain: str, contents: Iterable[str], consulted
         ways = []
         if shown.alike is not None:
             creatures, others = _alike(rules, has, shown.alike.number, shown.alike.cls)
-            any_kind = rules.options["alike_for_demi_lord"] == "any"
+            any_kind = bool(others) and rules.chosen("alike_for_demi_lord", "any")
             ways += [(kind,) * shown.alike.number for kind in [*creatures, *(others if any_kind else ())]]
-            if others and consulted is not None:
-                consulted.add("alike_for_demi_lord")
         ways += [(kind,) for kind in shown.one if has[kind]]
         if ways:
             out[name] = ways
