@@ -68,8 +68,8 @@ def _spoiled(batches: Iterator[Batch], seed: int) -> Iterator[Batch]:
         mixed: list[Given] = []
         for one in given:
             mixed += [chance.choice(past)] if past and chance.random() < 0.15 else []
-            mixed += [one, one] if chance.random() < 0.1 and one[1] != {"end": "engagement"} else [one]
-        past = (past + [one for one in given if one[1] != {"end": "engagement"}])[-60:]
+            mixed += [one, one] if chance.random() < 0.1 else [one]
+        past = (past + given)[-60:]
         yield table, state, mixed
 
 
@@ -132,6 +132,22 @@ def test_the_order_of_the_files_decides_nothing_in_a_campaign_of_battalions() ->
         assert "state" in done
         seen.add(documents.dump(done))
     assert len(seen) == 1
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_closing_what_has_closed_by_itself_is_answered_the_same_in_a_document_of_its_own(seed: int) -> None:
+    """Whoever wins says at once, and now and then twice, that he adds nobody more."""
+    closed = 0
+    for table, state, given in _titan(3, seed, most=200):
+        again = list(given)
+        for number in range(len(given), 0, -1):
+            player, order = given[number - 1]
+            if next(iter(order)) in ("acquire", "summon", "muster", "flee", "agree", "fight", "strike"):
+                again[number:number] = [(player, {"end": "engagement"})] * (1 + number % 2)
+        _compare((table, state, again))
+        told = table.whole(state, again, known=True)
+        closed += sum(order == {"end": "engagement"} and status == "done" for _, order, status, _ in told.verdicts)
+    assert closed
 
 
 TALKS = {

@@ -69,9 +69,9 @@ def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
     of_armies: list[tuple[documents.Path, str | None]] = [(("active",), state.active), (("shooting",), state.shooting)]
     if state.result is not None:
         of_armies.append((("result", "winner"), state.result.winner))
-    for path, named in of_armies:
+    for where, named in of_armies:
         if named is not None and named not in armies:
-            out.append((path, f"'{named}' is no army here{documents.nearest(named, armies)}"))
+            out.append((where, f"'{named}' is no army here{documents.nearest(named, armies)}"))
     if state.called is not None and state.called not in seen:
         out.append((("called",), f"'{state.called}' is no element here"))
     out += _memory(state, seen)

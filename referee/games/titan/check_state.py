@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.documents import nearest
+from referee.core.documents import Path, nearest
 from referee.core.game.game import Faults
 
 from .battle.board import Board, board_of
@@ -22,10 +22,10 @@ def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
         from .masterboard.check_state import faults as masterboard_faults
 
         out += masterboard_faults(state, rules, playing, known)
-    elif state.view is not None and state.battle is not None and (both := state.battle.players) is not None:
-        if state.view not in (both.attacker, both.defender):
-            near = nearest(state.view, (both.attacker, both.defender))
-            out.append((("view",), f"'{state.view}' is no player of this game{near}"))
+    elif state.view is not None and state.battle is not None and state.battle.players is not None:
+        both = (state.battle.players.attacker, state.battle.players.defender)
+        if state.view not in both:
+            out.append((("view",), f"'{state.view}' is no player of this game{nearest(state.view, both)}"))
     return out + (_battle(state.battle, rules, playing, known) if state.battle is not None else [])
 
 
@@ -60,7 +60,7 @@ def _battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) 
 def _misnamed(battle: BattleState) -> Faults:
     """Return every name of a character of the battle that none there has."""
     pieces = [piece.id for piece in battle.pieces]
-    named = [(("slain_by_hazard", n), name) for n, name in enumerate(battle.slain_by_hazard)]
+    named: list[tuple[Path, str]] = [(("slain_by_hazard", n), name) for n, name in enumerate(battle.slain_by_hazard)]
     if battle.result is not None:
         named += [(("result", "survivors", n), name) for n, name in enumerate(battle.result.survivors)]
     known = {"slain_by_hazard": [*pieces, *(piece.id for piece in battle.slain)], "result": pieces}

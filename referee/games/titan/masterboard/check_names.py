@@ -34,8 +34,9 @@ def _named_players(board: MasterboardState) -> Names:
     for field in ("towers", "rolled", "score", "markers"):
         for name in getattr(board, field):
             yield (BOARD, field, name), name
-    if board.mover is not None:
-        yield (BOARD, "mover"), board.mover
+    for field in ("mover", "shut"):
+        if (named := getattr(board, field)) is not None:
+            yield (BOARD, field), named
     for number, name in enumerate(board.stopping):
         yield (BOARD, "stopping", number), name
     for number, fallen in enumerate(board.fallen):
@@ -78,7 +79,7 @@ def _legions(state: State, board: MasterboardState) -> Faults:
     markers = {marker for free in board.markers.values() for marker in free}
     out: Faults = []
     for path, name, gone in _named_legions(state, board):
-        if name in known or gone and (name in markers or not markers):
+        if name in known or (gone and (name in markers or not markers)):
             continue
         near = nearest(name, [*known, *markers] if gone else known)
         out.append((path, f"'{name}' is no legion on the board{' and no free marker' if gone else ''}{near}"))
