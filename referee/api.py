@@ -436,7 +436,7 @@ def adjudicate_line(
 
 def judged(outcome: Adjudication) -> dict[str, Any]:
     """Return what the reading of orders found, as JSON prints it."""
-    words = {"done": "legal", "open": "open", "refused": "refused"}
+    words = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
     rows = []
     for verdict in outcome.verdicts:
         row: dict[str, Any] = {
