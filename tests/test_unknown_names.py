@@ -16,6 +16,7 @@ from name_fields import misnamed
 import referee
 from referee import api, games
 from referee.core import documents
+from referee.core.adjudication.legal import legal_rows
 from referee.core.asking import read_state
 
 # names that are given here for the first time, or of which a state need not hold what they name
@@ -39,6 +40,7 @@ FREE = {
     "masterboard.towers.*": "a situation does not say who plays",
     "masterboard.rolled.*": "a situation does not say who plays",
     "masterboard.score.*": "a situation does not say who plays",
+    "masterboard.shut": "a situation does not say who plays",
     "masterboard.stopping.*": "a situation does not say who plays",
     "elements.*.id": "a name of its own",
     "elements.*.army": "a situation does not say who plays",
@@ -89,8 +91,8 @@ def _all_commands(state: dict[str, Any]) -> bool:
         return True
     position = game.open(session.state, session.rules)
     position.phase(), position.awaiting()
-    rows = [{key: value for key, value in row.items() if key != "told"} for row in position.legal()[:4]]
-    rows += [order for kind in game.orders.values() for order in examples(kind)[:1]]
+    rows = [{key: value for key, value in row.items() if key != "told"} for row in legal_rows(game, position)[:4]]
+    rows += [order for kind in game.order_types for order in examples(kind)[:1]]
     for player in list(getattr(position, "players", ()))[:2]:
         game.view(session.state, player)
         for order in rows:

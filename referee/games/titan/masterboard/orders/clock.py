@@ -83,7 +83,10 @@ class Clock(MasterOrder, kw_only=True):
         if late is None or position.roll is None or not can_move(position, late):
             return []
         found: dict[tuple[LandName, str | None], Move | Teleport] = {}
-        options = [*Move.candidates(position, late.player, late.id), *Teleport.candidates(position, late.player, late.id)]
+        options = [
+            *Move.candidates(position, late.player, late.id),
+            *Teleport.candidates(position, late.player, late.id),
+        ]
         for order in (option.order for option in options):
             if isinstance(order, (Move, Teleport)) and not order.check(position, late.player):
                 found.setdefault((order.to, order.side if position.at(str(order.to)) else None), order)
