@@ -42,7 +42,7 @@ UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
     "two documents": (STATE + "---\n" + STATE, "st.yaml:19:1: one document is expected here, 2 found"),
     "no ruleset": (STATE.replace("ruleset: titan\n", ""), "'ruleset' is missing"),
     "ruleset a number": (STATE.replace("ruleset: titan", "ruleset: 3"), "st.yaml:2:10: ruleset: must be the name"),
-    "ruleset a path": (STATE.replace("ruleset: titan", "ruleset: ../../etc"), "'../../etc' is no ruleset here"),
+    "ruleset a path": (STATE.replace("ruleset: titan", "ruleset: ../../etc"), "'../../etc' is not a ruleset here"),
     "ruleset misspelt": (STATE.replace("ruleset: titan", "ruleset: titen"), "(did you mean 'titan'?)"),
     "format 2": (STATE.replace("format: 1", "format: 2"), "st.yaml:1:9: format: must be 1, not the number 2"),
     "format true": (STATE.replace("format: 1", "format: true"), "format: must be 1, not true"),
@@ -419,7 +419,7 @@ SECRETS = {
 def test_secrets_that_are_none(name: str, here: Path) -> None:
     (here / "s").write_text(SECRETS[name])
     said = referee("adjudicate", "st.yaml", "orders.yaml", "--secret", "s", "-o", "next.yaml")
-    assert (said.code, said.err) == (2, "s: is no secret of 64 hexadecimal digits\n")
+    assert (said.code, said.err) == (2, "s: is not a secret of 64 hexadecimal digits\n")
 
 
 @pytest.mark.parametrize(
@@ -430,20 +430,20 @@ def test_secrets_that_are_none(name: str, here: Path) -> None:
         (["--secret", "s", "--seed", "x"], "--seed: is given with --secret"),
         (["--dice", "no"], "no: cannot be read: No such file"),
         (["--dice", "."], ".: cannot be read: Is a directory"),
-        (["-o", "st.yaml"], "st.yaml: exists already; --force overwrites it"),
-        (["-o", "st.yaml", "--trace", "orders.yaml"], "orders.yaml: is read by this command"),
+        (["-o", "st.yaml"], "st.yaml: already exists; --force overwrites it"),
+        (["-o", "st.yaml", "--trace", "orders.yaml"], "orders.yaml: is an input of this command"),
         (["-o", "."], ".: is a folder"),
         (["-o", ".", "--force"], ".: is a folder"),
-        (["-o", "orders.yaml", "--force"], "orders.yaml: is read by this command, and would be lost"),
-        (["--trace", "st.yaml", "--force"], "st.yaml: is read by this command, and would be lost"),
+        (["-o", "orders.yaml", "--force"], "orders.yaml: is an input of this command, and would be lost"),
+        (["--trace", "st.yaml", "--force"], "st.yaml: is an input of this command, and would be lost"),
         (["-o", "no/next"], "no/next: there is no such folder"),
         (["-o", "st.yaml/next"], "st.yaml/next: there is no such folder"),
-        (["-o", "n", "--trace", "./n"], "two outputs cannot be one file"),
-        (["-o", "-", "--trace", "-"], "two outputs cannot be one file"),
+        (["-o", "n", "--trace", "./n"], "two outputs cannot be the same file"),
+        (["-o", "-", "--trace", "-"], "two outputs cannot be the same file"),
         (["-o", "ok.yaml", "--trace", "no/trace"], "no/trace: there is no such folder"),
         (["-o", "x" * 300], "File name too long"),
         (["-o", "a\x1b[31m/b"], "a\\x1b[31m/b: there is no such folder"),
-        (["-o", "pipe", "--force"], "pipe: is no file that can be written whole"),
+        (["-o", "pipe", "--force"], "pipe: is not a regular file"),
     ],
 )
 def test_files_that_cannot_be(arguments: list[str], message: str, here: Path) -> None:
@@ -458,7 +458,7 @@ def test_files_that_cannot_be(arguments: list[str], message: str, here: Path) ->
 
 def test_stdin_is_read_once() -> None:
     said = referee("adjudicate", "-", "-", stdin=STATE)
-    assert (said.code, said.err) == (2, "stdin: is given twice; it can be read once\n")
+    assert (said.code, said.err) == (2, "stdin: is given twice; it can be read only once\n")
 
 
 GOOD = json.dumps({
@@ -518,13 +518,13 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     "a list": ({"manifest": "[1]"}, "manifest.yaml:1:1: must be a mapping, not a list"),
     "another's name": ({"manifest": MANIFEST.replace("mine", "yours")}, "is in a folder named 'mine'"),
     "extends itself": ({"manifest": MANIFEST.replace("s: titan", "s: mine")}, "'mine' extends itself"),
-    "extends a path": ({"manifest": MANIFEST.replace("s: titan", "s: ../../etc")}, "'../../etc' is no ruleset here"),
-    "extends an escape": ({"manifest": MANIFEST.replace("s: titan", f's: "{ESC}"')}, "'\\x1b[31m' is no ruleset"),
+    "extends a path": ({"manifest": MANIFEST.replace("s: titan", "s: ../../etc")}, "'../../etc' is not a ruleset here"),
+    "extends an escape": ({"manifest": MANIFEST.replace("s: titan", f's: "{ESC}"')}, "'\\x1b[31m' is not a ruleset"),
     "no game": ({"manifest": MANIFEST.replace("extends: titan\n", "")}, "no game is named here"),
     "a game that is none": ({"manifest": MANIFEST + "game: __pycache__\n"}, "no game is called '__pycache__'"),
     "a game that is a path": ({"manifest": MANIFEST + "game: ../x\n"}, "no game is called '../x'"),
     "an unknown key": ({"manifest": MANIFEST + "foo: 1\n"}, "manifest.yaml:5:1: 'foo' is not a key here"),
-    "an unknown table": ({"manifest": MANIFEST, "zzz": "a: 1"}, "'zzz' is no table of titan"),
+    "an unknown table": ({"manifest": MANIFEST, "zzz": "a: 1"}, "'zzz' is not a table of titan"),
     "a table of a wrong type": ({"manifest": MANIFEST, "hazards": "hazards: 3"}, "hazards.yaml:1:10: hazards: must be"),
     "a table that is a list": ({"manifest": MANIFEST, "hazards": "[1]"}, "hazards.yaml:1:1: a table is a mapping"),
     "a wrong number": (
@@ -536,7 +536,10 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         {"manifest": MANIFEST, "characters": "characters: {}\ncharacters: {}"},
         "is given a second time",
     ),
-    "an unknown rule": ({"manifest": MANIFEST, "citations": "citations: {range: LoT 99.9}"}, "'LoT 99.9' is no rule"),
+    "an unknown rule": (
+        {"manifest": MANIFEST, "citations": "citations: {range: LoT 99.9}"},
+        "'LoT 99.9' is not a rule",
+    ),
     "an unknown fact": (
         {
             "manifest": MANIFEST,
@@ -695,7 +698,7 @@ def test_no_cases_are_no_success(here: Path) -> None:
     (here / "none").mkdir()
     (here / "empty.yaml").write_text("")
     assert referee("test", "none").code == 2
-    assert "no cases are here" in referee("test", "empty.yaml").err
+    assert "there are no cases" in referee("test", "empty.yaml").err
 
 
 def many_pieces(row: str, number: int) -> str:

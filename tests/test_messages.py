@@ -249,16 +249,16 @@ def test_a_slip_on_a_line_is_told_with_how_to_mend_it(line: str, said: str) -> N
     [
         (
             ("new", "titan", "--bogus", "3"),
-            "No such option '--bogus'; --list lists what may be given",
+            "No such option '--bogus'; --list shows the options of this ruleset",
         ),
         (("new", "titan", "--atacking", "ogre"), "No such option '--atacking' (did you mean 'attacking'?)"),
         (("new", "battalions", "--units", "x"), "--units: must be a whole number, not 'x'"),
-        (("new", "nosuch"), "'nosuch' is no ruleset here; there are battalions, hordes, titan,"),
-        (("rules", "titan", "fly"), "'fly' is no rule of titan; `referee rules titan` lists them"),
+        (("new", "nosuch"), "'nosuch' is not a ruleset here; there are battalions, hordes, titan,"),
+        (("rules", "titan", "fly"), "'fly' is not a rule of titan; `referee rules titan` lists them"),
         (("rules", "titan", "12.4", "--options"), "give them without CITE"),
-        (("rules", "titan", "--options", "--coverage"), "give one of them"),
-        (("show", "s.yaml", "--list", "--json"), "give one of them"),
-        (("show", "a.txt"), "a.txt:1:1: this is a sheet of orders, which is not wanted here"),
+        (("rules", "titan", "--options", "--coverage"), "give only one of them"),
+        (("show", "s.yaml", "--list", "--json"), "give only one of them"),
+        (("show", "a.txt"), "a.txt:1:1: this is a sheet of orders, which is not expected here"),
         (("explain", "s.yaml"), "this is no trace: it has neither 'before' nor 'after'"),
         (("explain", "t.yaml", "--step", "99"), "there is no step 99; this trace has 1 step"),
         (("adjudicate", "s.yaml", "a.txt", "--dice", "d.yaml"), "no roll here is 'foo'; those due are battle/2/"),
@@ -296,4 +296,4 @@ def test_what_is_listed_under_stale_rules_says_so() -> None:
 
 def test_a_piece_that_is_not_there_is_told_where_to_look() -> None:
     said = referee("legal", str(ROOT / "examples/hordes/ford/000.state.yaml"), "--piece", "zz")
-    assert "red has no piece 'zz'; `referee show STATE --list` prints what stands where" in said.err
+    assert "red has no piece 'zz'; `referee show STATE --list` lists the pieces" in said.err

@@ -13,7 +13,7 @@ from .files import refuse_endings, refuse_existing, write_whole
 @click.command("show")
 @click.argument("state")
 @click.option("--board", "name", metavar="NAME", help="Draw this board, if there are several, such as masterboard.")
-@click.option("--list", "as_list", is_flag=True, help="Print what stands where, without the board.")
+@click.option("--list", "as_list", is_flag=True, help="List the pieces and their places, without the board.")
 @click.option("--svg", "svg_path", metavar="FILE", help="Write the picture as SVG instead; - prints it.")
 @click.option("--html", "html_path", metavar="FILE", help="Write a page with every board instead; - prints it.")
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
@@ -51,14 +51,14 @@ def command(
     from referee.report.trace_lines import committed
 
     if as_list and as_json:
-        raise click.UsageError("--list prints text, --json data; give one of them")
+        raise click.UsageError("--list prints text, --json data; give only one of them")
     document = api.seen(read(state), player, folders)
     game, ruleset = api.ruleset_of(document, folders)
     value = {k: v for k, v in document.value.items() if k not in ("ask", "id")}
     found = read_state(game, ruleset, document, value)
     boards = dict(game.draw(found, game.compile(ruleset, found.options)))
     if name is not None and name not in boards:
-        message = f"'{name}' is no board of this state; it has {', '.join(boards)}{nearest(name, boards)}"
+        message = f"'{name}' is not a board of this state; it has {', '.join(boards)}{nearest(name, boards)}"
         raise Unreadable([Problem("--board", 0, 0, "", message)])
     chosen = boards if name is None else {name: boards[name]}
     first = next(iter(chosen.values()))
@@ -78,7 +78,7 @@ def command(
         say(text)
         wide = max(map(len, text.split("\n")))
         if wide > COLUMNS:
-            say(f"this board is {wide} columns wide; --list prints what stands where in {COLUMNS}")
+            say(f"this board is {wide} columns wide; --list prints the pieces and places in {COLUMNS}")
         for other in list(chosen)[1:]:
             say(f"also: --board {other}")
         for line in sworn:

@@ -1,4 +1,4 @@
-"""What the reading of orders found, as text: verdicts, objections with their places, rolls, missing dice."""
+"""The result of `check` as text: verdicts, objections with their places, rolls, missing dice."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": 
 
 
 def check_text(outcome: Adjudication) -> str:
-    """Return a line for each order with its verdict, its rolls and what it hangs on."""
+    """Return a line for each order with its verdict, its rolls and what it depends on."""
     lines = [f"{problem}" for problem in outcome.general]
     if outcome.general:
-        return joined([*lines, "the document is refused; nothing in it counts"]) + "\n"
+        return joined([*lines, "the document is refused; no order in it counts"]) + "\n"
     several = split_players(outcome)
     for verdict in outcome.verdicts:
         lines += _verdict(verdict, verdict.submission.player in several)
@@ -42,7 +42,7 @@ def _sum(outcome: Adjudication) -> str:
 
 
 def split_players(outcome: Adjudication) -> set[str]:
-    """Return the players with several documents, whose orders are told apart by their files."""
+    """Return the players with several documents, whose orders are distinguished by their files."""
     seen = {(verdict.submission.player, verdict.submission.document.file) for verdict in outcome.verdicts}
     players = [player for player, _ in seen]
     return {player for player in players if players.count(player) > 1}

@@ -20,7 +20,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     kinds = {**CORE_TABLES, **game.tables}
     for name in ruleset.tables:
         if name not in kinds:
-            out.append(_problem(ruleset, name, f"'{name}' is no table of {game.name}{nearest(name, kinds)}"))
+            out.append(_problem(ruleset, name, f"'{name}' is not a table of {game.name}{nearest(name, kinds)}"))
     typed: dict[str, Any] = {}
     for name, kind in kinds.items():
         try:
@@ -75,7 +75,7 @@ def _idle(document: Document, above: dict[str, Any], below: dict[str, Any], path
 
 def _unknown_cites(ruleset: Ruleset, where: str, cites: Any) -> list[Problem]:
     return [
-        _problem(ruleset, where, f"'{cite}' is no rule of this ruleset{nearest(cite, ruleset.rules)}")
+        _problem(ruleset, where, f"'{cite}' is not a rule of this ruleset{nearest(cite, ruleset.rules)}")
         for cite in cites
         if not ruleset.knows(cite)
     ]

@@ -152,7 +152,7 @@ class Ruleset:
                 message = (
                     "extends itself"
                     if following in known
-                    else f"is no ruleset here{documents.nearest(following, known) or f'; there are {listed}'}"
+                    else f"is not a ruleset here{documents.nearest(following, known) or f'; there are {listed}'}"
                 )
                 raise Unreadable([Problem(asked_by, 0, 0, "", f"{following!r} {message}")])
             folder = known[following]
