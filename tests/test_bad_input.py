@@ -51,7 +51,7 @@ UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
     "half of a letter": (STATE.encode() + b"\xff", "st.yaml:18:1: the file is not UTF-8 text"),
     "a NUL": (STATE.replace("plains", "pl\0ains"), "st.yaml:6:17: the character U+0000 is not allowed"),
     "an escape": (STATE.replace("plains", "\x1b[31m"), "st.yaml:6:15: the character U+001B is not allowed"),
-    "a tab": (STATE.replace("  battleland", "\tbattleland"), "st.yaml:6:1: not readable as YAML: a tab stands here"),
+    "a tab": (STATE.replace("  battleland", "\tbattleland"), "st.yaml:6:1: not readable as YAML: there is a tab here"),
     "a key twice": (STATE.replace("round: 2", "round: 2\n  round: 3"), "st.yaml:9:3: the key 'round' is given a"),
     "an alias bomb": (BOMB, "st.yaml:7:"),
     "an alias bomb inside": (STATE.replace("game: g1\n", "game: g1\n" + BOMB), "values, aliases counted"),
@@ -87,8 +87,8 @@ UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
         STATE + "".join(f"  - {{id: p{n}, character: ogre, side: attacker}}\n" for n in range(101)),
         "battle.pieces: must have at most 100 entries, not 106",
     ),
-    "a name with a line feed": (STATE.replace("game: g1", 'game: "g\\n"'), "game: 'g\\n' is no name"),
-    "an option that is none": (STATE.replace("game: g1", "options: {wall: x}"), "'wall' is no option of titan"),
+    "a name with a line feed": (STATE.replace("game: g1", 'game: "g\\n"'), "game: 'g\\n' is not a name"),
+    "an option that is none": (STATE.replace("game: g1", "options: {wall: x}"), "'wall' is not an option of titan"),
     "an option's value": (STATE.replace("game: g1", "options: {wall_skill: x}"), "'wall_skill' cannot be 'x'"),
     "an option that is a list": (
         STATE.replace("game: g1", "options: {wall_skill: [x]}"),
@@ -472,7 +472,7 @@ BAD_LINES = {
     "no JSON": ("{hello", "not readable as JSON"),
     "a list": ("[1]", "not a list"),
     "a key twice": (GOOD[:-1] + ', "id": 8}', "the key 'id' is given a second time"),
-    "NaN": (GOOD.replace("7", "NaN", 1), "NaN is no number"),
+    "NaN": (GOOD.replace("7", "NaN", 1), "NaN is not a number"),
     "1e999": (GOOD.replace("7", "1e999", 1), "a number this large is not read"),
     "5,000 digits": (GOOD.replace("7", "1" * 5000, 1), "a number of 5000 digits is too large"),
     "10,000 levels": (GOOD[:-1] + ', "x": ' + "[" * 10000 + "]" * 10000 + "}", "nested deeper than 64 levels"),
@@ -545,7 +545,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
             "manifest": MANIFEST,
             "hazards": "hazards: {slope: {modifiers: {x: {when: {zorp: 1}, dice: 1, cite: LoT 11.7}}}}",
         },
-        "'zorp' is no fact of this game",
+        "'zorp' is not a fact of this game",
     ),
     "a default that is none": (
         {"manifest": MANIFEST, "rulings": "rulings: {REF titan-4: {default: zz}}"},
@@ -606,7 +606,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a null for a key that is not there": (
         {"manifest": MANIFEST, "masterplay": "movment_die: null"},
-        "mine/masterplay.yaml:1:14: movment_die: takes nothing out: there is no 'movment_die' here (did you mean",
+        "mine/masterplay.yaml:1:14: movment_die: removes nothing: there is no 'movment_die' here (did you mean",
     ),
     "two Titans to begin with": (
         {"manifest": MANIFEST, "masterplay": "start: {lords: [titan, titan]}"},

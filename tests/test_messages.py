@@ -204,8 +204,8 @@ def test_a_state_under_stale_rules_is_not_called_legal() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a: b: c", "1:5: not readable as YAML: a colon stands where no key can be; put text with a colon in quotes"),
-        ("a: 1\n  b: 2", "2:4: not readable as YAML: a colon stands where no key can be"),
+        ("a: b: c", "1:5: not readable as YAML: a colon is where no key can be; put text with a colon in quotes"),
+        ("a: 1\n  b: 2", "2:4: not readable as YAML: a colon is where no key can be"),
         ("a: [1, 2", "1:4: not readable as YAML: the bracket that opens here is not closed; a ] is missing"),
         (
             "- {strike: a, at: b\n",
@@ -216,8 +216,8 @@ def test_a_state_under_stale_rules_is_not_called_legal() -> None:
         ("a: 'it's'", "not readable as YAML: this does not belong to the lines above"),
         ("a:\n  - x\n - y", "3:2: not readable as YAML: this does not belong to the lines above"),
         ("a: @x", "1:4: not readable as YAML: '@' cannot begin a value; put the value in quotes"),
-        ("ruleset: titan\nhello\n", "2:1: not readable as YAML: this line is no 'key: value'; a colon"),
-        ("a:\n\t- b", "2:1: not readable as YAML: a tab stands here"),
+        ("ruleset: titan\nhello\n", "2:1: not readable as YAML: this line is not 'key: value'; a colon"),
+        ("a:\n\t- b", "2:1: not readable as YAML: there is a tab here"),
         ("a: - b", "1:4: not readable as YAML: a dash begins an entry of a list on a line of its own"),
         ("hello", "1:1: must be a mapping, not 'hello'; a document is lines like 'key: value'"),
     ],
@@ -235,7 +235,7 @@ def test_what_is_no_yaml_is_told_in_plain_words_where_it_is_to_be_mended(text: s
         ("strike ogre-1 at troll-1 dice", "'dice' needs a value, digits, one for each die, as in dice 6651"),
         ('strike "ogre-1 at troll-1', "the quotation mark that opens here is never closed"),
         ("strike ogre-1 at [troll-1", "the bracket that opens here is never closed"),
-        ('"strike" ogre-1 at troll-1', "is quoted where an order must begin; take the quotation marks away"),
+        ('"strike" ogre-1 at troll-1', "is quoted where an order must begin; remove the quotation marks"),
         ("strike ogre-1 at troll-1; end strike", "write what follows the semicolon on a line of its own"),
         ("strike ogre-1 at troll-1 at titan-2", "'at' is given a second time; give it once, with all its values"),
     ],
