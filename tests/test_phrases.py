@@ -218,7 +218,10 @@ def test_a_misread_line_says_what_is_wrong(line: str, said: str) -> None:
         ("end", "in a battle: 'end' needs a value: maneuver or strike; on the Masterboard: 'end' needs a value: comm"),
         ("move bk01 to 4 dice 66", "in a battle: 'dice' is no field here; after 'to 4' may come path; on the Masterbo"),
         ("move bk01 to Plains 138 quickly", "'quickly' is no field here; after 'to Plains 138' may come side"),
-        ("move bk01 to 4 sid left", "in a battle: 'sid' is not a field here; after 'to 4' may come path; on the Masterb"),
+        (
+            "move bk01 to 4 sid left",
+            "in a battle: 'sid' is not a field here; after 'to 4' may come path; on the Masterb",
+        ),
         ("flee 38 now", "'now' is not a field here; nothing can follow 'flee 38'"),
         ("> move bk01 to 4", "this line is quoted from another message; remove the '>' if it is yours"),
         (">move bk01 to 4", "this line is quoted"),
