@@ -24,6 +24,7 @@ from ..game.reading import pieces_named
 from ..game.recorder import Recorder
 from ..game.submissions import Given, Submission
 from ..game.trace import Status
+from ..game.unknown import Unknown
 from .meaning import loosened, meant
 from .turn_order import Rank, TurnOrder, awaited, rank
 from .verdicts import Verdict
@@ -33,16 +34,16 @@ _MOST_COURSES = 36
 
 
 class Branch:
-    """One course that things may take at the first reading: a working copy, what is uncertain on it, what is to come.
+    """One course that things may take at the first reading: a working copy, what is unknown of it, what is to come.
 
     `supposed` names the faces that led here.
     """
 
     def __init__(
-        self, position: Position, recorder: Recorder, turn_order: TurnOrder, supposed: tuple[str, ...] = ()
+        self, position: Position, unknown: Unknown, turn_order: TurnOrder, supposed: tuple[str, ...] = ()
     ) -> None:
         self.position = position
-        self.recorder = recorder
+        self.unknown = unknown
         self.turn_order = turn_order
         self.supposed = supposed
 
@@ -50,10 +51,9 @@ class Branch:
         """Return this course as it goes on with each face of a die."""
         branches = []
         for face in range(1, throw.faces + 1):
-            recorder = self.recorder.copy()
-            recorder.supposed = face
             position = game.open(self.position.state(), rules)
-            branches.append(Branch(position, recorder, self.turn_order.copy(), (*self.supposed, f"a {face}")))
+            branch = Branch(position, self.unknown.copy(), self.turn_order.copy(), (*self.supposed, f"a {face}"))
+            branches.append(branch)
         return branches
 
     @property
@@ -84,7 +84,7 @@ class Lookahead:
 
     def read(self, submissions: Sequence[Submission]) -> list[Verdict]:
         """Judge orders, and suppose each wherever it is not refused; the verdicts stand as the orders are taken."""
-        self.branches = [Branch(self.position, Recorder(None), TurnOrder(submissions))]
+        self.branches = [Branch(self.position, Unknown(), TurnOrder(submissions))]
         found: dict[int, list[tuple[str, Verdict]]] = {}
         while self.branches:
             self.branches, rolled = self._round(found)
@@ -98,9 +98,9 @@ class Lookahead:
         for branch in self.branches:
             taken = branch.turn_order.take(awaited(branch.position), partial(self._ranked, branch))
             if taken is None:
-                self.beyond |= branch.recorder.beyond
+                self.beyond |= branch.unknown.beyond
                 continue
-            verdict = judge(branch.position, branch.recorder, self.dice, *taken)
+            verdict = judge(branch.position, branch.unknown, self.dice, *taken)
             found.setdefault(id(taken[1]), []).append((branch.led, verdict))
             rolled |= bool(verdict.throws)
             if verdict.status != "refused":
@@ -109,67 +109,75 @@ class Lookahead:
             going.append(branch)
             board = verdict.board(branch.position)
             if len(self.branches) == 1 and not self.left_out and board is not None:
-                branch.recorder.refused_pieces.update(list(verdict.order.concerns(board))[:1])
-                branch.recorder.pending_pieces.update(verdict.order.makes(board, verdict.submission.player))
+                order, forecast, unknown = verdict.order, verdict.order.forecast, branch.unknown
+                unknown.refused_pieces.update(list(forecast.concerns(order, board))[:1])
+                unknown.pending_pieces.update(forecast.makes(order, board, verdict.submission.player))
         return going, rolled
 
     def _ranked(self, branch: Branch, submission: Submission, given: Given) -> Rank:
         """Return how soon an order comes."""
-        verdict = judge(branch.position, branch.recorder, self.dice, submission, given)
+        verdict = judge(branch.position, branch.unknown, self.dice, submission, given)
         return rank(verdict.order, verdict.board(branch.position), illegal=verdict.status == "refused")
 
     def _onward(self, branch: Branch, verdict: Verdict) -> list[Branch]:
         """Return the courses on which things go on after an order."""
         order, player, board = verdict.order, verdict.submission.player, verdict.board(branch.position)
+        forecast, unknown = order.forecast, branch.unknown
         if verdict.waits:
-            branch.recorder.uncertain |= pieces_named(order)
-            branch.recorder.position_unknown |= pieces_named(order)
+            unknown.uncertain |= pieces_named(order)
+            unknown.position_unknown |= pieces_named(order)
             if board is not None:
-                branch.recorder.pending_pieces.update(order.makes(board, player))
+                unknown.pending_pieces.update(forecast.makes(order, board, player))
             return [branch]
         if board is None or verdict.scope is None:
             return [branch]
-        before, surely = branch.position.phase(), order.leads_surely(board)
-        makes = set(order.makes(board, player))
-        branch.recorder.pending_pieces = (
-            branch.recorder.pending_pieces | makes if verdict.objections else branch.recorder.pending_pieces - makes
+        before, surely = branch.position.phase(), forecast.leads_surely(order, board)
+        makes = set(forecast.makes(order, board, player))
+        unknown.pending_pieces = (
+            unknown.pending_pieces | makes if verdict.objections else unknown.pending_pieces - makes
         )
         throws = verdict.throws
-        single = len(throws) == 1 and throws[0].count == 1 and verdict.status == "done" and not branch.recorder.beyond
+        single = len(throws) == 1 and throws[0].count == 1 and verdict.status == "done" and not unknown.beyond
         if self._settled(branch, verdict):
             branches = [branch]
-            branch.recorder.dice = self.dice.supplied_only()
-            order.apply(board, player, branch.recorder)
-        elif single and order.foreseen(board) and len(self.branches) * throws[0].faces <= _MOST_COURSES:
+            self._apply(branch, verdict, Recorder(self.dice.supplied_only()))
+        elif single and forecast.foreseen(order, board) and len(self.branches) * throws[0].faces <= _MOST_COURSES:
             branches = branch.with_faces(self.game, self.rules, throws[0])
-            for onward in branches:
-                order.apply(onward.position.board(verdict.scope), player, onward.recorder)
-                onward.recorder.supposed = None
+            for face, onward in enumerate(branches, 1):
+                recorder = Recorder(None)
+                recorder.supposed = face
+                self._apply(onward, verdict, recorder)
         else:
             branches = [branch]
-            suppose = order.suppose_open if verdict.objections else order.suppose
-            suppose(board, player, branch.recorder)
+            recorder = Recorder(None)
+            suppose = forecast.suppose_open if verdict.objections else forecast.suppose
+            suppose(order, board, player, recorder, unknown)
+            branch.position.settle(verdict.scope, recorder)
         for onward in branches:
-            onward.position.settle(verdict.scope, onward.recorder)
-            if onward.recorder.uncertain and not surely and onward.position.phase() != before:
-                onward.recorder.beyond = True
+            if onward.unknown.uncertain and not surely and onward.position.phase() != before:
+                onward.unknown.beyond = True
         return branches
+
+    def _apply(self, branch: Branch, verdict: Verdict, recorder: Recorder) -> None:
+        """Carry an order out on a course whose dice for it are known."""
+        assert verdict.scope is not None
+        verdict.order.apply(verdict.board(branch.position), verdict.submission.player, recorder)
+        branch.position.settle(verdict.scope, recorder)
 
     def _settled(self, branch: Branch, verdict: Verdict) -> bool:
         """Return whether the outcome of a roll is certain: its dice are given, and unknown ones touch nobody in it."""
-        order, recorder = verdict.order, branch.recorder
-        if self.blind or verdict.status != "done" or not verdict.throws or recorder.beyond:
+        order, unknown = verdict.order, branch.unknown
+        if self.blind or verdict.status != "done" or not verdict.throws or unknown.beyond:
             return False
         known = all(order.dice_for(throw) is not None or self.dice.foretold(throw) for throw in verdict.throws)
-        return known and not set(order.stakes(verdict.board(branch.position))) & (
-            recorder.uncertain | recorder.position_unknown
-        )
+        stakes = set(order.forecast.stakes(order, verdict.board(branch.position)))
+        return known and not stakes & (unknown.uncertain | unknown.position_unknown)
 
 
 def _merged(branches: list[Branch]) -> list[Branch]:
     """Return courses that have come to the same as one, as when a roll is made anew: named by the last face."""
     states = [
-        (tuple(branch.turn_order.taken), branch.recorder.doubts, msgspec.json.encode(branch.position.state()))
+        (tuple(branch.turn_order.taken), branch.unknown.key, msgspec.json.encode(branch.position.state()))
         for branch in branches
     ]
     if len(set(states)) == 1:
@@ -222,7 +230,7 @@ def _objections(judged: list[tuple[str, Verdict]]) -> list[Objection]:
     return [replace(o, message=f"with {listed(faces)}: {o.message}") for o, faces in where.items()]
 
 
-def judge(position: Position, recorder: Recorder, dice: Dice, submission: Submission, given: Given) -> Verdict:
+def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submission, given: Given) -> Verdict:
     """Judge one order as things stand, without carrying it out."""
     player = submission.player
     order, scope, board, objections = meant(position, given)
@@ -232,30 +240,30 @@ def judge(position: Position, recorder: Recorder, dice: Dice, submission: Submis
         return Verdict(submission, given, "refused", objections, [], [], order, None)
     words = {word.casefold() for word in pieces_named(order)}
     pending_pieces = {
-        name for name in recorder.pending_pieces if name.casefold() in words and not _is_there(position, name)
+        name for name in unknown.pending_pieces if name.casefold() in words and not _is_there(position, name)
     }
     known = scope if board is not None else None
     if pending_pieces and not unwanted_dice(order, dice):
         return Verdict(submission, given, "open", [], [], sorted(pending_pieces), order, known, waits=True)
     if board is not None:
-        order, objections = named(order, board, player, recorder.uncertain)
+        order, objections = named(order, board, player, unknown.uncertain)
         objections = objections or loosened(position, given, order.check(board, player))
     objections = unwanted_dice(order, dice) + objections
     throws = [] if objections or board is None else order.throws(board, player)
     for throw in throws:
         objections += supplied_objections(board, order, throw, dice)
-    concerns = set(order.concerns(board)) if board is not None else set()
-    hangs_on = sorted(concerns & recorder.uncertain)
-    following = [o for o in objections if set(o.follows) & recorder.refused_pieces]
+    concerns = set(order.forecast.concerns(order, board)) if board is not None else set()
+    hangs_on = sorted(concerns & unknown.uncertain)
+    following = [o for o in objections if set(o.follows) & unknown.refused_pieces]
     objections = [o for o in objections if o not in following]
     hangs_on += sorted({p for o in following for p in o.follows} - set(hangs_on))
-    lifted = recorder.beyond or bool(concerns & recorder.position_unknown)
+    lifted = unknown.beyond or bool(concerns & unknown.position_unknown)
     status: Status = "done"
-    if any(not o.liftable(recorder.uncertain, lifted) for o in objections):
+    if any(not o.liftable(unknown.uncertain, lifted) for o in objections):
         status = "refused"
     elif objections or hangs_on:
         status = "open"
-        hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in recorder.uncertain})
+        hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in unknown.uncertain})
     return Verdict(submission, given, status, objections, throws, hangs_on, order, known)
 
 

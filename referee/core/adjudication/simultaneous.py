@@ -12,6 +12,7 @@ from ..game.position import SimultaneousPosition
 from ..game.recorder import Recorder
 from ..game.submissions import Submission
 from ..game.trace import Step
+from ..game.unknown import Unknown
 from .lookahead import judge
 from .stopped import phase_title, stopped
 from .verdicts import Adjudication, Verdict
@@ -159,7 +160,7 @@ def _answering(
 
 def _judged(position: SimultaneousPosition, dice: Dice, now: list[Submission]) -> list[Verdict]:
     verdicts = [
-        judge(position, Recorder(None), dice, submission, given) for submission in now for given in submission.orders
+        judge(position, Unknown(), dice, submission, given) for submission in now for given in submission.orders
     ]
     by_order = {id(verdict.given): verdict for verdict in verdicts}
     for verdict in verdicts:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
 from .dice import Throw
-
-if TYPE_CHECKING:
-    from .recorder import Recorder
-
+from .forecast import Forecast
+from .recorder import Recorder
+from .unknown import Unknown
 
 MOST_ORDERS = 10_000
 
@@ -48,10 +47,38 @@ class Option(msgspec.Struct, frozen=True):
     told: dict[str, Any] = {}
 
 
+class _OwnForecast(Forecast):
+    """Asks the order itself, which says what is certain of it."""
+
+    def concerns(self, order: Order, position: Any) -> Iterable[str]:
+        return order.concerns(position)
+
+    def makes(self, order: Order, position: Any, player: str) -> Iterable[str]:
+        return order.makes(position, player)
+
+    def stakes(self, order: Order, position: Any) -> Iterable[str]:
+        return order.stakes(position)
+
+    def foreseen(self, order: Order, position: Any) -> bool:
+        return order.foreseen(position)
+
+    def leads_surely(self, order: Order, position: Any) -> bool:
+        return order.leads_surely(position)
+
+    def suppose(self, order: Order, position: Any, player: str, recorder: Recorder, unknown: Unknown) -> None:
+        recorder.unknown = unknown
+        order.suppose(position, player, recorder)
+
+    def suppose_open(self, order: Order, position: Any, player: str, recorder: Recorder, unknown: Unknown) -> None:
+        recorder.unknown = unknown
+        order.suppose_open(position, player, recorder)
+
+
 class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a player wants done; a game makes one class for each kind of order."""
 
     verb: ClassVar[str] = ""
+    forecast: ClassVar[Forecast] = _OwnForecast()
 
     @classmethod
     def candidates(cls, position: Any, player: str, piece: str | None = None) -> Iterable[Option]:

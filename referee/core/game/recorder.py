@@ -5,50 +5,42 @@ from __future__ import annotations
 from ..rules.ledger import Ledger
 from .dice import Dice, Roll, Throw
 from .trace import Change, Source, Step
+from .unknown import Unknown
 
 
 class Recorder:
     """Where an order rolls and writes.
 
-    At the first reading, `uncertain` holds the pieces whose fate hangs on unrolled dice, `position_unknown` those of
-    which it is not even known where they are, and `beyond` tells that the phase itself hangs on them;
-    `refused_pieces` holds the pieces whose orders are refused, so that what only follows from it is not told as well;
-    `pending_pieces` holds the names of pieces that an order makes which may not come to be; `supposed` is the face
-    that a die is supposed to show.
+    `source` is the order being carried out, None for what the referee does; `supposed` is the face that a die is
+    supposed to show while orders are looked ahead.
     """
 
     def __init__(self, dice: Dice | None) -> None:
         self.dice = dice
         self.steps: list[Step] = []
-        self.uncertain: set[str] = set()
-        self.position_unknown: set[str] = set()
-        self.beyond = False
-        self.refused_pieces: set[str] = set()
-        self.pending_pieces: set[str] = set()
         self.supposed: int | None = None
         self.source: Source | None = None
-
-    def copy(self) -> Recorder:
-        """Return a recorder to which the same is uncertain."""
-        other = Recorder(self.dice)
-        other.uncertain, other.position_unknown, other.refused_pieces = (
-            set(self.uncertain),
-            set(self.position_unknown),
-            set(self.refused_pieces),
-        )
-        other.pending_pieces, other.beyond = set(self.pending_pieces), self.beyond
-        return other
+        self.unknown = Unknown()
 
     @property
-    def doubts(self) -> tuple[frozenset[str] | bool, ...]:
-        """All that is uncertain here, to tell it from another."""
-        return (
-            frozenset(self.uncertain),
-            frozenset(self.position_unknown),
-            frozenset(self.refused_pieces),
-            frozenset(self.pending_pieces),
-            self.beyond,
-        )
+    def uncertain(self) -> set[str]:
+        return self.unknown.uncertain
+
+    @uncertain.setter
+    def uncertain(self, pieces: set[str]) -> None:
+        self.unknown.uncertain = pieces
+
+    @property
+    def beyond(self) -> bool:
+        return self.unknown.beyond
+
+    @beyond.setter
+    def beyond(self, hangs: bool) -> None:
+        self.unknown.beyond = hangs
+
+    @property
+    def position_unknown(self) -> set[str]:
+        return self.unknown.position_unknown
 
     def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
         """Roll dice; raises MissingDice and RolledTwice."""
