@@ -1,19 +1,68 @@
-"""A referee for tabletop wargames: ask, check and adjudicate."""
+"""A referee for tabletop wargames: ask, check and adjudicate.
+
+`ask`, `check`, `adjudicate`, `legal`, `new`, `view`, `replay` and `show` do what the commands of these names do; a
+`Session` keeps a game open for many calls. See `referee.api`.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.version import VERSION
 
-__version__ = VERSION
-__all__ = ["Unreadable", "adjudicate", "ask", "check"]
+# what a type checker takes for true; the module itself loads nothing before it is used
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from referee.api import (
+        Adjudicated,
+        Answer,
+        Checked,
+        Legal,
+        Problem,
+        Replayed,
+        Session,
+        StaleRules,
+        Unreadable,
+        adjudicate,
+        ask,
+        check,
+        legal,
+        new,
+        replay,
+        show,
+        view,
+    )
+else:
 
-
-def __getattr__(name: str) -> Any:
-    """Load the API when it is first used, so that importing the package costs nothing."""
-    if name in __all__:
+    def __getattr__(name):
+        """Load the API when it is first used: importing the package costs nothing."""
+        if name not in __all__:
+            raise AttributeError(f"module 'referee' has no attribute '{name}'")
         from referee import api
 
-        return getattr(api, name)
-    raise AttributeError(f"module 'referee' has no attribute '{name}'")
+        found = globals()[name] = getattr(api, name)
+        return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+__version__ = VERSION
+__all__ = [
+    "Adjudicated",
+    "Answer",
+    "Checked",
+    "Legal",
+    "Problem",
+    "Replayed",
+    "Session",
+    "StaleRules",
+    "Unreadable",
+    "adjudicate",
+    "ask",
+    "check",
+    "legal",
+    "new",
+    "replay",
+    "show",
+    "view",
+]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 import os
 import re
@@ -123,7 +124,7 @@ def test_an_existing_output_is_kept_unless_forced(here: Path) -> None:
     before = listing(here)
     for outputs in (["-o", "n.yaml"], ["--trace", "n.yaml"], ["-o", "new.yaml", "--trace", "n.yaml"]):
         said = referee(*ADJUDICATE, *outputs)
-        assert (said.code, said.err) == (2, "n.yaml: already exists; --force overwrites it\n")
+        assert (said.code, said.err) == (2, "n.yaml: exists already; --force overwrites it\n")
         assert listing(here) == before
     assert referee(*ADJUDICATE, "-o", "n.yaml", "--force").code == 0
     assert yaml.safe_load((here / "n.yaml").read_text())["step"] == 13
@@ -244,7 +245,19 @@ def test_a_trace_is_explained_and_replayed(here: Path) -> None:
 def test_the_steps_of_a_trace_are_data_or_a_text(here: Path) -> None:
     referee(*ADJUDICATE, "-o", "n.yaml", "--trace", "t.yaml")
     said = referee("explain", "t.yaml", "--format", "html", "--json")
-    assert (said.code, said.out, "give only one of them" in said.err) == (2, "", True)
+    assert (said.code, said.out, "give one of them" in said.err) == (2, "", True)
+
+
+def test_the_rolls_of_a_trace_are_a_table(here: Path) -> None:
+    referee(*ADJUDICATE, "-o", "n.yaml", "--trace", "t.yaml")
+    rolls = yaml.safe_load((here / "t.yaml").read_text())["rolls"]
+    rows = list(csv.DictReader(referee("explain", "t.yaml", "--format", "csv").out.splitlines()))
+    assert [(row["event"], row["by"], row["dice"], row["source"]) for row in rows] == [
+        (roll["event"], roll["by"], " ".join(map(str, roll["dice"])), roll["source"]) for roll in rolls
+    ]
+    assert referee("explain", "t.yaml", "--format", "csv", "--step", "2").out.count("\n") == 1
+    data = referee("explain", "t.yaml", "--format", "json").out
+    assert data == referee("explain", "t.yaml", "--json").out
 
 
 def test_a_case_that_cannot_be_read_keeps_no_other_from_running(here: Path) -> None:
@@ -497,7 +510,7 @@ def test_lines_are_answered_one_by_one() -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
         assert running.stdin is not None
         assert running.stdout is not None
-        for line, begins in ((b'{"id": 1, "ask": 2}', b'{"id":1,"error":'), (b"{}", b'{"error":["stdin:2: a bug in')):
+        for line, begins in ((b'{"id": 1, "ask": 2}', b'{"id":1,"error":'), (b"{}", b'{"error":["stdin:2: a bug of')):
             running.stdin.write(line + b"\n")
             running.stdin.flush()
             assert running.stdout.readline().startswith(begins)
@@ -513,7 +526,7 @@ def test_our_own_bug_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script, "legal", "st.yaml"], capture_output=True, text=True)
     assert done.returncode == 70
-    assert "this is a bug in the referee" in done.stderr
+    assert "this is a bug of the referee" in done.stderr
     assert "please report it" in done.stderr
     assert "Traceback" not in done.stderr
     assert "\x1b" not in done.stderr

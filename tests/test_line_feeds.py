@@ -81,6 +81,7 @@ def test_in_a_trace() -> None:
         Path("t.yaml").read_text(),
         ("explain", "f.yaml"),
         ("explain", "f.yaml", "--format", "markdown"),
+        ("explain", "f.yaml", "--format", "csv"),
         ("explain", "f.yaml", "--chain"),
         ("replay", "f.yaml", "--accept-rules"),
     )

@@ -74,6 +74,7 @@ TRACED = [
     ("explain", "trace.yaml", "--only", "ruling"),
     ("explain", "trace.yaml", "--reasons", "none"),
     ("explain", "trace.yaml", "--format", "markdown"),
+    ("explain", "trace.yaml", "--format", "csv"),
     ("explain", "trace.yaml", "--format", "html"),
 ]
 

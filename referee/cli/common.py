@@ -1,4 +1,4 @@
-"""Shared by the commands: reading files, and failing."""
+"""What the commands share: reading files, refusing outputs that exist, and how they fail."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import click
 
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
-from referee.report.escape import one_line, plain_json
+from referee.report.escape import one_line
 
 from .ending import REFUSED as REFUSED
 from .ending import UNREADABLE as UNREADABLE
@@ -26,9 +26,9 @@ folders_option = click.option(
     multiple=True,
     metavar="DIR",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="A folder with rulesets of your own; can be given several times.",
+    help="A folder with rulesets of your own; may be given several times.",
 )
-player_option = click.option("--player", metavar="P", help="Use only what this player may see.")
+player_option = click.option("--player", metavar="P", help="Work from what this player may see, and nothing else.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
 
 
@@ -45,7 +45,7 @@ def guarded(function: F) -> F:
             fail([str(problem) for problem in error.problems], UNREADABLE)
         except StaleRules as error:
             rows = [one_line(f"  {row}") for row in error.rows]
-            hint = "give --accept-rules to continue under the present rules"
+            hint = "give --accept-rules to go on under the rules as they are now"
             fail([str(error).split(":")[0] + "; what differs:", *rows, hint], REFUSED)
 
     return inner  # type: ignore[return-value]
@@ -68,7 +68,7 @@ def read_bytes(path: str, most: int = documents.MAX_BYTES) -> bytes:
     if path == "-":
         context = click.get_current_context(silent=True)
         if context is not None and context.meta.setdefault("referee.stdin", 0):
-            raise Unreadable([Problem("stdin", 0, 0, "", "is given twice; it can be read only once")])
+            raise Unreadable([Problem("stdin", 0, 0, "", "is given twice; it can be read once")])
         if context is not None:
             context.meta["referee.stdin"] = 1
         return stdin().read(most + 1)
@@ -87,7 +87,7 @@ def read(path: str) -> Document:
     except Unreadable:
         if not documents.is_sheet(text):
             raise
-        raise Unreadable([Problem(name, 1, 1, "", "this is a sheet of orders, which is not expected here")]) from None
+        raise Unreadable([Problem(name, 1, 1, "", "this is a sheet of orders, which is not wanted here")]) from None
 
 
 def read_orders(path: str, ruleset: str) -> list[Document]:
@@ -100,12 +100,12 @@ def read_orders(path: str, ruleset: str) -> list[Document]:
 
 
 def say(text: str, err: bool = False) -> None:
-    """Print text whose control characters are already escaped."""
+    """Print text that is already fit for a terminal."""
     click.echo(text.rstrip("\n"), err=err)
 
 
 def say_json(value: Any, err: bool = False) -> None:
     """Print a value as JSON."""
-    import msgspec
+    from referee.report.json_text import json_text
 
-    click.echo(plain_json(msgspec.json.format(msgspec.json.encode(value), indent=2).decode()), err=err)
+    click.echo(json_text(value), err=err, nl=False)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from referee.report.writers import TraceReport, formats_of, written
 
 from .common import folders_option, guarded, json_option, read, say, say_json
 
@@ -18,11 +19,16 @@ if TYPE_CHECKING:
 @click.command("explain")
 @click.argument("trace")
 @click.option("--step", "number", type=click.IntRange(1), help="Only this step.")
-@click.option("--only", type=click.Choice(["refused", "overtaken", "ruling"]), help="Only steps of this kind.")
+@click.option("--only", type=click.Choice(["refused", "overtaken", "ruling"]), help="Only such steps.")
 @click.option(
     "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
 )
-@click.option("--format", "form", type=click.Choice(["text", "markdown", "html"]), help="The format [text].")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(formats_of(TraceReport)),
+    help="How to print it [text]; csv prints its rolls.",
+)
 @click.option("--chain", "bound", is_flag=True, help="Print the digests that bind the trace to its game instead.")
 @click.option("--player", metavar="P", help="Only what this player may see.")
 @json_option
@@ -53,10 +59,9 @@ def command(
     from referee.core.documents.problems import as_known, counted, stranger
     from referee.core.game.trace import Trace
     from referee.report.digests import digests, digests_text
-    from referee.report.trace_lines import chosen_steps
 
     if as_json and form is not None:
-        raise click.UsageError("--json prints data, --format text; give only one of them")
+        raise click.UsageError("--json prints the steps as data, --format as a text; give one of them")
     if bound and not (number is None and only is None and form is None):
         raise click.UsageError("--chain prints the digests of the whole trace, and no steps")
     document = read(trace)
@@ -65,7 +70,7 @@ def command(
     try:
         players = players_of(document, whole, folders)
     except Unreadable:
-        # a trace made under other tables is printed as it was
+        # told under other tables than these, it is told as it was
         if player is not None or not _other_rules(document, whole, folders):
             raise
         players = []
@@ -80,14 +85,12 @@ def command(
     if bound:
         told = digests(found, trace_digest(document.value), whole.nonce is not None or player is None)
         say_json(told) if as_json else say(digests_text(told))
-    elif as_json:
-        say_json([{"step": n, **documents.builtins(step)} for n, step in chosen_steps(found, only, number)])
     else:
-        say(_writer(form or "text")(found, reasons, only, number))
+        say(written(TraceReport(found, reasons, only, number), "json" if as_json else form or "text"))  # type: ignore[arg-type]
 
 
 def _other_rules(document: Document, trace: Trace, folders: tuple[Path, ...]) -> bool:
-    """Return whether a trace was made by rules that are missing here or have changed since."""
+    """Return whether a trace was made by rules that are not here, or have changed since."""
     from referee.api import ruleset_of
     from referee.core.documents import Unreadable
 
@@ -96,12 +99,3 @@ def _other_rules(document: Document, trace: Trace, folders: tuple[Path, ...]) ->
     except Unreadable:
         return True
     return bool(ruleset.changed_since(trace.rules))
-
-
-def _writer(form: str) -> Callable[..., str]:
-    """Return the writer of a trace in a format."""
-    from referee.report.trace_html import trace_html
-    from referee.report.trace_markdown import trace_markdown
-    from referee.report.trace_text import trace_text
-
-    return {"text": trace_text, "markdown": trace_markdown, "html": trace_html}[form]

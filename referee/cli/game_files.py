@@ -1,4 +1,4 @@
-"""The files of a game: traces by name, or a folder with traces, states and orders."""
+"""The files of a game: the traces that are named, or a folder with the states and orders beside them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _STATE = {"format", "ruleset", "game", "step", "rules", "options", "awaiting", "
 
 @dataclass
 class GameFiles:
-    """The documents read: traces, states, orders, dice rolled elsewhere, and the problems."""
+    """What was read: traces, states, orders, dice rolled elsewhere, and what could not be read."""
 
     traces: list[Document] = field(default_factory=list)
     states: list[Document] = field(default_factory=list)
@@ -33,7 +33,7 @@ class GameFiles:
 
 
 def game_files(paths: Sequence[str]) -> GameFiles:
-    """Return the named traces, or all files of a game in a folder; raise Unreadable if it holds no trace."""
+    """Return the traces named, or all that a folder holds of a game; raises Unreadable where it holds no trace."""
     if len(paths) == 1 and Path(paths[0]).is_dir():
         return _of_folder(Path(paths[0]))
     found = GameFiles()
@@ -78,12 +78,12 @@ def _may_be(path: Path) -> bool:
 
 
 def _natural(path: Path) -> list[tuple[bool, int, str]]:
-    """Return a key that sorts names by the numbers in them."""
+    """Return a key by which names stand in the order of the numbers in them."""
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"([0-9]+)", path.name)]
 
 
 def _sort(found: GameFiles, document: Document) -> None:
-    """Sort a document by its kind; a document of no known kind is not part of the game."""
+    """Put a document among those of its kind; what shares too little with any is none of the game."""
     value: Any = document.value
     keys = set(value) if isinstance(value, dict) else set()
     if "case" in keys or "ask" in keys:

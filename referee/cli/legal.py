@@ -1,4 +1,4 @@
-"""referee legal: list the legal orders."""
+"""referee legal: what may be done now."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from pathlib import Path
 
 import click
 
-from referee.core.documents import Problem, Unreadable
-from referee.core.game.position import Phase, Position
-
 from .common import folders_option, guarded, json_option, player_option, read, say, say_json
 
 
 @click.command("legal")
 @click.argument("state")
-@click.option("--piece", metavar="ID", help="Only the orders of this piece.")
+@click.option("--piece", metavar="ID", help="Only what this piece may do.")
 @player_option
 @json_option
 @folders_option
@@ -26,7 +23,7 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     referee legal 012.state.yaml --piece lion-1
     """
     from referee import api
-    from referee.core.adjudication.legal import legal_rows
+    from referee.core.adjudication.legal import legal_rows, piece_called
     from referee.core.documents.problems import as_known
     from referee.report.escape import one_line
     from referee.report.legal_text import row_text
@@ -34,17 +31,17 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     session = api.open_session(api.seen(read(state), player, folders), folders, accept_rules=True)
     stamp = session.state.rules
     if stamp is not None and session.ruleset.changed_since(stamp):
-        say("the tables have changed since this state was written; the list uses the present tables", err=True)
+        say("the tables have changed since this state was written; this is by the tables as they are now", err=True)
     game, position = session.game, session.game.open(session.state, session.rules)
     phase = position.phase()
     whose = as_known(player, position.players) if player is not None else None
-    rows = legal_rows(game, position, whose, _called(position, piece, phase, whose))
+    rows = legal_rows(game, position, whose, piece_called(position, piece, whose))
     if as_json:
         players = list(phase.players) if phase is not None else []
         say_json({"phase": phase.name if phase is not None else None, "players": players, "legal": rows})
         return
     if phase is None:
-        say("nothing: the game is over")
+        say("nothing: all is over")
         return
     verb = "orders" if len(phase.players) == 1 else "order"
     say(one_line(f"{', '.join(phase.players)} {verb}; it is {phase.title or phase.name}"))
@@ -59,15 +56,3 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     if not rows:
         named = [repr(piece)] if piece is not None else [whose] if whose is not None else []
         say(one_line("  nothing" + "".join(f" for {name}" for name in named)))
-
-
-def _called(position: Position, piece: str | None, phase: Phase | None, player: str | None) -> str | None:
-    """Return the id of the piece that a word names by id, place or kind; raise Unreadable."""
-    if piece is None or phase is None:
-        return piece
-    fits = position.pieces_called(piece, "own", player or phase.players[0], None)
-    if len(fits) == 1:
-        return fits[0][0]
-    places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
-    message = f"{piece}: {len(fits)} fit, {places}; name one" if fits else position.nobody_called(piece)
-    raise Unreadable([Problem("--piece", 0, 0, "", message)])

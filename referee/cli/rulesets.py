@@ -1,4 +1,4 @@
-"""referee rulesets: list the installed rulesets."""
+"""referee rulesets: which are installed."""
 
 from __future__ import annotations
 

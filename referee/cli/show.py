@@ -6,14 +6,14 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, json_option, player_option, read, say, say_json
+from .common import folders_option, guarded, json_option, player_option, read, say
 from .files import refuse_endings, refuse_existing, write_whole
 
 
 @click.command("show")
 @click.argument("state")
 @click.option("--board", "name", metavar="NAME", help="Draw this board, if there are several, such as masterboard.")
-@click.option("--list", "as_list", is_flag=True, help="List the pieces and their places, without the board.")
+@click.option("--list", "as_list", is_flag=True, help="Print what stands where, without the board.")
 @click.option("--svg", "svg_path", metavar="FILE", help="Write the picture as SVG instead; - prints it.")
 @click.option("--html", "html_path", metavar="FILE", help="Write a page with every board instead; - prints it.")
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
@@ -40,48 +40,32 @@ def command(
     referee show 012.state.yaml --player black --html 012.black.html
     """
     from referee import api
-    from referee.core.asking import read_state
-    from referee.core.documents import Problem, Unreadable
-    from referee.core.documents.plain import builtins
-    from referee.core.documents.problems import nearest
     from referee.report.escape import one_line
-    from referee.report.pictures import COLUMNS, picture_list, picture_text
-    from referee.report.pictures_html import pictures_html
-    from referee.report.svg import picture_svg
-    from referee.report.trace_lines import committed
+    from referee.report.pictures import COLUMNS, picture_text
+    from referee.report.writers import written
+    from referee.showing import boards_of
 
     if as_list and as_json:
-        raise click.UsageError("--list prints text, --json data; give only one of them")
-    document = api.seen(read(state), player, folders)
-    game, ruleset = api.ruleset_of(document, folders)
-    value = {k: v for k, v in document.value.items() if k not in ("ask", "id")}
-    found = read_state(game, ruleset, document, value)
-    boards = dict(game.draw(found, game.compile(ruleset, found.options)))
-    if name is not None and name not in boards:
-        message = f"'{name}' is not a board of this state; it has {', '.join(boards)}{nearest(name, boards)}"
-        raise Unreadable([Problem("--board", 0, 0, "", message)])
-    chosen = boards if name is None else {name: boards[name]}
-    first = next(iter(chosen.values()))
-    sworn = committed(found.dice)
+        raise click.UsageError("--list prints text, --json data; give one of them")
+    report = boards_of(api.seen(read(state), player, folders), name, folders)
     refuse_endings([(svg_path, "SVG"), (html_path, "HTML")])
     refuse_existing([svg_path, html_path], force, [state])
     if svg_path is not None:
-        _put(svg_path, picture_svg(first, sworn), force)
+        _put(svg_path, written(report, "svg"), force)
     if html_path is not None:
-        _put(html_path, pictures_html(chosen, sworn), force)
-    if as_json:
-        say_json(builtins(chosen))
-    elif as_list:
-        say("\n".join([*(picture_list(board) for board in chosen.values()), *map(one_line, sworn)]))
+        _put(html_path, written(report, "html"), force)
+    if as_json or as_list:
+        say(written(report, "json" if as_json else "list"))
     elif svg_path is None and html_path is None:
-        text = picture_text(first)
+        first, *others = report.boards
+        text = picture_text(report.boards[first])
         say(text)
         wide = max(map(len, text.split("\n")))
         if wide > COLUMNS:
-            say(f"this board is {wide} columns wide; --list prints the pieces and places in {COLUMNS}")
-        for other in list(chosen)[1:]:
+            say(f"this board is {wide} columns wide; --list prints what stands where in {COLUMNS}")
+        for other in others:
             say(f"also: --board {other}")
-        for line in sworn:
+        for line in report.below:
             say(one_line(line))
 
 

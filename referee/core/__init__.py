@@ -1,1 +1,1 @@
-"""Code that every game shares. No game is named here."""
+"""What every game needs and no game owns."""

@@ -10,9 +10,11 @@ from pathlib import Path
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.game.game import Game
+from referee.core.rules.memory import Memory
 from referee.core.rules.rulesets import Ruleset, builtin
 
 
+@cache
 def find(name: str) -> Game:
     """Return a game by name; raises Unreadable where there is none."""
     if name.isidentifier() and (Path(__file__).parent / name / "__init__.py").is_file():
@@ -24,7 +26,7 @@ def find(name: str) -> Game:
 def load(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
     """Return a ruleset and the game that adjudicates it, read once; raises Unreadable.
 
-    A ruleset that is not part of the referee is checked as by `lint` first, since rulings need a sound ruleset.
+    One that does not come with the referee is judged as `lint` does, for nothing can be ruled by what is not sound.
     """
     game, found = unjudged(ruleset, folders)
     if found.problems_found is None:
@@ -38,15 +40,38 @@ def load(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
 
 
 def unjudged(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
-    """Return a ruleset, sound or not, and its game, read once; raises Unreadable."""
-    return _load(ruleset, folders, os.getcwd() if folders else "")
+    """Return a ruleset, sound or not, and its game; raises Unreadable.
+
+    It is read once, and again when a file in the user's folders has changed.
+    """
+    # a relative folder is another one elsewhere
+    key = (ruleset, folders, os.getcwd() if folders else "")
+    known = _read.get(key)
+    if known is None or (folders and known[1] != _marks(folders, known[0])):
+        found = Ruleset(ruleset, folders)
+        known = _read[key] = found, _marks(folders, found)
+    return find(known[0].game), known[0]
 
 
-@cache
-def _load(ruleset: str, folders: tuple[Path, ...], working_folder: str) -> tuple[Game, Ruleset]:
-    """Load by name; a relative folder depends on the working directory."""
-    found = Ruleset(ruleset, folders)
-    return find(found.game), found
+# what a file or a folder is known by: its path, when it was written, its size and its number on the disk
+_Mark = tuple[str, int, int, int]
+_MOST_READ = 256
+_read: Memory[tuple[str, tuple[Path, ...], str], tuple[Ruleset, tuple[_Mark, ...]]] = Memory(_MOST_READ)
+
+
+def _marks(folders: tuple[Path, ...], ruleset: Ruleset) -> tuple[_Mark, ...]:
+    """Return the marks of everything of a user's that a ruleset is read from, or could be."""
+    own = [layer for layer in ruleset.layers if layer.parent != builtin()]
+    places = [*folders, *(path for layer in own for path in (layer, *sorted(layer.glob("*.yaml"))))]
+    return tuple(_mark(path) for path in places)
+
+
+def _mark(path: Path) -> _Mark:
+    try:
+        found = path.stat()
+    except OSError:
+        return str(path), 0, 0, 0
+    return str(path), found.st_mtime_ns, found.st_size, found.st_ino
 
 
 def names() -> Sequence[str]:

@@ -1,1 +1,1 @@
-"""Writers of traces, answers and pictures; all escaping happens here."""
+"""A trace, an answer or a picture made visible; all escaping happens here."""

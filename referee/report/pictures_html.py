@@ -9,6 +9,7 @@ from referee.core.picture import Picture
 from .board_svg import KEY, Board
 from .escape import markup
 from .page import page
+from .writers import BoardReport
 
 # a board keeps a size that can be read, and moves inside its own frame where the screen is narrower
 _STYLE = """
@@ -26,10 +27,15 @@ th { text-align: left } th, td { padding: .1em .9em .1em 0; white-space: nowrap 
 """.strip()
 
 
-def pictures_html(boards: Mapping[str, Picture], below: Sequence[str] = ()) -> str:
-    """Return pictures as a page, one below another, each with its legend and its pieces.
+def write(report: BoardReport) -> str:
+    """Write every board of a report on one page."""
+    return pictures_html(report.boards, report.below)
 
-    Lines of text that belong to all of them follow.
+
+def pictures_html(boards: Mapping[str, Picture], below: Sequence[str] = ()) -> str:
+    """Return pictures as a page, one below another, each with what it means and what stands on it.
+
+    Lines of text that belong to all of them stand below.
     """
     title = "; ".join(picture.title for picture in boards.values())
     sections = [line for name, picture in boards.items() for line in _section(name, picture)]
@@ -55,7 +61,7 @@ def _section(name: str, picture: Picture) -> Iterator[str]:
             yield f"<span>{sample}<i>{markup(told)}</i></span>"
         yield "</div>"
     if picture.legend or picture.table:
-        yield '<h2>Pieces and places</h2><div class="list">'
+        yield '<h2>What stands where</h2><div class="list">'
         for line in picture.legend:
             under = ' class="under"' if line.startswith(" ") else ""
             yield f"<p{under}>{markup(line.strip())}</p>"

@@ -1,4 +1,4 @@
-"""A picture as one self-contained SVG: the board in a frame, with its legend and its pieces below."""
+"""A picture as one self-contained SVG: the board in a frame, what it means and what stands on it below."""
 
 from __future__ import annotations
 
@@ -11,14 +11,20 @@ from .board_svg import FAMILY, KEY, Board
 from .escape import markup
 from .pictures import table_lines
 from .svg_style import INK, PAPER
+from .writers import BoardReport
 
 _MARGIN, _HEAD, _LINE, _LEAST = 34.0, 64.0, 17.0, 520.0
 # how wide a letter of the legend is, and of the table; the room of a key, for a ground and for a mark
 _LETTER, _EVEN, _KEY, _MARK = 7.4, 7.0, 110.0, 330.0
 
 
+def write(report: BoardReport) -> str:
+    """Write the first board of a report as a picture."""
+    return picture_svg(next(iter(report.boards.values())), report.below)
+
+
 def picture_svg(picture: Picture, below: Sequence[str] = ()) -> str:
-    """Return a picture as SVG: the board in a frame, its legend, its pieces, and further lines."""
+    """Return a picture as SVG: the board in a frame, what it means and what stands on it below, and further lines."""
     return "\n".join(_Sheet(picture, below).lines()) + "\n"
 
 
@@ -82,7 +88,7 @@ class _Sheet:
         return textwrap.wrap(told, room, initial_indent="", subsequent_indent=indent + "  ") or [""]
 
     def explained(self, keys: list[tuple[str, str]], foot: float, room: float, most: int) -> Iterator[str]:
-        """Yield drawings with their meanings, in rows of a given length, each with a given width."""
+        """Yield drawings with what they mean, in rows of at most so many, each with so much room."""
         many = self.columns(room, most)
         step = (self.width - 60) / many
         for number, (drawing, told) in enumerate(keys):

@@ -1,4 +1,4 @@
-"""A trace as one self-contained HTML page, with folded reasons."""
+"""A trace as one self-contained HTML page, its reasons folded."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from referee.core.game.trace import Step, Trace
 from .escape import markup
 from .page import page
 from .trace_lines import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
+from .writers import TraceReport
 
 _STYLE = """
 body { max-width: 46em } ol { padding-left: 2em } li { margin: .4em 0 }
@@ -18,8 +19,13 @@ td.cite { color: #777 } td.cite span { white-space: nowrap }
 """.strip()
 
 
+def write(report: TraceReport) -> str:
+    """Write what is wanted of a trace in this format."""
+    return trace_html(report.trace, report.reasons, report.only, report.step)
+
+
 def trace_html(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
-    """Return a trace as a page: a list of the steps, each with its reasons folded."""
+    """Return a trace as a page: a list of what happened, each with its reasons to unfold."""
     steps = chosen_steps(trace, only, number)
     title, below = heading(trace)
     out = [f"<h1>{markup(title)}</h1>", *(f'<p class="rules">{markup(line)}</p>' for line in below), "<ol>"]

@@ -8,8 +8,14 @@ from referee.core.game.trace import Step, Trace
 
 from .escape import one_line
 from .trace_lines import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
+from .writers import TraceReport
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
+
+
+def write(report: TraceReport) -> str:
+    """Write what is wanted of a trace in this format."""
+    return trace_markdown(report.trace, report.reasons, report.only, report.step)
 
 
 def trace_markdown(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
@@ -40,5 +46,5 @@ def _row(line: Line) -> str:
 
 
 def _safe(text: str) -> str:
-    """Return text with all markup escaped."""
+    """Return text in which nothing is markup."""
     return _SPECIAL.sub(r"\\\1", one_line(text))

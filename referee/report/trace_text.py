@@ -9,10 +9,16 @@ from referee.core.game.trace import Step, Trace
 from .escape import joined, one_line
 from .ledgers import WIDTH, line_text, wrapped
 from .trace_lines import Depth, chosen_steps, heading, lines_of, order_of, silence, summary, told, waiting
+from .writers import TraceReport
+
+
+def write(report: TraceReport) -> str:
+    """Write what is wanted of a trace in this format."""
+    return trace_text(report.trace, report.reasons, report.only, report.step)
 
 
 def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
-    """Return a trace as text: heading, one line for each step, what is awaited, the reasons."""
+    """Return a trace as a player reads it: heading, a line an order, what is awaited, the reasons."""
     steps = chosen_steps(trace, only, number)
     title, below = heading(trace)
     lines = textwrap.wrap(one_line(title), WIDTH)

@@ -41,7 +41,7 @@ _FEW = 5
 def check(
     game: Game, rules: Any, state: State, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
 ) -> Adjudication:
-    """Read orders without rolling: legal (done), open on the dice, overtaken by those given, or refused.
+    """Read orders without rolling: legal (done), open on the dice, or refused with every reason.
 
     Of orders for another step it is told what they would be now. With `skip_illegal` what follows a refused order is
     judged without it, else as if it could be put right.
@@ -85,14 +85,6 @@ def _read(
         return look_ahead(cast(SimultaneousPosition, position), state.step or 0, submissions, dice, general)
     reading = Lookahead(game, rules, position, dice, left_out=skip_illegal)
     verdicts = reading.read(submissions)
-    if any(verdict.status == "refused" for verdict in verdicts):
-        blind = Lookahead(game, rules, game.open(state, rules), dice, blind=True, left_out=skip_illegal)
-        illegal = {id(verdict.given) for verdict in blind.read(submissions) if verdict.status == "refused"}
-        if not illegal and not skip_illegal:
-            # nothing is to be put right, so what the dice forbid is left out as adjudication leaves it out
-            reading = Lookahead(game, rules, game.open(state, rules), dice, left_out=True)
-            verdicts = reading.read(submissions)
-        _overtake(verdicts, illegal)
     if not reading.beyond:
         general += _unasked(dice, verdicts)
     return Adjudication(verdicts, general=general)
@@ -111,11 +103,12 @@ def _prepared(position: Position, submissions: list[Submission]) -> list[Submiss
     return arranged(out, players, together=_is_together(position))
 
 
-def _overtake(verdicts: list[Verdict], illegal: set[int]) -> None:
+def _pardon(first: Adjudication, blind: Lookahead, submissions: list[Submission]) -> None:
     """Leave refused what is illegal whatever the dice say; what the given dice forbid they overtake."""
-    for verdict in verdicts:
-        if verdict.status == "refused" and id(verdict.given) not in illegal:
-            verdict.status = "overtaken"
+    illegal = {id(verdict.given) for verdict in blind.read(submissions) if verdict.status == "refused"}
+    for verdict in first.refused:
+        if id(verdict.given) not in illegal:
+            verdict.status = "open"
 
 
 def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
@@ -168,6 +161,9 @@ def adjudicate(
             _told_as_of_now(game, rules, state, submissions, dice, outcome)
         return outcome
     first = check(game, rules, state, submissions, dice, skip_illegal)
+    if first.refused:
+        blind = Lookahead(game, rules, game.open(state, rules), dice, blind=True, left_out=skip_illegal)
+        _pardon(first, blind, submissions)
     if first.general or (first.refused and not skip_illegal):
         return first
     refused = {(id(v.submission), v.given.number): v for v in first.refused}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..documents import Problem, Unreadable
 from ..game.game import Game
 from ..game.orders import Option, Order
 from ..game.position import Position
@@ -60,3 +61,16 @@ def _listed_by_position(game: Game, position: Position) -> bool:
     verbs = game.orders[position.scope() or next(iter(game.orders))]
     own = Order.candidates.__func__  # type: ignore[attr-defined]
     return all(kind.candidates.__func__ is own for kind in verbs.values())  # type: ignore[attr-defined]
+
+
+def piece_called(position: Position, word: str | None, player: str | None) -> str | None:
+    """Return the id of the one piece that a word calls, by its id, place or kind; raises Unreadable."""
+    phase = position.phase()
+    if word is None or phase is None:
+        return word
+    fits = position.pieces_called(word, "own", player or phase.players[0], None)
+    if len(fits) == 1:
+        return fits[0][0]
+    places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
+    message = f"{word}: {len(fits)} fit, {places}; name one" if fits else position.nobody_called(word)
+    raise Unreadable([Problem("--piece", 0, 0, "", message)])

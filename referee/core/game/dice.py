@@ -70,6 +70,7 @@ class RolledTwice(Exception):
 class Dice:
     """Where the dice of a submission come from; a secret used `once` is kept by nobody and proves nothing.
 
+    Where dice may be `spare`, those supplied may be for rolls of later submissions.
     What was `recorded` is rolled again as it was. An `older` record does not tell dice of a file from those of orders.
     A `renamed` one may use the older names of events.
     """
@@ -85,8 +86,10 @@ class Dice:
         older: bool = False,
         renamed: bool = False,
         once: bool = False,
+        spare: bool = False,
     ) -> None:
         self.once = once
+        self.spare = spare
         self.game = game
         self.terms = terms or DiceTerms()
         self.secret = secret
@@ -121,9 +124,16 @@ class Dice:
         )
 
     def unasked(self, expected: Iterable[Throw]) -> list[str]:
-        """Return the events of the file of dice that are none of the rolls made or expected."""
+        """Return the events of supplied dice that are none of the rolls made or expected, unless they may be spare."""
+        if self.spare:
+            return []
         asked = {self._supplied_as(throw) for throw in (*self._thrown.values(), *expected)}
         return [event for event in self.supplied if event not in asked]
+
+    def left(self) -> dict[str, list[int]]:
+        """Return the supplied dice that no roll has taken, by event."""
+        taken = {self._supplied_as(throw) for throw in self._thrown.values()}
+        return {event: dice for event, dice in self.supplied.items() if event not in taken}
 
     def roll(
         self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None, player: str | None = None

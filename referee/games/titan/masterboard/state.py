@@ -126,8 +126,7 @@ class MasterboardState(_Struct):
     """The Masterboard; in a situation everything but the legions may be left out.
 
     `players` stand in turn order. What `caretaker` does not name is at full count in a situation; in a game, which has
-    a `phase`, it is whatever lies nowhere else. `shut` is the winner whose Engagement has closed by itself, until the
-    next one is resolved or the Game-Turn ends.
+    a `phase`, it is whatever lies nowhere else.
     """
 
     players: Annotated[list[Name], Meta(max_length=20)] = []
@@ -148,7 +147,6 @@ class MasterboardState(_Struct):
     caretaker: Annotated[dict[str, Few], FEW] = {}
     slain: Annotated[dict[str, Few], FEW] = {}
     engagement: EngagementState | None = None
-    shut: Name | None = None
     revealed: Annotated[list[Reveal], MANY] = []
     fallen: Annotated[list[Fallen], FEW] = []
     offences: Annotated[list[Offence], FEW] = []

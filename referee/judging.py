@@ -1,0 +1,145 @@
+"""What is done with orders on an opened state: check them, adjudicate them, list those that may be given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.core import documents
+from referee.core.adjudication.adjudicate import adjudicate, check
+from referee.core.adjudication.chain import Origin
+from referee.core.adjudication.legal import legal_rows, piece_called
+from referee.core.adjudication.verdicts import Adjudication
+from referee.core.documents.problems import as_known
+from referee.core.game.dice import Dice
+from referee.core.game.drawing import InOrders
+from referee.core.game.position import Position
+from referee.core.game.submissions import Submission
+
+from .opening.dice import dice_for
+from .opening.states import Opened
+from .results import Adjudicated, Checked, Legal, judged
+
+
+@dataclass(frozen=True)
+class Terms:
+    """How orders are adjudicated: their dice, which edit of the state is accepted, and whether a trace is wanted."""
+
+    dice: Mapping[str, list[int]] | None = None
+    secret: bytes | None = None
+    skip_illegal: bool = False
+    dice_in_orders: InOrders = "take"
+    accept_edit: str | None = None
+    trace: bool = True
+
+
+def checked(
+    opened: Opened, submissions: list[Submission], dice: Mapping[str, list[int]] | None, dice_in_orders: InOrders
+) -> Checked:
+    """Judge orders without rolling; raises Unreadable for dice in orders where they are refused."""
+    source = dice_for(opened, dice, in_orders=dice_in_orders)
+    return Checked(judged(check(opened.game, opened.rules, opened.state, submissions, source)))
+
+
+def played(opened: Opened, submissions: list[Submission], terms: Terms) -> tuple[Opened, Adjudicated]:
+    """Adjudicate orders; return the state that stands then, and what came of them.
+
+    Documents that cannot answer one moment are adjudicated one after another, as they were given. Where anything stops
+    one of them, nothing is done, and the state that stood before stands.
+    """
+    now, rest, several = opened, submissions, _several(opened, submissions)
+    rows: list[dict[str, Any]] = []
+    traces: list[dict[str, Any]] = []
+    while True:
+        lengths = range(_most(now, rest), 0, -1) if several else [len(rest)]
+        length, dice, outcome = _played(now, rest, terms, lengths)
+        found = judged(outcome)
+        rows += _numbered(found["orders"], outcome, submissions) if several else found["orders"]
+        if outcome.trace is None:
+            return opened, Adjudicated({**found, "orders": rows})
+        if terms.trace:
+            traces.append(documents.builtins(outcome.trace))
+        now, rest = following(now, outcome), rest[length:]
+        if not rest:
+            break
+        terms = replace(terms, dice=dice.left() if terms.dice is not None else None, accept_edit=None)
+    out: dict[str, Any] = {"legal": all(row["verdict"] != "refused" for row in rows), "orders": rows}
+    out["state"] = documents.builtins(now.state)
+    if traces:
+        out |= {"trace": traces[-1]} if len(traces) == 1 else {"trace": traces[-1], "traces": traces}
+    return now, Adjudicated({**out, "left": outcome.left} if outcome.left else out)
+
+
+def _played(
+    now: Opened, rest: Sequence[Submission], terms: Terms, lengths: Sequence[int]
+) -> tuple[int, Dice, Adjudication]:
+    """Adjudicate the first so many of the documents left, by the first of these lengths that is carried out, if any."""
+    tried: list[tuple[int, Dice, Adjudication]] = []
+    for length in lengths:
+        dice = dice_for(now, terms.dice, terms.secret, in_orders=terms.dice_in_orders, spare=length < len(rest))
+        origin, run = Origin(now.document.value, terms.accept_edit), list(rest[:length])
+        outcome = adjudicate(now.game, now.ruleset, now.rules, now.state, run, dice, terms.skip_illegal, origin)
+        tried.append((length, dice, outcome))
+        if outcome.trace is not None:
+            return tried[-1]
+    return tried[0]
+
+
+def following(opened: Opened, outcome: Adjudication) -> Opened:
+    """Return the state that an adjudication led to, open under the same rules."""
+    document = documents.made(documents.builtins(outcome.state), "state")
+    return replace(opened, state=outcome.state, document=document)
+
+
+def _several(opened: Opened, submissions: Sequence[Submission]) -> bool:
+    """Return whether documents answer more than one moment: a player has several, or one names a later step.
+
+    Phases in which all order together take several documents of a player as they are.
+    """
+    position = opened.game.open(opened.state, opened.rules)
+    if len(submissions) < 2 or _together(position):
+        return False
+    players = [_player(submission, position) for submission in submissions]
+    step = opened.state.step or 0
+    return len(set(players)) < len(players) or any((s.header.step or 0) > step for s in submissions)
+
+
+def _most(now: Opened, rest: Sequence[Submission]) -> int:
+    """Return how many of the documents left may answer one moment: up to a player's second, or one for a later step."""
+    position = now.game.open(now.state, now.rules)
+    players: list[str] = []
+    for submission in rest:
+        player = _player(submission, position)
+        if player in players or (players and (submission.header.step or 0) > (now.state.step or 0)):
+            break
+        players.append(player)
+    return len(players)
+
+
+def _together(position: Position) -> bool:
+    phase = position.phase()
+    return phase is not None and phase.together
+
+
+def _player(submission: Submission, position: Position) -> str:
+    return as_known(submission.player, position.players)
+
+
+def _numbered(
+    rows: list[dict[str, Any]], outcome: Adjudication, submissions: Sequence[Submission]
+) -> list[dict[str, Any]]:
+    """Return verdicts with the number of the document that each order stands in, from 1."""
+    numbers = {id(submission.document): number for number, submission in enumerate(submissions, 1)}
+    documents_of = [numbers[id(verdict.submission.document)] for verdict in outcome.verdicts]
+    return [{"document": number, **row} for number, row in zip(documents_of, rows, strict=True)]
+
+
+def legal_of(opened: Opened, piece: str | None = None, player: str | None = None) -> Legal:
+    """Return the orders that may be given now; raises Unreadable for a piece that nobody has."""
+    position = opened.game.open(opened.state, opened.rules)
+    phase = position.phase()
+    player = as_known(player, position.players) if player is not None else None
+    rows = legal_rows(opened.game, position, player, piece_called(position, piece, player))
+    name, players = (phase.name, list(phase.players)) if phase is not None else (None, [])
+    return Legal({"phase": name, "players": players, "legal": documents.builtins(rows)})

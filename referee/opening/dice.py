@@ -1,0 +1,65 @@
+"""Where the dice of a submission come from, and the terms on which a game draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from referee.core import documents
+from referee.core.adjudication import chain
+from referee.core.documents import Document, Problem, Unreadable
+from referee.core.game.dice import Dice
+from referee.core.game.drawing import DiceTerms, InOrders, commits
+from referee.core.game.submissions import Submission
+
+from .states import Opened
+
+
+def brings_dice(submissions: Sequence[Submission], supplied: Mapping[str, list[int]] | None = None) -> bool:
+    """Return whether any dice are supplied, in orders or beside them: then every roll must have them."""
+    return supplied is not None or any(g.order.given_dice() is not None for s in submissions for g in s.orders)
+
+
+def dice_for(
+    opened: Opened,
+    supplied: Mapping[str, list[int]] | None = None,
+    secret: bytes | None = None,
+    *,
+    kept: str | None = None,
+    once: bool = False,
+    in_orders: InOrders = "take",
+    spare: bool = False,
+) -> Dice:
+    """Return where the dice of a submission to this state come from; a secret used `once` is kept by nobody.
+
+    Where dice may be `spare`, those supplied may be for rolls of later submissions.
+
+    A game that is committed to a secret draws from no other. Raises Unreadable for another one, and for a secret
+    `kept` in a file to which the game is not committed.
+    """
+    terms: DiceTerms = opened.state.dice or DiceTerms()
+    if in_orders == "refuse":
+        terms = msgspec.structs.replace(terms, in_orders=in_orders)
+    if terms.commitment is not None and once:
+        secret, once = None, False
+    if kept is not None and terms.commitment is None:
+        message = "this game is committed to no secret; `referee commit STATE --secret FILE` commits it to a new one"
+        raise Unreadable([Problem(kept, 0, 0, "", message)])
+    if secret is not None and terms.commitment is not None and not commits(terms.commitment, secret):
+        message = f"is not the secret that this game is committed to; the SHA-256 of that is {terms.commitment}"
+        raise Unreadable([Problem(kept or "the secret", 0, 0, "", message)])
+    return Dice(opened.state.game or "", terms, secret=secret, supplied=supplied, once=once, spare=spare)
+
+
+def with_terms(document: Document, terms: DiceTerms) -> str:
+    """Return the text of a state to which the terms of its dice are added; nothing else of it changes."""
+    value = chain.resealed(document.value, {**document.value, "dice": documents.builtins(terms)})
+    added = documents.dump({"dice": value["dice"]})
+    text = f"{document.text.rstrip()}\n{added}"
+    text = text.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in text else text
+    try:
+        # comments stay, wherever the text can simply go on
+        return text if documents.parse(text, document.file).value == value else documents.dump(value)
+    except Unreadable:
+        return documents.dump(value)

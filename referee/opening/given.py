@@ -1,0 +1,77 @@
+"""Documents as text or as data, the ruleset that each names, and the folders where rulesets are looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee import games
+from referee.core import documents
+from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.problems import kind_of
+from referee.core.game.game import Game
+from referee.core.rules.rulesets import Ruleset
+
+Given = str | bytes | Mapping[str, Any]
+Folders = str | Path | Sequence[str | Path]
+
+
+def folders_of(given: Folders) -> tuple[Path, ...]:
+    """Return one folder or several, each as a name or a path, as paths; raises Unreadable where one is no folder."""
+    if not given and not isinstance(given, (str, Path)):
+        return ()
+    folders = tuple(Path(folder) for folder in ((given,) if isinstance(given, (str, Path)) else given))
+    wrong = [Problem(str(folder), 0, 0, "", "is no folder with rulesets") for folder in folders if not folder.is_dir()]
+    if wrong:
+        raise Unreadable(wrong)
+    return folders
+
+
+def document_of(given: Given, file: str, most: int = documents.MAX_BYTES) -> Document:
+    """Return a document for text or for a mapping; raises Unreadable."""
+    if isinstance(given, Mapping):
+        try:
+            value = documents.builtins(dict(given))
+            return documents.made(value, file)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise Unreadable([Problem(file, 0, 0, "", f"is not plain data: {error}")]) from None
+    if not isinstance(given, (str, bytes)):
+        raise Unreadable([Problem(file, 0, 0, "", f"is text or a mapping, not {kind_of(given)}")])
+    return documents.parse(given, file, most)
+
+
+def ruleset_of(document: Document, folders: Sequence[Path] = ()) -> tuple[Game, Ruleset]:
+    """Return the game and the ruleset that a document names; raises Unreadable."""
+    value = document.value
+    if not isinstance(value, dict):
+        raise Unreadable([document.problem((), f"a document is a mapping with 'ruleset' in it, not {kind_of(value)}")])
+    if "ruleset" not in value:
+        raise Unreadable([document.problem((), "'ruleset' is missing: which rules are these?")])
+    name = value["ruleset"]
+    if not isinstance(name, str):
+        raise Unreadable([document.problem(("ruleset",), f"must be the name of a ruleset, not {kind_of(name)}")])
+    try:
+        return games.load(name, tuple(folders))
+    except Unreadable as error:
+        line, column = document.position(("ruleset",))
+        raise Unreadable(
+            [
+                p if p.line or p.file else Problem(document.file, line, column, "ruleset", p.message)
+                for p in error.problems
+            ]
+        ) from None
+
+
+_MARKS = {"a trace": ("before", "after"), "a document of orders": ("player", "orders"), "a case": ("case", "expect")}
+
+
+def expect(document: Document, wanted: str) -> None:
+    """Raise Unreadable where a document is plainly of another kind than is wanted here."""
+    if isinstance(document.value, dict):
+        for kind, marks in _MARKS.items():
+            if kind != wanted and all(mark in document.value for mark in marks):
+                raise Unreadable([document.problem((), f"this is {kind}, and {wanted} is wanted here")])
+    if wanted in _MARKS and isinstance(document.value, dict) and not set(_MARKS[wanted]) & document.value.keys():
+        lacks = f"it has neither '{_MARKS[wanted][0]}' nor '{_MARKS[wanted][1]}'"
+        raise Unreadable([document.problem((), f"this is no {wanted.removeprefix('a ')}: {lacks}")])

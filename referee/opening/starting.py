@@ -1,0 +1,36 @@
+"""The first state of a game, from its parameters and the switches of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.core import documents
+from referee.core.documents import Problem, Unreadable
+from referee.core.game.game import Game
+from referee.core.rules.rulesets import OptionValue, Ruleset
+
+
+def start(game: Game, ruleset: Ruleset, values: Mapping[str, Any], options: Mapping[str, OptionValue]) -> Any:
+    """Return the starting state of a game; raises Unreadable, each problem with the parameter it is about.
+
+    A game without a name gets one that ends in random letters and digits.
+    """
+    import secrets
+
+    wrong = ruleset.wrong_options(options)
+    if wrong:
+        raise Unreadable([Problem("", 0, 0, "option", message) for message in wrong.values()])
+    # where they decide what a legal state is, the game takes them among its parameters
+    minding = "options" in game.parameters.__struct_encode_fields__
+    given = {**values, "options": dict(options)} if minding else dict(values)
+    try:
+        parameters = documents.convert(documents.made(given, ""), game.parameters)
+    except Unreadable as error:
+        raise Unreadable([Problem("", 0, 0, p.where, p.message) for p in error.problems]) from None
+    state = game.new(parameters, ruleset)
+    if not minding:
+        state.options = {**state.options, **options}
+    if "game" not in values:
+        state.game = f"{state.game}-{secrets.token_hex(2)}"
+    return state

@@ -1,0 +1,102 @@
+"""States opened for play: with their game and rules, as a player sees them, and what in them breaks a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from referee.core import documents
+from referee.core.asking import read_state
+from referee.core.documents import Document, Part, Problem, Unreadable
+from referee.core.documents.problems import as_known, stranger
+from referee.core.game.game import Game
+from referee.core.game.trace import Trace
+from referee.core.rules.rulesets import Ruleset
+
+from .given import expect, ruleset_of
+
+
+class StaleRules(Exception):
+    """The tables are not those a state was played by; `rows` names what differs."""
+
+    def __init__(self, ruleset: str, rows: list[str]) -> None:
+        super().__init__(f"the rules of {ruleset} have changed since this state was written: {', '.join(rows)}")
+        self.rows = rows
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A state with the game and the rules it is played by, and the document it was read from."""
+
+    game: Game
+    ruleset: Ruleset
+    rules: Any
+    state: Any
+    document: Document
+
+
+def open_session(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Opened:
+    """Open a state for orders; raises Unreadable, and StaleRules unless the change is accepted."""
+    expect(document, "a state")
+    game, ruleset = ruleset_of(document, folders)
+    state = read_state(game, ruleset, document, document.value, playing=True)
+    _current(ruleset, state, accept_rules)
+    return Opened(game, ruleset, game.compile(ruleset, state.options), state, document)
+
+
+def _current(ruleset: Ruleset, state: Any, accept_rules: bool) -> None:
+    """Raise StaleRules where the tables have changed since a state was written, unless that is accepted."""
+    changed = ruleset.changed_since(state.rules) if state.rules is not None and not accept_rules else []
+    if changed:
+        raise StaleRules(ruleset.name, changed)
+
+
+def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -> Document:
+    """Return a state, with or without a question, as a player sees it (as it is for None); raises Unreadable."""
+    if player is None:
+        return document
+    game, ruleset = ruleset_of(document, folders)
+    asked = {key: value for key, value in document.value.items() if key in ("ask", "id")}
+    given = {key: value for key, value in document.value.items() if key not in asked}
+    state = read_state(game, ruleset, document, given)
+    players = list(game.open(state, game.compile(ruleset, state.options)).players)
+    player = as_known(player, players)
+    if players and player not in players:
+        raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players))])
+    if state.view not in (None, player):
+        raise Unreadable([Problem("--player", 0, 0, "", f"this is what {state.view} sees, not {player}")])
+    view = game.view(state, player)
+    if view is state and "chain" not in given:
+        return document
+    # the digest of a trace, or of a whole state, could tell what is hidden to one who guesses at it
+    seen = {key: value for key, value in documents.builtins(view).items() if key != "chain"}
+    value = {**seen, **asked}
+    return documents.made(value, f"{document.file} as {player} sees it")
+
+
+def players_of(document: Document, trace: Trace, folders: Sequence[Path] = ()) -> list[str]:
+    """Return who plays, as the state before an adjudication tells it; raises Unreadable where that cannot be read."""
+    game, ruleset = ruleset_of(document, folders)
+    state = read_state(game, ruleset, Part(document, ("before",), trace.before), trace.state_before, playing=True)
+    return list(game.open(state, game.compile(ruleset, state.options)).players)
+
+
+def offences(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> list[Problem]:
+    """Return what in a state breaks a rule though it can be read, as an army list does.
+
+    Raises Unreadable, and StaleRules unless the change is accepted.
+    """
+    expect(document, "a state")
+    game, ruleset = ruleset_of(document, folders)
+    state = read_state(game, ruleset, document, document.value, playing=game.offences is None)
+    _current(ruleset, state, accept_rules)
+    found = game.offences(state, game.compile(ruleset, state.options)) if game.offences is not None else []
+    cited = [(path, f"{o.message} ({', '.join(o.cite)})" if o.cite else o.message) for path, o in found]
+    return [document.problem(path, message) for path, message in cited]
+
+
+def view_of(document: Document, player: str, folders: Sequence[Path] = ()) -> Any:
+    """Return the state of a document as a player sees it; raises Unreadable."""
+    return open_session(seen(document, player, folders), folders, accept_rules=True).state

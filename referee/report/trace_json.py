@@ -1,0 +1,15 @@
+"""The steps of a trace as JSON."""
+
+from __future__ import annotations
+
+from referee.core import documents
+
+from .json_text import json_text
+from .trace_lines import chosen_steps
+from .writers import TraceReport
+
+
+def write(report: TraceReport) -> str:
+    """Return the steps as a list of data, each with its number."""
+    steps = chosen_steps(report.trace, report.only, report.step)
+    return json_text([{"step": number, **documents.builtins(step)} for number, step in steps])

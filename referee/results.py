@@ -1,0 +1,271 @@
+"""What the API returns: plain mappings, just as `--json` prints them, whose keys are typed attributes as well.
+
+A key that has nothing to say is absent, as in JSON; its attribute is None or empty.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeVar
+
+from referee.core import documents
+from referee.core.adjudication.verdicts import Adjudication
+
+R = TypeVar("R", bound="Result")
+
+
+class Result(dict[str, Any]):
+    """A mapping of plain data: it compares, copies and is written as JSON as any other."""
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({super().__repr__()})"
+
+    def _all(self, key: str, kind: type[R]) -> list[R]:
+        return [kind(row) for row in self.get(key, ())]
+
+
+class Reason(Result):
+    """Why something may not be: what is said, and the rules that say so."""
+
+    @property
+    def message(self) -> str:
+        """The reason in words."""
+        return str(self["message"])
+
+    @property
+    def cite(self) -> list[str]:
+        """The rules and rulings behind it."""
+        return list(self["cite"])
+
+
+class Answer(Result):
+    """The answer to a question."""
+
+    @property
+    def answer(self) -> dict[str, Any]:
+        """The ruling in the game's own keys."""
+        found: dict[str, Any] = self["answer"]
+        return found
+
+    @property
+    def allowed(self) -> bool | None:
+        """Whether what is asked about is allowed, None where the question is another."""
+        found: bool | None = self.answer.get("allowed", self.answer.get("legal"))
+        return found
+
+    @property
+    def because(self) -> list[Reason]:
+        """Why it is not allowed."""
+        return [Reason(row) for row in self.answer.get("because", ())]
+
+    @property
+    def cites(self) -> list[str]:
+        """The rules and rulings that the answer rests on."""
+        return list(self["cites"])
+
+    @property
+    def reasons(self) -> list[dict[str, Any]]:
+        """The ledgers, `{quantity, total, entries}`, behind each number."""
+        return list(self["reasons"])
+
+    @property
+    def assumed(self) -> dict[str, Any]:
+        """What the situation leaves out, as it was filled in."""
+        return dict(self.get("assumed", {}))
+
+    @property
+    def notes(self) -> list[str]:
+        """Remarks on the situation."""
+        return list(self.get("notes", ()))
+
+    @property
+    def otherwise(self) -> list[dict[str, Any]]:
+        """The answers under other rulings, `{ruling, option, value, answer}`."""
+        return list(self.get("otherwise", ()))
+
+    @property
+    def cannot_be(self) -> list[str]:
+        """What of the situation cannot have come about by the rules."""
+        return list(self.get("cannot_be", ()))
+
+
+class OrderVerdict(Result):
+    """The verdict on one order."""
+
+    @property
+    def player(self) -> str:
+        """Whose order it is."""
+        return str(self["player"])
+
+    @property
+    def order(self) -> int:
+        """Its number in its document, from 1."""
+        return int(self["order"])
+
+    @property
+    def verdict(self) -> Literal["legal", "open", "refused"]:
+        """Whether it is legal, open on dice, or refused."""
+        found: Literal["legal", "open", "refused"] = self["verdict"]
+        return found
+
+    @property
+    def because(self) -> list[Reason]:
+        """Why it is refused or open."""
+        return self._all("because", Reason)
+
+    @property
+    def rolls(self) -> list[dict[str, Any]]:
+        """The rolls it needs, `{event, dice, number}`."""
+        return list(self.get("rolls", ()))
+
+    @property
+    def hangs_on(self) -> list[str]:
+        """The pieces on whose dice it hangs."""
+        return list(self.get("hangs_on", ()))
+
+    @property
+    def legal_with(self) -> list[str]:
+        """The dice with which it is legal."""
+        return list(self.get("legal_with", ()))
+
+
+class Checked(Result):
+    """What was found of orders without rolling."""
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing is refused."""
+        return bool(self["legal"])
+
+    @property
+    def orders(self) -> list[OrderVerdict]:
+        """The verdict on each order."""
+        return self._all("orders", OrderVerdict)
+
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with the documents as a whole, each with its place."""
+        return list(self.get("problems", ()))
+
+    @property
+    def stops(self) -> list[dict[str, Any]]:
+        """What stops a phase in which all order together."""
+        return list(self.get("stops", ()))
+
+    @property
+    def missing(self) -> list[dict[str, Any]]:
+        """The rolls without dice, `{event, dice}`."""
+        return list(self.get("missing", ()))
+
+
+class Adjudicated(Checked):
+    """An adjudication: the next state and what led to it, or why nothing was done."""
+
+    @property
+    def done(self) -> bool:
+        """Whether the orders were carried out."""
+        return "state" in self
+
+    @property
+    def state(self) -> dict[str, Any] | None:
+        """The next state, None where nothing was done."""
+        return self.get("state")
+
+    @property
+    def trace(self) -> dict[str, Any] | None:
+        """The trace, the last where there are several; None where it is left out or nothing was done."""
+        return self.get("trace")
+
+    @property
+    def traces(self) -> list[dict[str, Any]]:
+        """The traces of all adjudications, in the order of play."""
+        return list(self["traces"]) if "traces" in self else [self["trace"]] if "trace" in self else []
+
+    @property
+    def left(self) -> list[str]:
+        """What was left over of several phases given together, and whose orders stopped them."""
+        return list(self.get("left", ()))
+
+
+class Legal(Result):
+    """The orders that may be given now."""
+
+    @property
+    def phase(self) -> str | None:
+        """The phase that stands, None when the game is over."""
+        return self.get("phase")
+
+    @property
+    def players(self) -> list[str]:
+        """The players who may order now."""
+        return list(self["players"])
+
+    @property
+    def legal(self) -> list[dict[str, Any]]:
+        """The orders, the verb first, with what is worth knowing beside them under `told`."""
+        return list(self["legal"])
+
+    @property
+    def orders(self) -> list[dict[str, Any]]:
+        """The orders as they are given."""
+        return [{key: value for key, value in row.items() if key != "told"} for row in self["legal"]]
+
+
+class Replayed(Result):
+    """How traces come out when they are adjudicated again."""
+
+    @property
+    def same(self) -> bool:
+        """Whether nothing differs."""
+        return bool(self["same"])
+
+    @property
+    def differences(self) -> list[str]:
+        """What differs, each with its place."""
+        return list(self["differences"])
+
+    @property
+    def notes(self) -> list[str]:
+        """What is worth knowing, and is no difference."""
+        return list(self.get("notes", ()))
+
+    @property
+    def traces(self) -> list[dict[str, Any]]:
+        """The traces in the order of play, `{file, step, digest}`, where there are several."""
+        return list(self.get("traces", ()))
+
+
+_WORDS = {"done": "legal", "open": "open", "refused": "refused"}
+
+
+def judged(outcome: Adjudication) -> dict[str, Any]:
+    """Return what the reading of orders found, as JSON prints it."""
+    rows = []
+    for verdict in outcome.verdicts:
+        row: dict[str, Any] = {
+            "player": verdict.submission.player,
+            "order": verdict.given.number,
+            "verdict": _WORDS[verdict.status],
+        }
+        if verdict.objections:
+            row["because"] = [o.plain() for o in verdict.objections]
+        if verdict.throws:
+            row["rolls"] = [{"event": t.event, "dice": t.count, "number": t.number} for t in verdict.throws]
+        if verdict.hangs_on:
+            row["hangs_on"] = verdict.hangs_on
+        if verdict.allowed:
+            row["legal_with"] = verdict.allowed
+        rows.append(row)
+    out: dict[str, Any] = {"legal": not outcome.refused and not outcome.general, "orders": rows}
+    if outcome.general:
+        out["problems"] = outcome.general
+    if outcome.stops:
+        out["stops"] = documents.builtins(outcome.stops)
+    if outcome.missing:
+        out["missing"] = [{"event": t.event, "dice": t.count} for t in outcome.missing]
+    return out
+
+
+def adjudicated(outcome: Adjudication) -> dict[str, Any]:
+    """Return an adjudication as JSON prints it: `{state, trace}`, and `left` where later phases were left over."""
+    out = {"state": documents.builtins(outcome.state), "trace": documents.builtins(outcome.trace)}
+    return {**out, "left": outcome.left} if outcome.left else out

@@ -1,0 +1,137 @@
+"""A game opened once for many calls: its rules stay compiled, its state is read once, and adjudicating moves it on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from referee.core import documents
+from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.problems import Gathering
+from referee.core.game.drawing import InOrders
+from referee.core.game.submissions import Submission
+from referee.core.rules.memory import Memory
+
+from .judging import Terms, checked, legal_of, played
+from .opening.given import Folders, Given, document_of, folders_of
+from .opening.orders import each_document, orders_of
+from .opening.questions import SaidDocument
+from .opening.states import Opened, open_session, seen, view_of
+from .results import Adjudicated, Answer, Checked, Legal
+
+_MOST_ANSWERS = 1_000
+
+
+class Session:
+    """A game at one moment; `adjudicate` moves it on to the next.
+
+    Open it with `Session.open(state)`. The state is read, and the rules are compiled, once for all calls.
+    """
+
+    def __init__(self, opened: Opened, folders: Folders = ()) -> None:
+        """Take a state that is open already; `Session.open` opens one."""
+        self._opened = opened
+        self._folders = folders_of(folders)
+        self._answers: Memory[bytes, bytes] = Memory(_MOST_ANSWERS)
+
+    @classmethod
+    def open(
+        cls, state: Given, *, folders: Folders = (), player: str | None = None, accept_rules: bool = False
+    ) -> Session:
+        """Open a state, or a player's view of it; raises Unreadable, and StaleRules unless the change is accepted."""
+        found = folders_of(folders)
+        return cls(open_session(seen(document_of(state, "state"), player, found), found, accept_rules), found)
+
+    @property
+    def state(self) -> dict[str, Any]:
+        """The state that stands, as plain data of your own."""
+        found: dict[str, Any] = documents.builtins(self._opened.state)
+        return found
+
+    @property
+    def phase(self) -> str | None:
+        """The phase that stands, None when the game is over."""
+        return legal_of(self._opened).phase
+
+    def ask(self, question: str | Mapping[str, Any]) -> Answer:
+        """Answer a question on this state, a line or a mapping such as `{"strike": "ogre-1", "at": "lion-2"}`.
+
+        Raises Unreadable.
+        """
+        from referee.core import asking
+        from referee.core.game.questions import Unanswerable
+
+        try:
+            key = msgspec.json.encode(question)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise Unreadable([Problem("the question", 0, 0, "", f"is not plain data: {error}")]) from None
+        known = self._answers.get(key)
+        if known is None:
+            opened = self._opened
+            value = {**opened.document.value, "ask": msgspec.json.decode(key)}
+            document = SaidDocument("", "the question", value)
+            try:
+                read = asking.read_question(opened.game, document, value["ask"])
+                found = asking.ask(opened.game, opened.ruleset, opened.state, read)
+            except Unanswerable as error:
+                raise Unreadable([document.problem(error.path, error.message)]) from None
+            known = self._answers[key] = msgspec.json.encode(found)
+        return Answer(msgspec.json.decode(known))
+
+    def check(
+        self,
+        orders: Given | Sequence[Given],
+        dice: Mapping[str, list[int]] | None = None,
+        *,
+        dice_in_orders: InOrders = "take",
+    ) -> Checked:
+        """Judge a document of orders, or several, without rolling; raises Unreadable."""
+        return checked(self._opened, self._read(orders), dice, dice_in_orders)
+
+    def legal(self, piece: str | None = None, *, player: str | None = None) -> Legal:
+        """Return the orders that may be given now, for one piece or for all; raises Unreadable for an unknown piece."""
+        return legal_of(self._opened, piece, player)
+
+    def adjudicate(
+        self,
+        orders: Given | Sequence[Given],
+        *,
+        dice: Mapping[str, list[int]] | None = None,
+        secret: bytes | None = None,
+        skip_illegal: bool = False,
+        dice_in_orders: InOrders = "take",
+        accept_edit: str | None = None,
+        trace: bool = True,
+    ) -> Adjudicated:
+        """Adjudicate a document of orders, or several, and stand at the next state; raises Unreadable.
+
+        Where anything stops the orders, nothing is done and the state stays. See `referee.adjudicate`.
+        """
+        terms = Terms(dice, secret, skip_illegal, dice_in_orders, accept_edit, trace)
+        self._opened, found = played(self._opened, self._read(orders), terms)
+        self._answers.clear()
+        return found
+
+    def view(self, player: str) -> dict[str, Any]:
+        """Return the state as a player sees it; raises Unreadable for one who does not play."""
+        found: dict[str, Any] = documents.builtins(view_of(self._document(), player, self._folders))
+        return found
+
+    def show(self, *, board: str | None = None, player: str | None = None, format: str = "text") -> str:
+        """Return the board in a format, `text`, `list`, `svg`, `html` or `json`; raises Unreadable."""
+        from .showing import shown
+
+        return shown(self._document(), format, board=board, player=player, folders=self._folders)
+
+    def _document(self) -> Document:
+        return documents.made(self.state, "state")
+
+    def _read(self, orders: Given | Sequence[Given]) -> list[Submission]:
+        found, out = Gathering(), list[Submission]()
+        for read in each_document(orders):
+            with found:
+                out += orders_of(self._opened, read(self._opened.ruleset.name))
+        found.told()
+        return out

@@ -1,0 +1,34 @@
+"""The boards of a state or a situation, as anybody or as one player sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from referee.core.asking import read_state
+from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.problems import nearest
+from referee.report.trace_lines import committed
+from referee.report.writers import BoardReport, written
+
+from .opening.given import ruleset_of
+from .opening.states import seen
+
+
+def boards_of(document: Document, board: str | None = None, folders: Sequence[Path] = ()) -> BoardReport:
+    """Return the boards of a state, or one by its name; raises Unreadable where it has none of that name."""
+    game, ruleset = ruleset_of(document, folders)
+    value = {key: inner for key, inner in document.value.items() if key not in ("ask", "id")}
+    found = read_state(game, ruleset, document, value)
+    boards = dict(game.draw(found, game.compile(ruleset, found.options)))
+    if board is not None and board not in boards:
+        message = f"'{board}' is no board of this state; it has {', '.join(boards)}{nearest(board, boards)}"
+        raise Unreadable([Problem("--board", 0, 0, "", message)])
+    return BoardReport(boards if board is None else {board: boards[board]}, committed(found.dice))
+
+
+def shown(
+    document: Document, form: str, *, board: str | None = None, player: str | None = None, folders: Sequence[Path] = ()
+) -> str:
+    """Return the boards of a state in a format; raises Unreadable."""
+    return written(boards_of(seen(document, player, folders), board, folders), form)
