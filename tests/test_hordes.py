@@ -670,3 +670,40 @@ def test_a_combat_without_a_table_loads_no_geometry(tmp_path: Path) -> None:
         f"api.ask(yaml.safe_load(open({str(question)!r}))); sys.exit('shapely' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "notes"),
+    [
+        ({"turn": 3}, {"contacts": True}, ["turn has no effect here: it counts in no question"]),
+        (
+            {"shooting": "red", "pips": 2},
+            {"move": "r1", "path": [{"x": 1000, "y": 900, "facing": 0}]},
+            ["shooting has no effect here: it counts in the question range"],
+        ),
+        ({"pips": 2}, {"range": "r1", "at": "b1"}, []),
+        ({"pips": 2, "turn": 3, "active": "red", "phase": "movement"}, {"contacts": True}, []),
+        ({}, {"army": {"horde": 2}}, ["elements has no effect here"]),
+    ],
+)
+def test_what_a_situation_tells_and_a_question_does_not_use_is_reported(
+    told: dict[str, Any], question: dict[str, Any], notes: list[str]
+) -> None:
+    """A state in play tells everything; nothing of it is reported."""
+    elements = [
+        {"id": "r1", "army": "red", "type": "shooter", "x": 1000, "y": 800, "facing": 0},
+        {"id": "b1", "army": "blue", "type": "blade", "x": 1000, "y": 1400, "facing": 180},
+    ]
+    found = [
+        note for note in asked({**told, "elements": elements, "ask": question}).get("notes", []) if "effect" in note
+    ]
+    assert len(found) == len(notes)
+    assert all(note.startswith(start) for note, start in zip(found, notes, strict=True))
+
+
+def test_flags_of_elements_that_a_question_does_not_use_are_reported() -> None:
+    one = {"id": "r1", "army": "red", "type": "shooter", "x": 1000, "y": 800, "facing": 0, "fought": True, "shot": True}
+    other = {"id": "b1", "army": "blue", "type": "blade", "x": 1000, "y": 950, "facing": 180}
+    notes = asked({"elements": [one, other], "ask": {"range": "r1", "at": "b1"}})["notes"]
+    assert "fought of r1 has no effect here: it counts in the question combat" in notes
+    assert not [note for note in notes if note.startswith("shot of")]

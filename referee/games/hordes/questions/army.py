@@ -7,12 +7,13 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.game.questions import Answer, Unanswerable
 from referee.core.notation.field_specs import FEW
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..rules import HordesRules, Kind
 from .impossible import may_lead
+from .unused import HordesQuestion
 
 
 def _kind(rules: HordesRules, name: str, verb: str) -> Kind:
@@ -22,7 +23,7 @@ def _kind(rules: HordesRules, name: str, verb: str) -> Kind:
     return found
 
 
-class AskArmy(Question, kw_only=True):
+class AskArmy(HordesQuestion, kw_only=True):
     """May an army be fielded: `{army: {hero: 1, blade: 4, horde: 2}}`."""
 
     verb: ClassVar[str] = "army"
@@ -46,7 +47,7 @@ class AskArmy(Question, kw_only=True):
         return Answer(answer, cites, [total.plain(), low.plain()])
 
 
-class AskGeneral(Question, kw_only=True):
+class AskGeneral(HordesQuestion, kw_only=True):
     """May a type be the General: `{general: paladin}`."""
 
     verb: ClassVar[str] = "general"

@@ -12,6 +12,7 @@ from ..rulings.totals import Clash, clash_told, ledgers, rows_of, tactical
 from ..state import Combat
 from .idle import idle
 from .impossible import impossible, refusal
+from .unused import HordesQuestion
 
 if TYPE_CHECKING:
     from ..rulings.endings import Rehearsal
@@ -146,7 +147,7 @@ def _on_a_table(combat: Combat, answer: dict[str, Any], rules: HordesRules) -> l
     return out
 
 
-class AskResult(Question, kw_only=True):
+class AskResult(HordesQuestion, kw_only=True):
     """The result of the combat described: `{result: true}`."""
 
     verb: ClassVar[str] = "result"
@@ -161,10 +162,10 @@ class AskResult(Question, kw_only=True):
         return judged(combat, (combat.a.die, combat.b.die), position.rules)
 
     def remarks(self, position: Any, answer: Answer) -> list[str]:
-        return remarks(position, answer, rolled=True)
+        return [*super().remarks(position, answer), *remarks(position, answer, rolled=True)]
 
 
-class AskOdds(Question, kw_only=True):
+class AskOdds(HordesQuestion, kw_only=True):
     """The probability of each outcome of the combat before the roll: `{odds: true}`."""
 
     verb: ClassVar[str] = "odds"
@@ -175,4 +176,4 @@ class AskOdds(Question, kw_only=True):
         return judged(combat_of(position), None, position.rules)
 
     def remarks(self, position: Any, answer: Answer) -> list[str]:
-        return remarks(position, answer, rolled=False)
+        return [*super().remarks(position, answer), *remarks(position, answer, rolled=False)]

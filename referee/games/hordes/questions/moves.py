@@ -15,9 +15,10 @@ from ..field.placing import CornerName
 from ..field.steps import StepList
 from ..orders.move import Attack, Bonus, BreakOff, Distance, Group, Move, Moving, Path
 from ..position import HordesPosition
-from ..state import Corner, Edge
+from ..state import Corner, Edge, Pose
 from .shared import ruled, rules_broken, table_of
 from .supposing import MoveFacts
+from .unused import HordesQuestion
 
 
 def _pose(base: Base) -> dict[str, float]:
@@ -56,7 +57,7 @@ def _said(question: Question) -> dict[str, Any]:
     return {name: value for name, value in msgspec.structs.asdict(question).items() if name != "supposing"}
 
 
-class AskAttack(Question, kw_only=True):
+class AskAttack(HordesQuestion, kw_only=True):
     """May an attack be made, and where does it end: `{attack: r1, target: b1, edge: left, path: []}`."""
 
     verb: ClassVar[str] = "attack"
@@ -73,12 +74,12 @@ class AskAttack(Question, kw_only=True):
         return _move_answer(position, Attack(**_said(self)))
 
 
-class AskMove(Question, kw_only=True):
+class AskMove(HordesQuestion, kw_only=True):
     """May a single element move so, and at what cost: `{move: r1, path: [{x: 540, y: 700, facing: 0}]}`."""
 
     verb: ClassVar[str] = "move"
     move: Annotated[str, piece("own")]
-    path: Path
+    path: Annotated[list[Pose], Meta(min_length=1, max_length=100)]
     road_bonus: Bonus = 0
     supposing: MoveFacts | None = None
 
@@ -86,7 +87,7 @@ class AskMove(Question, kw_only=True):
         return _move_answer(position, Move(**_said(self)))
 
 
-class AskGroup(Question, kw_only=True):
+class AskGroup(HordesQuestion, kw_only=True):
     """May a group move so, and at what cost: `{group: [r7, r8], steps: [{advance: 40}]}`."""
 
     verb: ClassVar[str] = "group"
@@ -99,7 +100,7 @@ class AskGroup(Question, kw_only=True):
         return _move_answer(position, Group(**_said(self)))
 
 
-class AskBreakOff(Question, kw_only=True):
+class AskBreakOff(HordesQuestion, kw_only=True):
     """May an element leave contact: `{break_off: r2, paces: 200}`."""
 
     verb: ClassVar[str] = "break_off"

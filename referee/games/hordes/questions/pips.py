@@ -10,7 +10,7 @@ from msgspec import Meta
 from referee.core import documents
 from referee.core.documents.problems import shown
 from referee.core.game.orders import Objection, gathered
-from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.game.questions import Answer, Unanswerable
 from referee.core.notation.field_specs import SHORT, field_specs
 from referee.core.rules.ledger import Ledger
 
@@ -26,6 +26,7 @@ from ..rulings.pip_costs import activation_cost, desorcell_cost, move_cost, spel
 from ..state import PhaseName
 from .shared import element_of, must_stand, ruled, table_of
 from .supposing import says_all
+from .unused import HordesQuestion
 
 KINDS: dict[str, type[HordesOrder]] = {
     kind.verb: kind for kind in (Move, Attack, Group, BreakOff, Activate, Desorcell, Bespell)
@@ -39,7 +40,7 @@ def _named(action: dict[str, Any]) -> tuple[str, list[str]]:
     return verb, [str(ident) for ident in (named if isinstance(named, list) else [named])]
 
 
-class AskPips(Question, kw_only=True):
+class AskPips(HordesQuestion, kw_only=True):
     """The cost of actions and the PIPs left: `{pips: [{move: r1, path: [...]}, {activate: r6}], die: 4}`.
 
     Each action is judged alone: one that cannot be paid for, or is refused now, costs nothing.

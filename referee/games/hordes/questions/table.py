@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core.game.orders import Objection, gathered
-from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.game.questions import Answer, Unanswerable
 from referee.core.notation.field_specs import SHORT, piece
 
 from ..field.battlefield import Element, Field, Stronghold
@@ -24,9 +24,10 @@ from .combat import asked, odds_answer, result_answer
 from .impossible import impossible, refusal
 from .shared import element_of, must_stand, ruled, rules_broken, side_of, table_of
 from .supposing import CombatFacts, RangeFacts, says_all
+from .unused import HordesQuestion
 
 
-class AskContacts(Question, kw_only=True):
+class AskContacts(HordesQuestion, kw_only=True):
     """Every contact and its kind: `{contacts: true}` (P-2)."""
 
     verb: ClassVar[str] = "contacts"
@@ -51,7 +52,7 @@ class AskContacts(Question, kw_only=True):
         return Answer(answer, list(position.rules.cite("contacts_told")), [])
 
 
-class AskRange(Question, kw_only=True):
+class AskRange(HordesQuestion, kw_only=True):
     """May one shoot at, or bespell, another: `{range: r1, at: b1}`.
 
     `supposing: {shot: false}` supposes what the state does not say.
@@ -90,7 +91,7 @@ def _ranged(element: Element, target: Element | Stronghold, helpers: list[str]) 
     return Shoot(shoot=[element.id, *helpers], target=target.id)
 
 
-class AskCombat(Question, kw_only=True):
+class AskCombat(HordesQuestion, kw_only=True):
     """How a combat on the table ends: `{combat: r2, against: b1}`; with `dice`, the result, else the odds.
 
     `kind` is close, shoot or bespell; by default it is close if they are in contact, else what `combat` does.
@@ -140,10 +141,11 @@ class AskCombat(Question, kw_only=True):
     def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         """Return a remark for aid named in close combat, where it has no effect."""
         a, b = side_of(position, self.combat, "combat"), side_of(position, self.against, "against")
+        out = super().remarks(position, answer)
         if not self.aided_by or (self.kind or _kind_between(position.field, a, b)) != "close":
-            return []
+            return out
         cite = ", ".join(position.rules.cite("aid"))
-        return [f"aided_by has no effect here: it counts in shooting and bespelling ({cite})"]
+        return [*out, f"aided_by has no effect here: it counts in shooting and bespelling ({cite})"]
 
     def _objections(
         self,
@@ -194,7 +196,7 @@ def _kind_between(field: Field, a: Element | Stronghold, b: Element | Stronghold
     return kind_of(a) or "close"
 
 
-class AskVictory(Question, kw_only=True):
+class AskVictory(HordesQuestion, kw_only=True):
     """Which side has won at present: `{victory: true}` (P-14)."""
 
     verb: ClassVar[str] = "victory"
