@@ -9,7 +9,7 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
 from .legion import Legion
-from .position import ROLL, MasterboardPosition
+from .position import MasterboardPosition
 from .rulings.duties import crowded
 from .rulings.engagements import open_at, open_gains
 from .rulings.victory import fall, stop
@@ -75,11 +75,9 @@ def movement_roll(position: MasterboardPosition, occasion: str) -> Throw:
 def march(position: MasterboardPosition, recorder: Recorder, roll: Roll | None) -> None:
     """Begin the Movement Phase with its roll, None where it has not been made yet (LoT 6.2)."""
     position.stage = "movement"
+    position.roll = None if roll is None else roll.dice[0]
     if roll is None:
-        position.roll = None
-        recorder.uncertain.add(ROLL)
         return
-    position.roll = roll.dice[0]
     recorder.write(
         f"the Movement Roll of {position.mover} is {position.roll}",
         rolled=[roll],

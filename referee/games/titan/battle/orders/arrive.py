@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from referee.core import documents
 from referee.core.documents.problems import alike
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
@@ -21,8 +22,17 @@ from ..rulings.judge import entry_cites, turn_objections, way
 from .base import BattleOrder
 
 
+class _ArrivalForecast(Forecast):
+    """One who is mustered or summoned is a new piece."""
+
+    def makes(self, order: _Arrival, position: BattlePosition, player: str) -> Iterable[str]:
+        return (order.ident(position),)
+
+
 class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
     """What mustering and summoning share: a new piece, its name, and where it enters."""
+
+    forecast: ClassVar[Forecast] = _ArrivalForecast()
 
     to: str | None = None
     as_: Name | None = None
@@ -53,9 +63,6 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
             return self.as_
         taken = {*position.fight.pieces, *(p.id for p in position.fight.gone)}
         return next(name for n in range(1, 1000) if (name := f"{self.character()}-{n}") not in taken)
-
-    def makes(self, position: BattlePosition, player: str) -> Iterable[str]:
-        return (self.ident(position),)
 
     def arriving(self, position: BattlePosition, side: int) -> list[Objection]:
         """Judge what holds for both: room in the legion, the name, and the way in."""

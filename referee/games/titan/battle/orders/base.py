@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Order
 
 from ..position import BattlePosition
@@ -9,6 +12,8 @@ from ..position import BattlePosition
 
 class BattleOrder(Order):
     """An order of a battle: in a game only the two who fight it give one."""
+
+    forecast: ClassVar[Forecast] = Forecast()
 
     def check(self, position: BattlePosition, player: str) -> list[Objection]:
         if player not in position.players:

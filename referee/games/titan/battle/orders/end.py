@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
+from referee.core.game.unknown import Unknown
 
 from ...state import PhaseName
 from ..phases import end_maneuver, end_strike
@@ -16,10 +18,24 @@ from ..rulings.judge import turn_objections
 from .base import BattleOrder
 
 
+class _EndForecast(Forecast):
+    """A phase is supposed to end even where it hangs on dice whether a strike is owed."""
+
+    def leads_surely(self, order: End, position: BattlePosition) -> bool:
+        # the slain strike back before they leave, so the other's part comes whatever was rolled
+        return position.fight.striking_phase and position.fight.striking == position.fight.active
+
+    def suppose_open(
+        self, order: End, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        order.apply(position, player, recorder)
+
+
 class End(BattleOrder):
     """End a phase: `{end: maneuver}` or `{end: strike}`, refused while a strike is owed."""
 
     verb: ClassVar[str] = "end"
+    forecast: ClassVar[Forecast] = _EndForecast()
     end: PhaseName
 
     @classmethod
@@ -40,14 +56,6 @@ class End(BattleOrder):
             message = f"{position.named(piece)} must strike: it is in contact with {whom}"
             out.append(Objection(message, cite, None, tuple(t.id for t in targets), follows=(piece.id,)))
         return out
-
-    def leads_surely(self, position: BattlePosition) -> bool:
-        # the slain strike back before they leave, so the other's part comes whatever was rolled
-        return position.fight.striking_phase and position.fight.striking == position.fight.active
-
-    def suppose_open(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
-        # what is owed hangs on the dice; the phase is supposed to end all the same
-        self.apply(position, player, recorder)
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         recorder.write(

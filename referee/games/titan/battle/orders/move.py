@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Self
 
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
+from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
@@ -18,12 +20,26 @@ from ..rulings.reach import Route
 from .base import BattleOrder
 
 
+class _GoingForecast(Forecast):
+    """Where it hangs on dice whether a piece moves, it hangs on them where it stands and whether it is sent back."""
+
+    def concerns(self, order: Going, position: BattlePosition) -> Iterable[str]:
+        return [order.piece()]
+
+    def suppose_open(
+        self, order: Going, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        unknown.uncertain.add(order.piece())
+        unknown.position_unknown.add(order.piece())
+
+
 class Going(BattleOrder, kw_only=True):
     """What moving and entering share: a piece, a hex, and perhaps the very path."""
 
     to: str
     path: Annotated[list[str], SHORT] | None = None
 
+    forecast: ClassVar[Forecast] = _GoingForecast()
     # whether it brings a piece onto the map
     enters: ClassVar[bool]
 
@@ -92,14 +108,6 @@ class Going(BattleOrder, kw_only=True):
     def _route(self, position: BattlePosition, piece: Piece, target: int) -> Route:
         index = position.fight.board.index
         return way(position, piece, target, [index[label] for label in self.path] if self.path is not None else None)
-
-    def concerns(self, position: BattlePosition) -> Iterable[str]:
-        return [self.piece()]
-
-    def suppose_open(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
-        # whether it moved hangs on the dice, so where it stands does too, and whether it is sent back
-        recorder.uncertain.add(self.piece())
-        recorder.position_unknown.add(self.piece())
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         fight = position.fight

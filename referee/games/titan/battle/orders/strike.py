@@ -9,9 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.game.dice import Roll, Throw
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option, dice_objections
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
+from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE, SHORT, piece
 from referee.core.rules.ledger import Entry, Ledger
 
@@ -26,9 +28,28 @@ from .base import BattleOrder
 DieList = Annotated[list[int], DICE]
 
 
+class _AttackForecast(Forecast):
+    """A strike that is not rolled for has been made; the fate of those it may hit is uncertain."""
+
+    def concerns(self, order: Attack, position: BattlePosition) -> Iterable[str]:
+        return [order.striker(), *order.at_stake()]
+
+    def stakes(self, order: Attack, position: BattlePosition) -> Iterable[str]:
+        return order.at_stake()
+
+    def suppose(
+        self, order: Attack, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        striker = position.fight.pieces.get(order.striker())
+        if striker is not None:
+            striker.struck = True
+        unknown.uncertain |= set(order.at_stake())
+
+
 class Attack(BattleOrder, kw_only=True):
     """What strikes and rangestrikes share: a target or a list of them, and dice."""
 
+    forecast: ClassVar[Forecast] = _AttackForecast()
     # under which citation stands how many dice are due
     dice_due: ClassVar[str] = "dice"
 
@@ -47,6 +68,10 @@ class Attack(BattleOrder, kw_only=True):
 
     def named_targets(self) -> list[str]:
         return [self.at] if isinstance(self.at, str) else self.at
+
+    def at_stake(self) -> list[str]:
+        """Return those who may take hits."""
+        return self.named_targets()
 
     def begin(self, position: BattlePosition, player: str, what: str) -> Piece | list[Objection]:
         """Return the striker, or why it may not strike at all now."""
@@ -85,18 +110,6 @@ class Attack(BattleOrder, kw_only=True):
         """Return an objection for every name in the list that is no piece."""
         found = [position.find(ident, "at") for ident in self.named_targets() if not position.removed(ident)]
         return [o for o in found if isinstance(o, Objection)]
-
-    def concerns(self, position: BattlePosition) -> Iterable[str]:
-        return [self.striker(), *self.named_targets()]
-
-    def stakes(self, position: BattlePosition) -> Iterable[str]:
-        return self.named_targets()
-
-    def suppose(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
-        striker = position.fight.pieces.get(self.striker())
-        if striker is not None:
-            striker.struck = True
-        recorder.uncertain |= set(self.stakes(position))
 
     def dice_objections(self, position: BattlePosition, throw: Throw, dice: list[int]) -> list[Objection]:
         """Judge supplied dice: too many may stand with a reroll of the right number beside them (LoT 20.3)."""
@@ -217,10 +230,7 @@ class Strike(Attack, kw_only=True):
         dice, number = self.plan(position.fight.strike(striker, target))
         return [Throw(position.event(striker), player, dice, number=number)]
 
-    def concerns(self, position: BattlePosition) -> Iterable[str]:
-        return [*super().concerns(position), *self.carry]
-
-    def stakes(self, position: BattlePosition) -> Iterable[str]:
+    def at_stake(self) -> list[str]:
         return [*self.named_targets(), *self.carry]
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:

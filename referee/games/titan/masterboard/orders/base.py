@@ -6,11 +6,33 @@ from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from referee.core.game.dice import Throw
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Order, dice_objections
+from referee.core.game.recorder import Recorder
+from referee.core.game.unknown import Unknown
 
 from ..legion import Legion
 from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import own_objections
+
+
+class MasterForecast(Forecast):
+    """Until a roll is known, all on the Masterboard hangs on it."""
+
+    def concerns(self, order: Any, position: MasterboardPosition) -> Iterable[str]:
+        return (ROLL,)
+
+    def suppose(
+        self, order: Any, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        if not position.position_unknown:
+            order.apply(position, player, recorder)
+
+    def suppose_open(
+        self, order: Any, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        unknown.uncertain.add(ROLL)
+        position.position_unknown = True
 
 
 class MasterOrder(Order):
@@ -19,24 +41,14 @@ class MasterOrder(Order):
     `rolled_by` names the citation under which stands how many dice are due.
     """
 
+    forecast: ClassVar[Forecast] = MasterForecast()
     rolled_by: ClassVar[str] = "movement_roll"
 
     def dice_objections(self, position: MasterboardPosition, throw: Throw, dice: list[int]) -> list[Objection]:
         return dice_objections(throw, dice, position.rules.cite(self.rolled_by))
 
-    def concerns(self, position: MasterboardPosition) -> Iterable[str]:
-        return (ROLL,)
-
     def secret(self) -> bool:
         return True
-
-    def suppose(self, position: MasterboardPosition, player: str, recorder: Any) -> None:
-        if not position.position_unknown:
-            self.apply(position, player, recorder)
-
-    def suppose_open(self, position: MasterboardPosition, player: str, recorder: Any) -> None:
-        recorder.uncertain.add(ROLL)
-        position.position_unknown = True
 
 
 def find_own(position: MasterboardPosition, player: str, ident: str, field: str) -> Legion | list[Objection]:

@@ -6,15 +6,35 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
+from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE
 
 from ..phases import close, halt, march, movement_roll, next_turn
-from ..position import MasterboardPosition
+from ..position import ROLL, MasterboardPosition
 from ..rulings.duties import idle
 from ..rulings.judge import over_objections
-from .base import MasterOrder
+from .base import MasterForecast, MasterOrder
+
+
+class _ClockForecast(MasterForecast):
+    """Time called on a Commencement Phase rolls for movement; on a Movement Phase a die may pick who must move."""
+
+    def foreseen(self, order: Clock, position: MasterboardPosition) -> bool:
+        return True
+
+    def suppose(
+        self, order: Clock, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        if order.clock == "commencement":
+            march(position, recorder, None)
+            unknown.uncertain.add(ROLL)
+        elif order.throws(position, player):
+            position.position_unknown = True
+        else:
+            super().suppose(order, position, player, recorder, unknown)
 
 
 class Clock(MasterOrder, kw_only=True):
@@ -24,6 +44,7 @@ class Clock(MasterOrder, kw_only=True):
     """
 
     verb: ClassVar[str] = "clock"
+    forecast: ClassVar[Forecast] = _ClockForecast()
     rolled_by: ClassVar[str] = "clock"
     clock: Literal["commencement", "movement", "engagement", "enlistment"]
     dice: Annotated[list[int], DICE] | None = None
@@ -70,17 +91,6 @@ class Clock(MasterOrder, kw_only=True):
             return [movement_roll(position, "move")]
         able = idle(position) if self.clock == "movement" else []
         return [Throw(position.event("clock"), player, 1, len(able))] if len(able) > 1 else []
-
-    def foreseen(self, position: MasterboardPosition) -> bool:
-        return True
-
-    def suppose(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        if self.clock == "commencement":
-            march(position, recorder, None)
-        elif self.throws(position, player):
-            position.position_unknown = True
-        else:
-            super().suppose(position, player, recorder)
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         cites = position.rules.cite("clock")

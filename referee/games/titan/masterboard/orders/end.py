@@ -6,22 +6,45 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
+from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE
 
 from ..phases import close, halt, march, movement_roll, next_engagement, next_turn
-from ..position import MasterboardPosition
+from ..position import ROLL, MasterboardPosition
 from ..rulings.duties import owed
 from ..rulings.judge import turn_objections
-from .base import MasterOrder
+from .base import MasterForecast, MasterOrder
 from .gains import gaining
+
+
+class _EndForecast(MasterForecast):
+    """The end of the Commencement Phase rolls for movement; without its roll a Movement Phase does not surely end."""
+
+    def foreseen(self, order: End, position: MasterboardPosition) -> bool:
+        return True
+
+    def suppose(
+        self, order: End, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        if position.position_unknown:
+            return
+        if order.end == "commencement":
+            march(position, recorder, None)
+            unknown.uncertain.add(ROLL)
+        elif order.end == "movement" and position.roll is None:
+            position.position_unknown = True
+        else:
+            order.apply(position, player, recorder)
 
 
 class End(MasterOrder, kw_only=True):
     """End a phase: `{end: commencement}` rolls for movement, `{end: engagement}` closes the Engagement just won."""
 
     verb: ClassVar[str] = "end"
+    forecast: ClassVar[Forecast] = _EndForecast()
     end: Literal["commencement", "movement", "engagement", "enlistment"]
     dice: Annotated[list[int], DICE] | None = None
 
@@ -59,19 +82,6 @@ class End(MasterOrder, kw_only=True):
 
     def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:
         return [movement_roll(position, "move")] if self.end == "commencement" else []
-
-    def foreseen(self, position: MasterboardPosition) -> bool:
-        return True
-
-    def suppose(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        if position.position_unknown:
-            return
-        if self.end == "commencement":
-            march(position, recorder, None)
-        elif self.end == "movement" and position.roll is None:
-            position.position_unknown = True
-        else:
-            self.apply(position, player, recorder)
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         cite = position.rules.cite

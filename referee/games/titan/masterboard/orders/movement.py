@@ -7,9 +7,11 @@ from typing import Annotated, ClassVar, Literal
 
 from referee.core.documents.problems import listed
 from referee.core.game.dice import Throw
-from referee.core.game.orders import Objection, Option
+from referee.core.game.forecast import Forecast
+from referee.core.game.orders import Objection, Option, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
+from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE, piece
 
 from ...sides import MapSide
@@ -18,7 +20,7 @@ from ..legion import Legion, land_name
 from ..phases import march, movement_roll
 from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import locked, march_objections, travel, turn_objections
-from .base import MasterOrder, find_own
+from .base import MasterForecast, MasterOrder, find_own
 
 
 class Going(MasterOrder, kw_only=True):
@@ -177,10 +179,25 @@ class Move(Going, kw_only=True):
             recorder.steps[-1].cites += cite("returning")
 
 
+class _MulliganForecast(MasterForecast):
+    """A second Movement Roll, of which every face is supposed."""
+
+    def foreseen(self, order: Order, position: MasterboardPosition) -> bool:
+        return True
+
+    def suppose(
+        self, order: Order, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        position.mulligan = True
+        march(position, recorder, None)
+        unknown.uncertain.add(ROLL)
+
+
 class Mulligan(MasterOrder, kw_only=True):
     """Roll a second time for movement, on the first Game-Turn: `{mulligan: movement}`."""
 
     verb: ClassVar[str] = "mulligan"
+    forecast: ClassVar[Forecast] = _MulliganForecast()
     rolled_by: ClassVar[str] = "mulligan"
     mulligan: Literal["movement"]
     dice: Annotated[list[int], DICE] | None = None
@@ -214,13 +231,6 @@ class Mulligan(MasterOrder, kw_only=True):
 
     def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:
         return [movement_roll(position, "mulligan")]
-
-    def foreseen(self, position: MasterboardPosition) -> bool:
-        return True
-
-    def suppose(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        position.mulligan = True
-        march(position, recorder, None)
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         recorder.write(f"{player} is not content with the {position.roll}", cites=position.rules.cite("mulligan"))

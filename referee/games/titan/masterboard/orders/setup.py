@@ -9,9 +9,11 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from referee.core.game.dice import Throw
-from referee.core.game.orders import Objection, Option
+from referee.core.game.forecast import Forecast
+from referee.core.game.orders import Objection, Option, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
+from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE, Name
 
 from ...words import CHARACTER, MARKER
@@ -19,13 +21,24 @@ from ..legion import Legion
 from ..phases import settle_towers, start
 from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import turn_objections, unknown_character
-from .base import MasterOrder, free_marker
+from .base import MasterForecast, MasterOrder, free_marker
+
+
+class _TowerForecast(MasterForecast):
+    """Nothing can be said of a game whose Towers have not been rolled for."""
+
+    def suppose(
+        self, order: Order, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        unknown.uncertain.add(ROLL)
+        unknown.beyond = position.position_unknown = True
 
 
 class RollTower(MasterOrder, kw_only=True):
     """Roll for the Tower to begin in: `{roll: tower}`."""
 
     verb: ClassVar[str] = "roll"
+    forecast: ClassVar[Forecast] = _TowerForecast()
     rolled_by: ClassVar[str] = "tower_roll"
     roll: Literal["tower"]
     dice: Annotated[list[int], DICE] | None = None
@@ -53,10 +66,6 @@ class RollTower(MasterOrder, kw_only=True):
         # one die for each starting Tower (LoT 5.1)
         faces = len(position.graph.table.starting_towers)
         return [Throw(f"setup/{position.rolls + 1}/{player}/tower", player, 1, faces)]
-
-    def suppose(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        recorder.uncertain.add(ROLL)
-        recorder.beyond = position.position_unknown = True
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         roll = recorder.roll(self.throws(position, player)[0], self.dice)

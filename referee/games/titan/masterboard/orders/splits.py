@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
@@ -17,13 +18,22 @@ from ...words import CHARACTER, MARKER, LegionWord
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..rulings.judge import holds, turn_objections
-from .base import MasterOrder, find_own, free_marker
+from .base import MasterForecast, MasterOrder, find_own, free_marker
+
+
+class _SplitForecast(MasterForecast):
+    """A split brings about a legion under a marker."""
+
+    def makes(self, order: Split, position: MasterboardPosition, player: str) -> Iterable[str]:
+        marker = free_marker(position, player, order.as_, "as")
+        return (marker,) if isinstance(marker, str) else ()
 
 
 class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
     """Split a new legion off: `{split: bk01, off: [ogre, ogre], as: bk03}`; twice splits it in three."""
 
     verb: ClassVar[str] = "split"
+    forecast: ClassVar[Forecast] = _SplitForecast()
     split: Annotated[LegionWord, piece("own")]
     off: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
     as_: Annotated[Name | None, MARKER] = None
@@ -65,10 +75,6 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
             )
             out.append(Objection(message, cite("split"), "off"))
         return out
-
-    def makes(self, position: MasterboardPosition, player: str) -> Iterable[str]:
-        marker = free_marker(position, player, self.as_, "as")
-        return (marker,) if isinstance(marker, str) else ()
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         legion = position.legions[self.split]
