@@ -56,6 +56,7 @@ def prove(
     states: Sequence[Document] = (),
     orders: Sequence[Document] = (),
     dice: Sequence[Document] = (),
+    others: Sequence[Document] = (),
     *,
     as_given: bool = True,
     secret: bytes | None = None,
@@ -70,7 +71,7 @@ def prove(
     read, problems = _read(traces)
     if problems and (alone or not read):
         raise Unreadable(problems)
-    found = history.verify(read, states, orders, dice, as_given=as_given)
+    found = history.verify(read, states, orders, dice, others, as_given=as_given)
     differences, notes = [str(problem) for problem in problems], []
     for document, one in _documents(traces, found.played):
         before = "" if alone else f"{one.file}: "

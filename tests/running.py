@@ -73,7 +73,7 @@ def referee(*arguments: str, stdin: str | bytes | None = None) -> Said:
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     said = Said(result.exit_code, result.stdout, result.stderr)
-    assert said.code in (0, 1, 2)
+    assert said.code in (0, 1, 2), said
     assert not CONTROL.search(said.all), said.all
     return said
 

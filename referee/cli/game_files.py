@@ -18,16 +18,23 @@ _SHARE = 3
 _TRACE = {"before", "after", "documents", "steps", "rolls", "rulings", "awaiting", "title"}
 _ORDERS = {"player", "orders"}
 _STATE = {"format", "ruleset", "game", "step", "rules", "options", "awaiting", "chain"}
+# what the referee alone writes into a state
+_MADE = {"rules", "awaiting", "chain"}
+_OF_NO_GAME = {"case", "ask", "given"}
 
 
 @dataclass
 class GameFiles:
-    """What was read: traces, states, orders, dice rolled elsewhere, and what could not be read."""
+    """The documents read: traces, states, orders, dice rolled elsewhere, other files, and the problems.
+
+    A document with dice in it may be of another kind too. The value of a file that is no YAML is its text.
+    """
 
     traces: list[Document] = field(default_factory=list)
     states: list[Document] = field(default_factory=list)
     orders: list[Document] = field(default_factory=list)
     dice: list[Document] = field(default_factory=list)
+    others: list[Document] = field(default_factory=list)
     unreadable: list[Problem] = field(default_factory=list)
     in_folder: bool = False
 
@@ -50,31 +57,33 @@ def game_files(paths: Sequence[str]) -> GameFiles:
 def _of_folder(folder: Path) -> GameFiles:
     found = GameFiles(in_folder=True)
     sheets: list[tuple[str, bytes]] = []
+    rest: list[Document] = []
     for path in sorted((p for p in folder.iterdir() if _may_be(p)), key=_natural):
         try:
             text = read_bytes(str(path))
-            if path.suffix == ".txt" or documents.is_sheet(text):
+            if path.suffix.lower() == ".txt" or (documents.is_sheet(text) and not _is_nested(text, str(path))):
                 sheets.append((str(path), text))
                 continue
-            for document in documents.parse_all(text, str(path)):
-                _sort(found, document)
+            for document in _documents(text, str(path)):
+                (found.traces if _is_trace(document) else rest).append(document)
         except Unreadable as error:
             found.unreadable += error.problems
     if not found.traces:
         raise Unreadable([Problem(str(folder), 0, 0, "", "holds no trace that can be read"), *found.unreadable])
     rulesets = [trace.value["ruleset"] for trace in found.traces if "ruleset" in trace.value]
     for name, text in sheets:
-        if documents.is_sheet(text):
-            try:
-                defaults = {"format": 1, "ruleset": rulesets[0] if rulesets else ""}
-                found.orders.append(documents.parse_sheet(text, name, defaults))
-            except Unreadable as error:
-                found.unreadable += error.problems
+        try:
+            _sort_text(found, text, name, rulesets[0] if rulesets else "")
+        except Unreadable as error:
+            found.unreadable += error.problems
+    games = [trace.value["game"] for trace in found.traces if trace.value.get("game")]
+    for document in rest:
+        _sort(found, document, games)
     return found
 
 
 def _may_be(path: Path) -> bool:
-    return path.suffix in _READ and not path.name.startswith(".") and path.is_file()
+    return path.suffix.lower() in _READ and not path.name.startswith(".") and path.is_file()
 
 
 def _natural(path: Path) -> list[tuple[bool, int, str]]:
@@ -82,17 +91,54 @@ def _natural(path: Path) -> list[tuple[bool, int, str]]:
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"([0-9]+)", path.name)]
 
 
-def _sort(found: GameFiles, document: Document) -> None:
-    """Put a document among those of its kind; what shares too little with any is none of the game."""
-    value: Any = document.value
-    keys = set(value) if isinstance(value, dict) else set()
-    if "case" in keys or "ask" in keys:
-        return
-    if len(keys & _TRACE) >= _SHARE:
-        found.traces.append(document)
-    elif keys & _ORDERS and "armies" not in keys:
-        found.orders.append(document)
-    elif len(keys & _STATE) >= _SHARE or {"format", "ruleset"} <= keys:
-        found.states.append(document)
-    elif any("/" in key and isinstance(dice, list) for key, dice in (value if keys else {}).items()):
+def _documents(text: bytes, name: str) -> list[Document]:
+    """Return the documents of a file, of which there is one at least; raises Unreadable."""
+    read = documents.parse_all(text, name) or [documents.parse(text, name)]
+    cut = [document for document in read if not isinstance(document.value, (dict, list))]
+    if cut:
+        raise Unreadable([document.problem((), "is no document of a game: it has no keys") for document in cut])
+    return read
+
+
+def _is_nested(text: bytes, name: str) -> bool:
+    """Return whether a text that begins like a sheet of orders is YAML with lists or mappings in it all the same."""
+    try:
+        read = documents.parse_all(text, name)
+    except Unreadable:
+        return False
+    return any(isinstance(value, (dict, list)) for one in read if _keys(one) for value in one.value.values())
+
+
+def _keys(document: Document) -> set[str]:
+    return set(document.value) if isinstance(document.value, dict) else set()
+
+
+def _is_trace(document: Document) -> bool:
+    return len(_keys(document) & _TRACE) >= _SHARE
+
+
+def _sort_text(found: GameFiles, text: bytes, name: str, ruleset: str) -> None:
+    """Sort a text: it is a sheet of orders or some other file; raises Unreadable."""
+    if documents.is_sheet(text):
+        found.orders.append(documents.parse_sheet(text, name, {"format": 1, "ruleset": ruleset}))
+    else:
+        found.others.append(documents.made(text.decode("utf-8", "replace"), name))
+
+
+def _sort(found: GameFiles, document: Document, games: Sequence[Any]) -> None:
+    """Sort a document by its kind.
+
+    What was written as a state, or has the name of the game, is a state, whatever else it looks like.
+    """
+    keys = _keys(document)
+    dice = any("/" in key for key in keys)
+    if dice:
         found.dice.append(document)
+    if keys & _MADE or (document.value["game"] in games if "game" in keys and not keys & _ORDERS else False):
+        found.states.append(document)
+    elif not keys & _OF_NO_GAME and keys & _ORDERS and "armies" not in keys:
+        found.orders.append(document)
+    elif not keys & _OF_NO_GAME and (len(keys & _STATE) >= _SHARE or {"format", "ruleset"} <= keys):
+        found.states.append(document)
+    elif not dice:
+        found.others.append(document)

@@ -78,6 +78,7 @@ def command(
         files.states,
         files.orders,
         files.dice,
+        files.others,
         as_given=not files.in_folder,
         secret=key,
         folders=folders,

@@ -45,6 +45,12 @@ def resealed(state: Mapping[str, Any], changed: dict[str, Any]) -> dict[str, Any
     return {**changed, "chain": {"trace": link.trace, "content": link.content}}
 
 
+def sealed(state: Mapping[str, Any]) -> bool:
+    """Return whether a state names the trace that made it, and its own content, as that is."""
+    link = state.get("chain")
+    return isinstance(link, dict) and link.keys() == {"trace", "content"} and link["content"] == content_digest(state)
+
+
 def edited(given: Mapping[str, Any], plain: Mapping[str, Any]) -> bool:
     """Return whether a state was edited since it was written: neither as given nor as read it has its content.
 

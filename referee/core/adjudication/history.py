@@ -13,9 +13,9 @@ from typing import Any
 from .. import documents
 from ..documents import Document
 from ..documents.digests import digest
-from ..documents.problems import written
 from ..game.trace import PROGRAM, Trace
 from . import chain
+from .dice_files import misdiced
 from .differences import WRITTEN, first_difference, some_differences
 from .submitted_files import number_of, unsubmitted
 
@@ -43,7 +43,13 @@ class Played:
     @property
     def ends(self) -> int:
         """The step at which it leaves the game."""
-        return int(self.trace.after.get("step") or 0)
+        return _step(self.trace.after)
+
+    @property
+    def sound(self) -> bool:
+        """Whether the state it made has the content that its own digest says; in older traces it has no digest."""
+        older = self.trace.state is None and "chain" not in self.trace.after
+        return older or chain.sealed(self.trace.after)
 
 
 @dataclass
@@ -70,26 +76,35 @@ def verify(
     states: Sequence[Document] = (),
     orders: Sequence[Document] = (),
     dice: Sequence[Document] = (),
+    others: Sequence[Document] = (),
     *,
     as_given: bool = True,
 ) -> History:
-    """Judge the traces of a game by each other, in the order given or by what they name, and the files beside them."""
+    """Judge the traces of a game by each other, in the order given or by what they name, and the files beside them.
+
+    Traces that are not in the order given are all that there is of the game.
+    """
     found = History(list(traces) if as_given else _in_order(traces))
     found.changed = [one for one in found.played if one.named != one.digest]
     for one in found.played:
         if one.trace.state not in (None, digest(one.trace.before)):
             found.differences.append(f"{one.file}: before: was changed: it has not the digest that stands in 'state'")
+        if not one.sound:
+            said = "was changed: 'content' in its chain is not the digest of it"
+            found.differences.append(f"{one.file}: after: {said}")
+    _begin(found, whole=not as_given)
     for earlier, later in zip(found.played, found.played[1:], strict=False):
         _link(found, earlier, later)
     for document in states:
         _state(found, document)
-    for document in dice:
-        _dice(found, document)
+    differences, notes = misdiced([one.trace for one in found.played], dice, others)
+    found.differences += differences
+    found.notes += notes
     if not as_given:
         found.differences += _misnumbered([one.file for one in found.played])
-        of_game = sorted(states, key=lambda document: document.value.get("step") or 0)
+        of_game = sorted(states, key=lambda document: _step(document.value))
         found.differences += _misnumbered([document.file for document in of_game])
-    differences, notes = unsubmitted([(one.file, one.trace) for one in found.played], orders)
+    differences, notes = unsubmitted([(one.file, one.trace) for one in found.played], orders, others)
     found.differences += differences
     found.notes += notes
     return found
@@ -107,6 +122,26 @@ def _in_order(traces: Sequence[Played]) -> list[Played]:
         out.append((following or beginning or rest)[0])
         rest.remove(out[-1])
     return out
+
+
+def _begin(found: History, whole: bool) -> None:
+    """Tell that traces of the beginning are left out, which is a difference in what is a whole game."""
+    first = found.played[0] if found.played else None
+    if first is None or first.trace.previous is None:
+        return
+    if any(first.trace.previous in (one.named, one.digest) for one in found.played):
+        return
+    before = f"what was played before step {first.begins} is not proved"
+    if whole:
+        found.differences.append(f"{first.file}: previous: names a trace that is not here; {before}")
+    elif len(found.played) > 1:
+        found.notes.append(f"{first.file} is not the first trace of its game: {before}")
+
+
+def _step(state: dict[str, Any]) -> int:
+    """Return the step of a state, 0 where it says none that could be."""
+    step = state.get("step")
+    return step if isinstance(step, int) else 0
 
 
 def _misnumbered(files: Sequence[str]) -> list[str]:
@@ -154,13 +189,15 @@ def _link(found: History, earlier: Played, later: Played) -> None:
 
 
 def _edits(found: History, earlier: Played, later: Played) -> None:
-    """Tell what was edited by hand between two traces."""
-    left, found_there = _bare(earlier.trace.after), _bare(later.trace.before)
-    sworn = (found_there.get("dice") or {}).get("commitment")
-    if sworn is not None and "commitment" not in (left.get("dice") or {}):
-        left, found_there = ({k: v for k, v in state.items() if k != "dice"} for state in (left, found_there))
-        found.notes.append(f"after {earlier.file} the game was committed to the secret of its dice, {sworn}")
-    edit = some_differences(left, found_there, WRITTEN)
+    """Tell what was edited by hand between two traces, the terms of the dice first."""
+    left, stands = _bare(earlier.trace.after), _bare(later.trace.before)
+    terms, new = _terms(left), _terms(stands)
+    if "commitment" in new and "commitment" not in terms:
+        _committed(found, earlier, str(new["commitment"]))
+        # a commitment made on the way writes all the terms
+        new = {key: value for key, value in new.items() if key not in ("commitment", "in_orders") or key in terms}
+        terms = {"era": 0, "salts": {}, **terms}
+    edit = some_differences({**left, "dice": terms}, {**stands, "dice": new}, WRITTEN)
     between = f"the state between {earlier.file} and {later.file} was edited by hand"
     if edit and later.trace.edit is not None:
         found.notes.append(f"{between}, openly, '{later.trace.edit}': {edit}")
@@ -170,8 +207,26 @@ def _edits(found: History, earlier: Played, later: Played) -> None:
         found.differences.append(f"{later.file}: edit: tells of an edit, and its state is as {earlier.file} left it")
 
 
+def _committed(found: History, last: Played, commitment: str) -> None:
+    """Tell that a game was committed to a secret after a trace, and which dice the secret came too late for."""
+    found.notes.append(f"after {last.file} the game was committed to the secret of its dice, {commitment}")
+    before = found.played[: found.played.index(last) + 1]
+    drawn = next(((one, roll) for one in before for roll in one.trace.rolls if roll.source == "drawn"), None)
+    if drawn is not None:
+        one, roll = drawn
+        said = f"was drawn before the game was committed to the secret of its dice, after {last.file}"
+        found.differences.append(f"{one.file}: rolls: {roll.event} {said}")
+
+
+def _terms(state: dict[str, Any]) -> dict[str, Any]:
+    """Return the terms of the dice of a state as it writes them, none where it writes them otherwise."""
+    terms = state.get("dice")
+    return terms if isinstance(terms, dict) else {}
+
+
 def _bare(state: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in state.items() if key != "chain"}
+    """Return a state without its chain, the terms of its dice first."""
+    return {"dice": {}, **{key: value for key, value in state.items() if key != "chain"}}
 
 
 def _state(found: History, document: Document) -> None:
@@ -181,7 +236,10 @@ def _state(found: History, document: Document) -> None:
     maker = next((one for one in found.played if named in (one.named, one.digest)), None)
     if any(one.trace.state == digest(value) for one in found.played):
         return
-    step = value.get("step") or 0
+    if maker is not None and not maker.sound and chain.sealed(value):
+        # what the trace says of this state was changed, and that is told of the trace
+        return
+    step = _step(value)
     maker = maker or next((one for one in found.played if one.ends == step), None)
     if maker is not None:
         _told(found, document, first_difference(maker.trace.after, value, WRITTEN), f"as {maker.file} wrote it")
@@ -201,18 +259,6 @@ def _state(found: History, document: Document) -> None:
 def _told(found: History, document: Document, difference: str, then: str) -> None:
     if difference:
         found.differences.append(f"{document.file}: is not {then}: {difference}")
-
-
-def _dice(found: History, document: Document) -> None:
-    """Tell which dice of the master's file are not those that were rolled."""
-    rolls = {roll.event: roll.dice for one in found.played for roll in one.trace.rolls}
-    of_game = any(event in rolls for event in document.value)
-    for event, dice in document.value.items():
-        if event not in rolls:
-            (found.differences if of_game else found.notes).append(f"{document.file}: no trace here rolls '{event}'")
-        elif rolls[event] != dice:
-            said = f"{written(rolls[event])} were rolled, {written(dice)} stand here"
-            found.differences.append(f"{document.file}: {event}: {said}")
 
 
 def rewritten(found: History, read: Sequence[Document]) -> Iterator[str]:

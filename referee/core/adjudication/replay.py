@@ -107,6 +107,8 @@ def _of_secret(trace: Trace, made: Trace) -> str:
         return f"secret: {written(trace.secret)} is recorded, and {'' if drawn else 'no '}dice were drawn"
     if drawn and committed not in (None, trace.secret):
         return f"secret: {written(trace.secret)} is recorded, and the game is committed to {committed}"
+    if drawn and trace.state is not None and trace.nonce is None:
+        return "nonce: none is recorded, and dice were drawn"
     return ""
 
 

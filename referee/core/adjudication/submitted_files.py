@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
@@ -14,6 +14,8 @@ from ..game.trace import Trace
 from .differences import WRITTEN, first_difference
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
+# orders in common, the same player, the same number in the name
+_Likeness = tuple[int, bool, bool]
 
 
 @dataclass(frozen=True)
@@ -26,26 +28,96 @@ class _Answered:
     digest: str | None
 
 
-def unsubmitted(traces: Sequence[tuple[str, Trace]], sheets: Sequence[Document]) -> tuple[list[str], list[str]]:
-    """Return what differs between files of orders and those that were handed in, and what is worth knowing of them."""
+@dataclass(frozen=True)
+class _Beside:
+    """The sheets of orders beside the traces, and the step and the greatest number that traces have come to."""
+
+    sheets: Sequence[Document]
+    step: int
+    number: int
+
+    def hold(self, one: _Answered) -> bool:
+        """Return whether orders are in some file as they were handed in."""
+        return any(_is(sheet, one) for sheet in self.sheets)
+
+    def is_later(self, sheet: Document) -> bool:
+        """Return whether a sheet says of itself that it is for a step that is not played yet."""
+        step, number = sheet.value.get("step"), number_of(sheet.file)
+        return (isinstance(step, int) and step > self.step) or (number is not None and number > self.number > 0)
+
+
+def unsubmitted(
+    traces: Sequence[tuple[str, Trace]], sheets: Sequence[Document], others: Sequence[Document] = ()
+) -> tuple[list[str], list[str]]:
+    """Return what differs between files of orders and those that were handed in, and what is worth knowing of them.
+
+    An other file, which is no sheet of orders now, may have been one when it was handed in.
+    """
     answered = [
         _Answered(file, n, value, trace.submitted[n] if n < len(trace.submitted) else None)
         for file, trace in traces
         for n, value in enumerate(trace.documents)
     ]
-    kept = [sheet for sheet in sheets if not any(_is(sheet, one) for one in answered)]
-    missing = [one for one in answered if not any(_is(sheet, one) for sheet in sheets)]
+    files, unclaimed = list(sheets), []
+    for one in answered:
+        sheet = max((s for s in files if _is(s, one)), key=lambda s: _likeness(s, one), default=None)
+        if sheet is None:
+            unclaimed.append(one)
+        else:
+            files.remove(sheet)
+    files += others
+    last = max((trace.step for _, trace in traces), default=0)
+    beside = _Beside(sheets, last, max((number_of(file) or 0 for file, _ in traces), default=0))
     differences, notes = [], []
-    for one in missing:
-        sheet = max(kept, key=lambda sheet: _likeness(sheet, one), default=None)
-        if sheet is not None and _likeness(sheet, one) > (0, False, False):
-            kept.remove(sheet)
-            said = first_difference(one.value, sheet.value, WRITTEN) or "its words are the same, its bytes are not"
-            differences.append(f"{sheet.file}: is not what {one.file} answers: {said}")
-        elif sheets:
-            notes.append(f"{one.file}: documents[{one.number + 1}]: is in no file here")
-    notes += [f"{sheet.file}: is answered by no trace here" for sheet in kept]
+    for one, file in list(_pairs(unclaimed, files, beside)):
+        unclaimed.remove(one)
+        files.remove(file)
+        differences.append(f"{_named(file, sheets)} not what {one.file} answers: {_difference(one, file)}")
+    gone = [one for one in unclaimed if sheets and not beside.hold(one)]
+    notes += [f"{one.file}: documents[{one.number + 1}]: is in no file here" for one in gone]
+    notes += [f"{file.file}: is answered by no trace here" for file in files if file in sheets]
+    notes += [f"{file.file}: takes no part in this game" for file in files if file in others]
     return differences, notes
+
+
+def _pairs(
+    unclaimed: Sequence[_Answered], files: Sequence[Document], beside: _Beside
+) -> Iterator[tuple[_Answered, Document]]:
+    """Yield orders that are in no file of their own, each with the file that may have held them; the likest first."""
+    likely = [
+        (likeness, one, file)
+        for one in unclaimed
+        for file in files
+        if _may_be(file, one, likeness := _likeness(file, one), beside)
+    ]
+    done: list[object] = []
+    for _, one, file in sorted(likely, key=lambda pair: pair[0], reverse=True):
+        if not any(taken is one or taken is file for taken in done):
+            done += [one, file]
+            yield one, file
+
+
+def _may_be(file: Document, one: _Answered, likeness: _Likeness, beside: _Beside) -> bool:
+    """Return whether a file that no trace answers may be one that was handed in, and was changed since."""
+    common, same_player, numbered = likeness
+    if beside.hold(one):
+        # one file may have been handed in twice
+        return numbered and (common > 0 or same_player)
+    if file not in beside.sheets:
+        return common > 0 or same_player
+    return not beside.is_later(file) or file.value.get("orders") == one.value.get("orders")
+
+
+def _named(file: Document, sheets: Sequence[Document]) -> str:
+    """Return a file, and those that say the same to the letter, as what is not something."""
+    same = [other.file for other in sheets if other is not file and other.digest == file.digest]
+    return f"{' and '.join([*same, file.file])}: are the same, and one of them is" if same else f"{file.file}: is"
+
+
+def _difference(one: _Answered, file: Document) -> str:
+    if isinstance(file.value, str):
+        return "it is no sheet of orders, which begins with 'player: NAME'"
+    return first_difference(one.value, file.value, WRITTEN) or "its words are the same, its bytes are not"
 
 
 def _is(sheet: Document, one: _Answered) -> bool:
@@ -61,11 +133,13 @@ def number_of(file: str) -> int | None:
     return int(found[0]) if found else None
 
 
-def _likeness(sheet: Document, one: _Answered) -> tuple[int, bool, bool]:
-    """Return how much a file looks like orders that were handed in: orders in common, player, number in its name."""
-    value = sheet.value if isinstance(sheet.value, dict) else {}
-    numbered = number_of(sheet.file) is not None and number_of(sheet.file) == number_of(one.file)
+def _likeness(file: Document, one: _Answered) -> _Likeness:
+    """Return how much a file looks like orders that were handed in."""
+    value = file.value if isinstance(file.value, dict) else {}
     given, wanted = value.get("orders"), one.value.get("orders")
+    if isinstance(file.value, str):
+        given = [line.strip() for line in file.value.splitlines()]
     common = sum(order in wanted for order in given) if isinstance(given, list) and isinstance(wanted, list) else 0
     same_step = None in (value.get("step"), one.value.get("step")) or value["step"] == one.value["step"]
-    return common, value.get("player") == one.value.get("player") and same_step, numbered
+    same_player = "player" in value and value["player"] == one.value.get("player") and same_step
+    return common, same_player, number_of(file.file) is not None and number_of(file.file) == number_of(one.file)
