@@ -74,11 +74,10 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     rules = game.compile(ruleset, state.options)
     opened = game.open(state, rules)
     question = _understood(opened, question)
-    supposed = _supposed(game, rules, state, question)
-    filled, assumed = _filled(game, rules, supposed, question)
+    filled, assumed = _filled(game, rules, state, question)
     position = opened if filled is state else game.open(filled, rules)
     answer = question.answer(position)
-    answer.cannot_be = game.oddities(supposed, question, rules) if game.oddities is not None else []
+    answer.cannot_be = game.oddities(state, question, rules) if game.oddities is not None else []
     answer.assumed = {**assumed, **answer.assumed}
     answer.notes += question.remarks(position, answer)
     if answer.turned:
@@ -89,26 +88,27 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
 def said(game: Game, rules: Any, state: Any, question: Question, answer: Answer) -> list[Objection]:
     """Return an answer in sentences, each with its rules."""
     asked = understood(game, rules, state, question)
-    filled, _ = _filled(game, rules, _supposed(game, rules, state, asked), asked)
+    filled, _ = _filled(game, rules, state, asked)
     return asked.say(game.open(filled, rules), answer)
 
 
-def _supposed(game: Game, rules: Any, state: Any, question: Question) -> Any:
-    """Return a state as a question supposes it; raises Unanswerable where it cannot be read so."""
-    if question.supposed() is None or game.suppose is None:
-        return state
-    supposed = game.suppose(state, question, rules)
+def _supposed(game: Game, rules: Any, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
+    """Return a state as a question supposes it, and what is told of that; raises Unanswerable if it cannot be so."""
+    facts = question.supposed()
+    if facts is None or game.suppose is None:
+        return state, {}
+    supposed, aside = game.suppose(state, question, rules)
     wrong = game.faults(supposed, rules, False)
     if wrong:
         raise Unanswerable(f"this cannot be supposed: {wrong[0][1]}", ("ask", "supposing"))
-    return supposed
+    return supposed, {**facts.given(), **aside}
 
 
-def _filled(game: Game, rules: Any, supposed: Any, question: Question) -> tuple[Any, dict[str, Any]]:
+def _filled(game: Game, rules: Any, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
     """Return a state filled in where it leaves things out, and what was assumed, with what the question supposes."""
+    supposed, told = _supposed(game, rules, state, question)
     filled, assumed = game.assume(supposed, question, rules)
-    facts = question.supposed()
-    return filled, {**assumed, **(facts.given() if facts is not None else {})}
+    return filled, {**assumed, **told}
 
 
 def understood(game: Game, rules: Any, state: Any, question: Question) -> Question:
@@ -131,7 +131,7 @@ def _otherwise(game: Game, ruleset: Ruleset, state: Any, question: Question, ans
                 continue
             changed = msgspec.structs.replace(state, options={**state.options, option: other})
             rules = game.compile(ruleset, changed.options)
-            filled, _ = _filled(game, rules, _supposed(game, rules, changed, question), question)
+            filled, _ = _filled(game, rules, changed, question)
             found = question.answer(game.open(filled, rules)).answer
             if without_words(found) != without_words(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})

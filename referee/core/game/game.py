@@ -31,7 +31,7 @@ class Game:
     `draw` gives the boards of a state by name, the one to look at first before the others. `offences` names what
     in a state, an army list say, breaks a rule, and what keeps it from being played where it is more than a list.
     `assume` fills in what a situation leaves out and a question needs, and `suppose` puts what the question itself
-    supposes in the place of what is said; `oddities` are what of a situation cannot have come about by the rules.
+    supposes in the place of what is said, both with what is told of it; `oddities` are what of a situation cannot have come about by the rules.
     `printed_names` gives a situation said on one line with the names of the tables for words as they are printed.
     """
 
@@ -56,7 +56,7 @@ class Game:
     situation_forms: tuple[SituationForm, ...] = ()
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None
     offences: Callable[[Any, Any], list[tuple[Path, Objection]]] | None = None
-    suppose: Callable[[Any, Question, Any], Any] | None = None
+    suppose: Callable[[Any, Question, Any], tuple[Any, dict[str, Any]]] | None = None
     oddities: Callable[[Any, Question, Any], list[str]] | None = None
     where: Mapping[str, str] = field(default_factory=dict)
 

@@ -182,18 +182,18 @@ def oddities(state: State, question: Question, rules: Any) -> list[str]:
     return [message for _, message in places(state)]
 
 
-def suppose(state: State, question: Question, rules: Any) -> State:
-    """Return a state in which the facts hold that a question supposes."""
+def suppose(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
+    """Return a state in which the facts hold that a question supposes, and what else that sets aside: nothing."""
     facts = question.supposed()
     if not isinstance(facts, CommandFacts):
-        return state
+        return state, {}
     if facts.phase is not None:
         state = msgspec.structs.replace(state, phase=facts.phase, to_move=None)
     if facts.hold_banned is None:
-        return state
+        return state, {}
     home = next((unit.battalion for unit in state.units if unit.id == getattr(question, "attack", None)), None)
     combats = [
         msgspec.structs.replace(c, hold_banned=facts.hold_banned) if home in {m.id for m in c.battalions} else c
         for c in state.combats
     ]
-    return msgspec.structs.replace(state, combats=combats)
+    return msgspec.structs.replace(state, combats=combats), {}

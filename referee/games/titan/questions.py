@@ -50,15 +50,15 @@ def oddities(state: State, question: Question, rules: Any) -> list[str]:
     return of_battle(state.battle, rules) if state.battle is not None else []
 
 
-def suppose(state: State, question: Any, rules: Any) -> State:
-    """Return a state in which the facts hold that a question supposes."""
+def suppose(state: State, question: Any, rules: Any) -> tuple[State, dict[str, Any]]:
+    """Return a state in which the facts hold that a question supposes, and what is set aside for them."""
     if _of_masterboard(question):
         from .masterboard.supposing import suppose as suppose_masterboard
 
-        return suppose_masterboard(state, question)
+        return suppose_masterboard(state, question, rules)
     from .battle.supposing import suppose as suppose_battle
 
-    return suppose_battle(state, question)
+    return suppose_battle(state, question), {}
 
 
 def _of_masterboard(question: Question) -> bool:

@@ -50,11 +50,11 @@ class CombatFacts(RangeFacts):
 _OWN, _TARGET = ("moved", "shot", "fought"), ("shot_at", "bespelled", "fought")
 
 
-def suppose(state: State, question: Question, rules: HordesRules) -> State:
-    """Return a state in which the facts hold that a question supposes."""
+def suppose(state: State, question: Question, rules: HordesRules) -> tuple[State, dict[str, Any]]:
+    """Return a state in which the facts hold that a question supposes, and what else that sets aside: nothing."""
     facts = question.supposed()
     if facts is None:
-        return state
+        return state, {}
     given = facts.given()
     said = {name: given.pop(name) for name in {*_OWN, *_TARGET} if name in given}
     own, target = _asked(question), {getattr(question, "at", None), getattr(question, "against", None)}
@@ -72,7 +72,7 @@ def suppose(state: State, question: Question, rules: HordesRules) -> State:
     supposed = replace(state, elements=elements, strongholds=keeps, **given)
     if supposed.phase == "close_combat" != state.phase:
         supposed.memory = _begun(supposed, rules)
-    return supposed
+    return supposed, {}
 
 
 def _begun(state: State, rules: HordesRules) -> Memory:

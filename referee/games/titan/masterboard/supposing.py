@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any, ClassVar
 
 from msgspec.structs import replace
@@ -77,19 +78,31 @@ def learn(position: MasterboardPosition, legion: Legion) -> None:
         legion.contents = known_of(position, legion)
 
 
-def suppose(state: State, question: MasterQuestion) -> State:
-    """Return a state in which the facts hold that a question supposes."""
+def suppose(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
+    """Return a state in which the facts hold that a question supposes, and what is set aside for them."""
     board, facts = state.masterboard, question.supposed()
     if board is None or facts is None:
-        return state
+        return state, {}
     given = facts.given()
     own = {name: given.pop(name) for name in ("moved", "mustered") if name in given}
     given.pop("attacked", None)
+    elsewhen = any(given.get(name, getattr(board, name)) != getattr(board, name) for name in ("phase", "mover"))
     if given.get("mover", board.mover) != board.mover and board.phase is not None:
-        # the clock and the teleport are the Mover's
-        given = {"clock": None, "teleport_used": False, **given}
+        # the teleport is the Mover's
+        given = {"teleport_used": False, **given}
     legions = [replace(x, **own) if x.id == question.asked() else x for x in board.legions]
-    return replace(state, masterboard=replace(board, legions=legions, **given))
+    aside: dict[str, Any] = {}
+    if elsewhen:
+        given = {"clock": None, **given}
+    if elsewhen and board.engagement is not None:
+        what = "Engagement" if state.battle is None else "battle"
+        where = rules.graph.titled(str(board.engagement.land))
+        aside = {"set_aside": f"the {what} in {where} is set aside"}
+        # who fell in it is in no stack all the same
+        slain = Counter(board.slain) + Counter(board.engagement.slain)
+        given = {"engagement": None, "slain": dict(slain), **given}
+        state = replace(state, battle=None)
+    return replace(state, masterboard=replace(board, legions=legions, **given)), aside
 
 
 def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
