@@ -128,8 +128,12 @@ def differences(value: Value) -> list[str]:
     ruling = " ".join(text.split()).split(" Reasons ")[0].split(" Rules: ")[0]
     rests = {number for part in re.findall(r"by ruling ([^)]*)", ruling) for number in re.findall(r"REF [\w-]+", part)}
     for number, one in RULESET.rulings.items():
-        if one.option is not None and number != COUNTED and (number in changing) != (number in rests):
-            out.append(f"{number} is {'named and decides nothing' if number in rests else 'not named and decides'}")
+        if one.option is None or number == COUNTED:
+            continue
+        if number in rests and number not in changing:
+            out.append(f"{number} is named and decides nothing")
+        elif number in changing - rests:
+            out.append(f"{number} decides and is not named")
     return out
 
 

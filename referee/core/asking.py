@@ -126,6 +126,7 @@ def _understood(position: Position, question: Question) -> Question:
 def _otherwise(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: Answer) -> None:
     for option, value in answer.turned.items():
         number, ruling = ruleset.ruling_of(option)
+        shown = len(answer.otherwise)
         for other in [ruling.default, *ruling.alternatives]:
             if other is None or other == value:
                 continue
@@ -135,8 +136,8 @@ def _otherwise(game: Game, ruleset: Ruleset, state: Any, question: Question, ans
             found = question.answer(game.open(filled, rules)).answer
             if without_words(found) != without_words(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})
-                if number not in answer.cites:
-                    answer.cites.append(number)
+        if len(answer.otherwise) > shown and number not in answer.cites:
+            answer.cites.append(number)
     answer.turned = {}
 
 

@@ -60,7 +60,7 @@ def _idle(answer: Answer, rulings: Mapping[str, Ruling]) -> set[str]:
 def _resting(
     answer_sentences: list[Objection], answer: Answer, rulings: Mapping[str, Ruling], idle: set[str]
 ) -> list[Objection]:
-    """Return sentences of which the first names every ruling the answer rests on, unless another does."""
+    """Return the sentences; the first names every ruling that the answer rests on, unless another does."""
     named = {cite for saying in answer_sentences for cite in saying.cite}
     left = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings and cite not in named | idle]
     if not answer_sentences or not left:

@@ -31,7 +31,8 @@ class Game:
     `draw` gives the boards of a state by name, the one to look at first before the others. `offences` names what
     in a state, an army list say, breaks a rule, and what keeps it from being played where it is more than a list.
     `assume` fills in what a situation leaves out and a question needs, and `suppose` puts what the question itself
-    supposes in the place of what is said, both with what is told of it; `oddities` are what of a situation cannot have come about by the rules.
+    supposes in the place of what is said, both with what is told of it; `oddities` are what of a situation cannot have
+    come about by the rules.
     `printed_names` gives a situation said on one line with the names of the tables for words as they are printed.
     """
 

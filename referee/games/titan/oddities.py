@@ -67,9 +67,9 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
 
 def _too_many(held: Counter[str], rules: TitanRules) -> list[str]:
     """Judge that there are no more of a character than the game has."""
-    cites = ", ".join(rules.cite("stacks"))
+    cites = ", ".join(rules.cite("counters"))
     return [
-        f"there are {rules.characters[name].number} of {name} in the game, not {number} ({cites})"
+        f"there are {rules.counted(name, rules.characters[name].number)} in the game, not {number} ({cites})"
         for name, number in held.items()
         if number > rules.characters[name].number
     ]

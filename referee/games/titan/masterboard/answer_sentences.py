@@ -42,7 +42,8 @@ def travel(position: MasterboardPosition, legion: Legion, roll: int, answer: Ans
             message = f"{position.named(legion)} may move upon {enemies} in {graph.titled(land)}{by}."
             out.append(Objection(message, (*signs, *rule)))
         elif land == legion.land:
-            out.append(Objection(f"{position.named(legion)} may end its move of {roll} where it began.", signs))
+            message = f"{position.named(legion)} may end its move of {roll} where it began."
+            out.append(Objection(message, (*cite("signs"), *cite("loop"))))
     if not ways:
         out.append(Objection(f"{position.named(legion)} has nowhere to end a move of {roll}.", signs))
     return out + _teleports(position, legion, given["teleports"])
@@ -138,12 +139,14 @@ def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> li
 
 def standing(position: MasterboardPosition, answer: Answer) -> list[Objection]:
     """Say who leads, and with how much."""
-    given, cite = answer.answer, position.rules.cite("stopped")
+    given, cite = answer.answer, position.rules.cite("leading")
     known = {player: total for player, total in given["totals"].items() if total is not None}
     out = [Objection("; ".join(f"{player} {total}" for player, total in known.items()) + ".", cite)] if known else []
     if given["leaders"] is None:
         return [*out, *refused(position, answer)]
-    verb = "leads" if len(given["leaders"]) == 1 else "lead together"
+    verb = "leads"
+    if len(given["leaders"]) > 1:
+        verb, cite = "lead together", position.rules.cite("stopped")
     return [*out, Objection(f"{' and '.join(given['leaders'])} {verb}.", cite)]
 
 

@@ -58,7 +58,7 @@ class MasterboardPosition:
         self.summoned = board.summoned
         self.score = dict(board.score)
         self.markers = {player: list(free) for player, free in board.markers.items()}
-        self.caretaker = dict(board.caretaker) if board.phase is None else self._stacks(board)
+        self.caretaker = self._stacks(board)
         self.slain = dict(board.slain)
         self.engagement: EngagementState | None = board.engagement and deepcopy(board.engagement)
         self.revealed: list[Reveal] = list(board.revealed)
@@ -72,12 +72,15 @@ class MasterboardPosition:
         self.position_unknown = False
 
     def _stacks(self, board: MasterboardState) -> dict[str, int]:
-        """Return the caretaker's stacks in a game: what is not named is whatever lies nowhere else."""
+        """Return the caretaker's stacks: what is not named is whatever is not known to lie elsewhere."""
         characters = self.rules.characters
         if board.caretaker.keys() >= characters.keys():
             return dict(board.caretaker)
         elsewhere = board.outside_stacks()
-        return {name: board.caretaker.get(name, chart.number - elsewhere[name]) for name, chart in characters.items()}
+        return {
+            name: board.caretaker.get(name, max(chart.number - elsewhere[name], 0))
+            for name, chart in characters.items()
+        }
 
     # what stands on the board
 

@@ -300,7 +300,7 @@ class AskStanding(MasterQuestion, kw_only=True):
         unknown = {legion.player for legion in hidden}
         ledgers = {player: total_of(position, player) for player in position.living if player not in unknown}
         totals = {player: ledger.total for player, ledger in ledgers.items()}
-        cites, reasons = list(position.rules.cite("stopped")), [ledger.plain() for ledger in ledgers.values()]
+        cites, reasons = list(position.rules.cite("leading")), [ledger.plain() for ledger in ledgers.values()]
         if not hidden:
             return Answer({"totals": totals, "leaders": leaders(totals)}, cites, reasons)
         answer: dict[str, Any] = {"totals": {player: totals.get(player) for player in position.living}, "leaders": None}

@@ -125,8 +125,7 @@ class GameResult(_Struct):
 class MasterboardState(_Struct):
     """The Masterboard; in a situation everything but the legions may be left out.
 
-    `players` stand in turn order. What `caretaker` does not name is at full count in a situation; in a game, which has
-    a `phase`, it is whatever lies nowhere else.
+    `players` stand in turn order. What `caretaker` does not name is whatever lies nowhere else.
     """
 
     players: Annotated[list[Name], Meta(max_length=20)] = []

@@ -13,6 +13,7 @@ from referee.core.notation.field_specs import Name
 
 from ..rules import TitanRules
 from ..state import State
+from .graph import graph_of
 from .legion import Legion
 from .position import MasterboardPosition
 from .seen import known_of
@@ -96,7 +97,7 @@ def suppose(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[
         given = {"clock": None, **given}
     if elsewhen and board.engagement is not None:
         what = "Engagement" if state.battle is None else "battle"
-        where = rules.graph.titled(str(board.engagement.land))
+        where = graph_of(rules).titled(str(board.engagement.land))
         aside = {"set_aside": f"the {what} in {where} is set aside"}
         # who fell in it is in no stack all the same
         slain = Counter(board.slain) + Counter(board.engagement.slain)
@@ -117,10 +118,6 @@ def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[S
         changes = {name: assumed[name] for name in ("mover", "phase") if name in assumed}
         if "moved" in assumed:
             changes["legions"] = [replace(x, moved=True) if x is asked else x for x in board.legions]
-        if "phase" in assumed:
-            # of a situation the stacks are full, as far as nothing is said of them
-            full = {name: chart.number for name, chart in rules.characters.items()}
-            changes["caretaker"] = {**full, **board.caretaker}
     roll = question.rolled()
     if roll is not None and roll != board.roll:
         changes["roll"] = roll

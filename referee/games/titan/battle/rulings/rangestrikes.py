@@ -88,7 +88,8 @@ def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objecti
         across = distance == 2 and striker.unhindered and bool(board.apart(source, at))
         if across and board.rules.chosen("warlock_across_cliff", "allowed"):
             return []
-        return [Objection("the target is adjacent; a rangestrike goes at one that is not", cite("nonadjacent"))]
+        cites = cite("across_cliff" if across else "nonadjacent")
+        return [Objection("the target is adjacent; a rangestrike goes at one that is not", cites)]
     most = farthest(board, striker)
     if distance > most:
         message = f"the range is {distance} hexes; {striker.named} reaches {most}"

@@ -87,9 +87,9 @@ class Resolving(MasterOrder):
             return [Objection(f"{what} comes before the battle of an Engagement; {said}", cite("engagement"))]
         attacker, defender = sides(position)
         if self.place() not in (None, str(now.land), attacker.id, defender.id):
-            message = (
-                f"the Engagement to be resolved is in {position.graph.titled(str(now.land))}, not '{self.place()}'"
-            )
+            where = position.graph.called(str(self.place()))
+            other = position.graph.titled(where) if where is not None else f"'{self.place()}'"
+            message = f"the Engagement to be resolved is in {position.graph.titled(str(now.land))}, not in {other}"
             return [Objection(message, cite("singly"), self.verb)]
         if player not in (attacker.player, defender.player):
             who = f"{attacker.player} and {defender.player}"

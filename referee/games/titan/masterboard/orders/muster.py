@@ -138,7 +138,8 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         position.reveal(legion.id, "mustered", [self.muster])
         cite = position.rules.cite
         tower = position.graph.is_tower(legion.land)
-        cites = [*cite("tower_muster" if tower else "muster"), *cite("one_muster"), *cite("several_ways")]
+        key = "muster" if not tower else "alike_muster" if len(way) > 1 else "tower_muster"
+        cites = [*cite(key), *cite("one_muster"), *cite("several_ways")]
         gains = position.engagement.gains if position.engagement is not None else None
         cites += cite("eligible") if gains is None else cite("late_reinforcement")
         recorder.write(
