@@ -17,6 +17,7 @@ from running import unchained
 from referee import api, games
 from referee.core import documents
 from referee.core.adjudication.legal import legal_rows
+from referee.core.rules.lint import lint
 from referee.core.rules.rulesets import Ruleset
 
 SIZE = 3  # Fields of 3 x 3 Spaces
@@ -412,15 +413,76 @@ def test_every_switch_is_in_force_in_some_case() -> None:
             assert ruling.choices or used.get(ruling.option), ruling.option
 
 
-def test_lint_finds_a_command_that_means_nothing(tmp_path: Path) -> None:
-    folder = tmp_path / "mine"
-    folder.mkdir()
-    (folder / "manifest.yaml").write_text("format: 1\nruleset: mine\ntitle: Mine\nextends: battalions\n")
-    (folder / "commands.yaml").write_text("substitute: {usual: charge}\n")
-    from referee.core.rules.lint import lint
-
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("substitute: {usual: charge}", "'charge' is no command"),
+        ("commands: {wait: {title: Wait}}", "wait: it does nothing; give 'moves', 'strikes' or both"),
+        ("commands: {wait: {title: Wait, strikes: ahead}}", "'ahead' is the way it moves"),
+        ("commands: {hold: null}", "commands: one of them holds its ground"),
+    ],
+)
+def test_lint_finds_a_command_that_means_nothing(tmp_path: Path, text: str, wrong: str) -> None:
+    lay(tmp_path, text)
     game, _ = games.load("battalions")
-    assert ["'charge' is no command" in str(p) for p in lint(game, Ruleset("mine", [tmp_path]))] == [True]
+    found = [str(problem) for problem in lint(game, Ruleset("mine", [tmp_path]))]
+    assert any(wrong in problem for problem in found), found
+
+
+@pytest.mark.parametrize(
+    ("row", "struck"),
+    [
+        ("{title: March, moves: front}", False),
+        ("{title: March, moves: front, strikes: ahead}", True),
+        ("{title: March, moves: front, strikes: around}", True),
+        ("{title: March, moves: left, strikes: ahead}", False),
+    ],
+)
+def test_a_command_does_what_its_row_says(tmp_path: Path, row: str, struck: bool) -> None:
+    """A row alone makes a command: one that moves without striking, ahead or around."""
+    lay(tmp_path, f"commands: {{march: {row}}}")
+    state = {
+        "format": 1,
+        "ruleset": "mine",
+        "mode": "skirmish",
+        "board": {"fields": [2, 1], "field_size": [5, 5]},
+        "players": ["red", "blue"],
+        "battalions": [
+            {"id": "R", "player": "red", "field": [0, 0], "facing": "E", "leader": "r1"},
+            {"id": "B", "player": "blue", "field": [1, 0], "facing": "W", "leader": "b1"},
+        ],
+        "units": [
+            {"id": "r1", "battalion": "R", "s": 9, "d": 2, "i": 3, "c": 9, "at": [2, 2]},
+            {"id": "b1", "battalion": "B", "s": 0, "d": 0, "i": 0, "c": 3, "at": [5, 2]},
+        ],
+        "combats": [
+            {
+                "id": "k1",
+                "turn": 0,
+                "used": [[0, 0], [1, 0]],
+                "battalions": [{"id": "R", "from": [0, 0]}, {"id": "B", "from": [1, 0]}],
+            }
+        ],
+    }
+    orders = [
+        {
+            "format": 1,
+            "ruleset": "mine",
+            "player": "red",
+            "orders": [{"battalion": "R", "command": "march", "number": 1}],
+        },
+        {"format": 1, "ruleset": "mine", "player": "blue", "orders": [{"battalion": "B", "command": "hold"}]},
+    ]
+    done = api.adjudicate(state, orders, folders=[tmp_path])
+    units = {unit["id"]: unit for unit in done["state"]["units"]}
+    assert units["r1"]["at"] == ([2, 3] if "left" in row else [3, 2])
+    assert (units["b1"].get("status") == "destroyed") == struck
+
+
+def lay(folder: Path, commands: str) -> None:
+    (folder / "mine").mkdir()
+    (folder / "mine" / "manifest.yaml").write_text("format: 1\nruleset: mine\ntitle: Mine\nextends: battalions\n")
+    (folder / "mine" / "commands.yaml").write_text(commands + "\n")
 
 
 def test_a_battalions_game_loads_no_other() -> None:

@@ -7,11 +7,11 @@ from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS, BattalionsHeader
 from .pictures import draw
-from .position import BattalionsPosition
 from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import compile_rules
 from .state import State
 from .tables import TABLES, facts_of
+from .turns import SimultaneousTurns
 
 
 def view(state: State, player: str) -> State:
@@ -31,7 +31,7 @@ GAME = Game(
     compile=compile_rules,
     faults=faults,
     unknown=unknown,
-    open=BattalionsPosition,
+    open=SimultaneousTurns,
     new=new,
     draw=draw,
     view=view,

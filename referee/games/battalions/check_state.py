@@ -10,8 +10,8 @@ from referee.core.game.orders import Objection
 
 from .board.grid import field_of, field_said, said, within
 from .rules import BattalionsRules
-from .rulings.army import offences, players_of
-from .state import BoardState, CombatState, Place, State, UnitState
+from .rulings.army import offences
+from .state import BoardState, CombatState, Place, State, UnitState, players_of
 
 
 def unknown(state: State, rules: BattalionsRules) -> Faults:

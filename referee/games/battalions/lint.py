@@ -21,14 +21,19 @@ def lint(ruleset: Ruleset) -> list[str]:
     if out:
         return out
     rules = BattalionsRules(ruleset, {})
-    if not any(command.direction is None for command in rules.commands.values()):
-        out.append("commands: one of them holds its ground, and has no direction")
+    for name, command in rules.commands.items():
+        if command.moves is None and command.strikes is None:
+            out.append(f"commands.commands.{name}: it does nothing; give 'moves', 'strikes' or both")
+        elif command.moves is None and command.strikes == "ahead":
+            out.append(f"commands.commands.{name}.strikes: 'ahead' is the way it moves, and it has no 'moves'")
+    if not any(command.holds for command in rules.commands.values()):
+        out.append("commands: one of them holds its ground, and has no 'moves'")
     for field in ("usual", "banned", "routed"):
         name = getattr(rules.substitute, field)
         if name not in rules.commands:
             out.append(f"commands.substitute.{field}: '{name}' is no command{nearest(name, rules.commands)}")
     banned = rules.commands.get(rules.substitute.banned)
-    if banned is not None and banned.direction is None:
+    if banned is not None and banned.holds:
         out.append("commands.substitute.banned: what stands in for a banned command cannot hold its ground")
     over, under = rules.constants.leader_factor
     if under < 1 or over < under:

@@ -7,15 +7,14 @@ from typing import Any
 from referee.core.game.reading import mapping_of
 from referee.core.game.recorder import Recorder
 from referee.core.game.submissions import Given, Submission
-from referee.core.game.trace import Change, Source
+from referee.core.game.trace import Source
 
 from .board.battlefield import Battalion, Combat
-from .board.grid import field_said, said
+from .board.grid import field_said
 from .position import BattalionsPosition
 from .rulings.bearing import bearing
 from .rulings.combat_turn import Commands, Told, fight
 from .rulings.ending import outcome, place_ended
-from .rulings.overworld import engage, journey, move, told
 
 Sourced = tuple[Any, Source]
 
@@ -25,21 +24,22 @@ def resolve(position: BattalionsPosition, submissions: list[Submission], recorde
     given = [(g.order, Source(s.player, g.number, _as_known(g))) for s in submissions for g in s.orders]
     choosing, fighting = bool(position.choosing), position.fighting
     if choosing:
-        _choose(position, given, recorder)
+        _carry_out(position, given, "choose_field", recorder)
         place_ended(position.theatre, recorder)
     elif fighting:
-        _arrange(position, given, recorder)
+        _carry_out(position, given, "arrange", recorder)
         _note_choices(position, given)
         _combat_turn(position, given, recorder)
         place_ended(position.theatre, recorder)
         _forget_choices(position)
         position.finish(outcome(position.theatre, recorder))
     else:
-        _arrange(position, given, recorder)
+        _carry_out(position, given, "arrange", recorder)
         paths: list[Sourced] = [pair for pair in given if pair[0].verb == "path"]
         free = position.free(position.to_move)
         for order, source in paths:
-            _travel(position, order, source, recorder)
+            recorder.source = source
+            order.apply(position, source.player, recorder)
         _stay(position, [b for b in free if b.id not in {order.battalion for order, _ in paths}], recorder)
         _next_player(position, recorder)
     recorder.source = None
@@ -61,15 +61,11 @@ def _in_order(position: BattalionsPosition, given: list[Sourced], verb: str) -> 
     )
 
 
-def _choose(position: BattalionsPosition, given: list[Sourced], recorder: Recorder) -> None:
-    for order, source in _in_order(position, given, "choose_field"):
-        battalion = position.theatre.battalions[order.battalion]
-        combat = position.theatre.combat_of(battalion)
-        assert combat is not None
-        combat.members[battalion.id].chose = order.choose_field
+def _carry_out(position: BattalionsPosition, given: list[Sourced], verb: str, recorder: Recorder) -> None:
+    """Carry out the orders of a kind, by player and battalion."""
+    for order, source in _in_order(position, given, verb):
         recorder.source = source
-        text = f"{source.player} chooses {field_said(order.choose_field)} for {battalion.id}"
-        recorder.write(text, cites=position.rules.cite("regroup"))
+        order.apply(position, source.player, recorder)
 
 
 def _note_choices(position: BattalionsPosition, given: list[Sourced]) -> None:
@@ -86,22 +82,6 @@ def _forget_choices(position: BattalionsPosition) -> None:
     for combat in position.theatre.running:
         for member in combat.members.values():
             member.chose = None
-
-
-def _arrange(position: BattalionsPosition, given: list[Sourced], recorder: Recorder) -> None:
-    for order, source in _in_order(position, given, "arrange"):
-        battalion = position.theatre.battalions[order.battalion]
-        changes = []
-        for unit in battalion.living:
-            if unit.id in order.arrange:
-                place = order.arrange[unit.id]
-                changes.append(Change(unit.id, "at", unit.at, place, f"on {said(place)}"))
-                unit.at = place
-        battalion.arranged = True
-        recorder.source = source
-        recorder.write(
-            f"{source.player} sets out {battalion.id}", changes=changes, cites=position.rules.cite("arrange")
-        )
 
 
 def _combat_turn(position: BattalionsPosition, given: list[Sourced], recorder: Recorder) -> None:
@@ -125,34 +105,19 @@ def _combat_turn(position: BattalionsPosition, given: list[Sourced], recorder: R
                 substitute = _substitute(position, combat, battalion, recorder)
                 ordained |= {unit.id: substitute for unit in battalion.present}
             elif general is not None:
-                command = _told(position, combat, battalion, *general, recorder)
+                command = _commanded(position, combat, battalion, *general, recorder)
                 ordained |= {unit.id: command for unit in battalion.present}
             for ident, one in own.items():
-                ordained[ident] = _told(position, combat, battalion, *one, recorder)
+                ordained[ident] = _commanded(position, combat, battalion, *one, recorder)
     fight(position.theatre, commands, recorder)
 
 
-def _told(
+def _commanded(
     position: BattalionsPosition, combat: Combat, battalion: Battalion, order: Any, source: Source, recorder: Recorder
 ) -> Told:
-    """Turn an order into the actions of its units, and record it."""
-    rules = position.rules
-    command = rules.commands[order.command]
-    who = battalion.id if order.unit is None else f"{order.unit} of {battalion.id}"
     recorder.source = source
-    cites = rules.cite("commands", "scope")
-    if command.direction is None:
-        recorder.write(f"{combat.id}, {source.player}: {who} holds its ground", cites=cites)
-        return Told(command, 0, None, source)
-    found = bearing(rules, combat, battalion, order.relative_to, order.front)
-    assert found.front is not None
-    direction = getattr(rules.relative[found.front], command.direction)
-    towards = f" towards {found.enemy.id}" if found.enemy is not None else ""
-    text = f"{combat.id}, {source.player}: {who}, {command.title} {order.number}: {direction}"
-    notes = [f"its front is {found.front}{towards}"]
-    keys = ("front", "designate") if len(combat.enemies(battalion)) > 1 else ("front",)
-    recorder.write(text, notes=notes, cites=[*cites, *rules.cite(*keys)])
-    return Told(command, order.number, direction, source)
+    told: Told = order.told(position, combat, battalion, source, recorder)
+    return told
 
 
 def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battalion, recorder: Recorder) -> Told:
@@ -162,7 +127,7 @@ def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battali
     name = instead.routed if position.routed(battalion) else instead.banned if combat.hold_banned else instead.usual
     command = rules.commands[name]
     text = f"{combat.id}: {battalion.id} has no command"
-    if command.direction is None:
+    if command.holds:
         recorder.write(f"{text}; it holds its ground", cites=rules.cite("missing"), by_referee=True)
         return Told(command, 0, None, None)
     enemy = combat.enemies(battalion)[0]
@@ -171,7 +136,7 @@ def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battali
     if front is None:
         origin, target = combat.members[battalion.id].origin, combat.members[enemy.id].origin
         front = rules.toward((target[0] - origin[0], target[1] - origin[1]))[0]
-    direction = getattr(rules.relative[front], command.direction)
+    direction = rules.direction(command, front)
     text += f"; {command.title} {instead.number}: {direction}"
     recorder.write(text, cites=rules.cite("missing"), by_referee=True)
     return Told(command, instead.number, direction, None)
@@ -231,45 +196,3 @@ def _stay(position: BattalionsPosition, battalions: list[Battalion], recorder: R
         elif battalion.field is not None:
             text += f"it stays in {field_said(battalion.field)}"
             recorder.write(text, cites=position.rules.cite("stays"), by_referee=True)
-
-
-def _travel(position: BattalionsPosition, order: Any, source: Source, recorder: Recorder) -> None:
-    """Move one battalion, and begin or join the combat that its path runs into."""
-    theatre, rules = position.theatre, position.rules
-    battalion = theatre.battalions[order.battalion]
-    recorder.source = source
-    combat = theatre.combat_of(battalion)
-    if combat is not None:
-        text = f"{battalion.id} was drawn into {combat.id} and does not move"
-        recorder.write(text, cites=rules.cite("in_combat"))
-        return
-    found = journey(theatre, battalion, order.path)
-    was, facing = battalion.field, battalion.facing
-    assert was is not None
-    move(theatre, battalion, found)
-    changes = []
-    if found.ends != was:
-        changes.append(Change(battalion.id, "field", was, found.ends, f"{field_said(was)} to {field_said(found.ends)}"))
-    if found.facing != facing:
-        changes.append(Change(battalion.id, "facing", facing, found.facing, f"faces {found.facing}"))
-    notes = list(found.notes)
-    if not battalion.arranged and found.ends != was:
-        notes.append("its owner sets it out again")
-    recorder.write(
-        told(battalion, order.path, found),
-        reasons=[found.steps],
-        changes=changes,
-        notes=notes,
-        cites=rules.cite("turns", "faces", *found.keys),
-    )
-    if found.target is None:
-        return
-    combat, new = engage(theatre, battalion, found.target)
-    used = " and ".join(map(field_said, combat.used))
-    if new:
-        against = " and ".join(i for i in combat.members if combat.members[i].origin == found.target)
-        text = f"{battalion.id} attacks {against}: the combat {combat.id} begins on {used}"
-        recorder.write(text, cites=rules.cite("attacks"))
-    else:
-        text = f"{battalion.id} joins {combat.id} after {combat.turn} of its turns; it is fought on {used}"
-        recorder.write(text, cites=rules.cite("joins"))

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from referee.core import documents
 from referee.core.documents.problems import as_known
-from referee.core.game.orders import Objection
-from referee.core.game.position import Phase, SimultaneousPosition
-from referee.core.game.recorder import Recorder
-from referee.core.game.submissions import Given, Submission
+from referee.core.game.position import Phase, Position
 from referee.core.game.trace import Awaiting
 
 from .board.battlefield import Battalion, Combat, Theatre, Unit
 from .board.grid import field_said
 from .rules import BattalionsRules
-from .rulings.order_conflicts import mixes
 from .rulings.placement import undecided
 from .state import BattalionState, CombatState, MemberState, Place, Result, State, UnitState
 
 
-class BattalionsPosition(SimultaneousPosition):
+class BattalionsPosition(Position):
     """A game being adjudicated: combat turns for all players at once, over-world turns one player at a time."""
 
     source: State
@@ -63,11 +56,6 @@ class BattalionsPosition(SimultaneousPosition):
         """Whether a player's over-world turn is awaited."""
         return self.result is None and not self.choosing and not self.in_combat
 
-    @property
-    def forgiving(self) -> bool:
-        """Whether a battalion with an illegal command does something else instead (BN-G-10)."""
-        return self.fighting and self.rules.chosen("missing_order", "hold")
-
     def phase(self) -> Phase | None:
         """Return the current phase, None when the game is over."""
         choosing = self.choosing
@@ -79,9 +67,9 @@ class BattalionsPosition(SimultaneousPosition):
             return Phase("choice of Fields", players, together=True, title="choice of Fields after a combat")
         if self.fighting:
             ready = {side for combat in self.theatre.running for side in combat.sides}
-            consulted = ", ".join(f"{combat.id} combat turn {combat.turn + 1}" for combat in self.theatre.running)
+            turns = ", ".join(f"{combat.id} combat turn {combat.turn + 1}" for combat in self.theatre.running)
             players = tuple(player for player in self.players if player in ready)
-            return Phase("combat turn", players, together=True, title=consulted)
+            return Phase("combat turn", players, together=True, title=turns)
         if self.in_combat or self.to_move is None:
             return None
         title = f"round {self.round}, {self.to_move} moves on the over-world"
@@ -137,132 +125,6 @@ class BattalionsPosition(SimultaneousPosition):
         """Return battalions, or units, by their ids for words in any letters; the unknown as they are."""
         known = self.theatre.battalions if what == "battalion" else self.theatre.units
         return [as_known(word, known) for word in words]
-
-    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
-        """Return what may be ordered now, for one battalion or for all."""
-        from .legal import legal
-
-        return legal(self, piece)
-
-    # which documents answer it
-
-    def answering(self, submission: Submission) -> list[Given] | Objection:
-        """Return the orders of a document that answer the current phase, or why none can."""
-        choosing = self.choosing
-        if self.result is not None:
-            return Objection("the game is over", self.rules.cite("over"))
-        if mixes(submission) or self._foreign_to_skirmish(submission):
-            # no later phase can change that, so it is refused at once, at its place
-            return submission.orders
-        if choosing:
-            chosen = [g for g in submission.orders if g.order.verb == "choose_field"]
-            if chosen:
-                return chosen
-            return Objection(
-                f"a Field is to be chosen for {', '.join(choosing)}", self.rules.cite("regroup"), None, ("choice",)
-            )
-        return self._combat_turn(submission) if self.fighting else self._round(submission)
-
-    def _foreign_to_skirmish(self, submission: Submission) -> bool:
-        """Return whether a document has orders for an over-world where there is none."""
-        return self.theatre.skirmish and any(g.order.verb in ("path", "choose_field") for g in submission.orders)
-
-    def _combat_turn(self, submission: Submission) -> list[Given] | Objection:
-        header: Any = submission.header
-        paths = [g for g in submission.orders if g.order.verb == "path"]
-        if self.theatre.skirmish and header.round is not None:
-            return Objection("a skirmish has no rounds on an over-world", self.rules.cite("skirmish_ends"), "round")
-        if header.round is not None or (paths and header.combat is None and header.turn is None):
-            return Objection(
-                "these are over-world moves, and a combat turn is awaited",
-                self.rules.cite("turns"),
-                "round" if header.round is not None else "orders",
-                ("combat",),
-            )
-        running = {combat.id: combat for combat in self.theatre.running}
-        if header.combat is None and len(running) > 1:
-            return Objection(f"'combat' is missing: {' or '.join(running)}?", self.rules.cite("commands"))
-        named = next(iter(running)) if header.combat is None else as_known(header.combat, running)
-        combat = running.get(named)
-        if combat is None:
-            near = documents.nearest(header.combat, running)
-            return Objection(f"no combat '{header.combat}' is fought now{near}", self.rules.cite("commands"), "combat")
-        return self._turn(submission, combat, header.turn)
-
-    def _turn(self, submission: Submission, combat: Combat, turn: int | None) -> list[Given] | Objection:
-        due = combat.turn + 1
-        if turn is None or turn == due:
-            return submission.orders
-        if turn < due:
-            return Objection(
-                f"turn {turn} of {combat.id} has been fought; turn {due} is awaited",
-                self.rules.cite("commands"),
-                "turn",
-            )
-        message = f"for turn {turn}; turn {due} of {combat.id} is awaited"
-        return Objection(message, self.rules.cite("commands"), "turn", ("turn",))
-
-    def _round(self, submission: Submission) -> list[Given] | Objection:
-        header: Any = submission.header
-        cite = self.rules.cite("turns")
-        if header.combat is not None or header.turn is not None:
-            message = f"it is {self.to_move}'s turn to move on the over-world; no combat turn is awaited"
-            return Objection(message, cite, "combat" if header.combat is not None else "turn", ("move",))
-        if header.round is not None and header.round != self.round:
-            later = ("round",) if header.round > self.round else ()
-            return Objection(f"round {self.round} is played, not {header.round}", cite, "round", later)
-        if submission.player != self.to_move:
-            assert self.to_move is not None
-            order = self.players
-            to_come = submission.player in order and order.index(submission.player) > order.index(self.to_move)
-            message = f"it is {self.to_move}'s turn to move on the over-world, not {submission.player}'s"
-            return Objection(message, cite, "player", ("turn",) if to_come else ())
-        return submission.orders
-
-    def clashes(self, submissions: list[Submission]) -> list[tuple[Given, Objection]]:
-        """Return orders given twice, and orders under the heading of another combat."""
-        from .rulings.order_conflicts import clashes
-
-        return clashes(self, submissions)
-
-    def lacking(self, submissions: list[Submission]) -> list[tuple[str, Objection]]:
-        """Return the battalions without a command or an arrangement, and the choices not made."""
-        given: list[Any] = [g.order for s in submissions for g in s.orders]
-        out = []
-        if self.choosing:
-            chosen = {order.battalion for order in given}
-            for ident, fields in self.choosing.items():
-                if ident not in chosen:
-                    message = f"{' or '.join(map(field_said, fields))} is to be chosen for {ident}"
-                    out.append((self.theatre.battalions[ident].player, Objection(message, self.rules.cite("regroup"))))
-        elif self.fighting:
-            for combat in self.theatre.running:
-                arranged = {order.battalion for order in given if order.verb == "arrange"}
-                for battalion in self.unarranged(combat):
-                    if battalion.id not in arranged:
-                        message = f"{battalion.id} is to be set out before {combat.id} goes on"
-                        out.append((battalion.player, Objection(message, self.rules.cite("arrange"))))
-                for battalion in combat.fighting if not self.forgiving else []:
-                    for unit in self._uncommanded(battalion, given):
-                        who = battalion.id if unit is None else f"{unit.id} of {battalion.id}"
-                        message = f"no command for {who} in turn {combat.turn + 1} of {combat.id}"
-                        out.append((battalion.player, Objection(message, self.rules.cite("missing"))))
-        return out
-
-    def _uncommanded(self, battalion: Battalion, given: list[Any]) -> list[Unit | None]:
-        """Return the units without a command, or None once for a battalion that has none at all."""
-        mine = [order for order in given if order.verb == "command" and order.battalion == battalion.id]
-        if any(order.unit is None for order in mine):
-            return []
-        named = {order.unit for order in mine}
-        return [unit for unit in battalion.present if unit.id not in named] if mine else [None]
-
-    def resolve(self, submissions: list[Submission], recorder: Recorder) -> None:
-        """Resolve the current choices, combat turn or over-world turn."""
-        from .phases import resolve
-
-        resolve(self, submissions, recorder)
-        self.step += 1
 
     # writing it down
 

@@ -15,7 +15,7 @@ from .board.battlefield import Battalion, Combat, Unit, on_grid
 from .check_state import places
 from .orders.command import Command
 from .position import BattalionsPosition
-from .rulings.aim import Ground, aim_ahead, aim_around
+from .rulings.aim import Ground, aim_of
 from .rulings.army import offences, totals
 from .rulings.bearing import bearing
 from .state import CombatState, Direction, MemberState, State
@@ -94,7 +94,7 @@ class AskAttack(Question, kw_only=True):
             near = documents.nearest(self.command, rules.commands)
             raise Unanswerable(f"'{self.command}' is no command{near}", ("ask", "command"))
         battalion = position.theatre.battalions[unit.battalion]
-        holds = command.direction is None
+        holds = command.holds
         found = bearing(rules, combat, battalion, self.relative_to, self.front)
         if not holds and found.front is None:
             raise Unanswerable(found.objections[0].message, ("ask",))
@@ -106,20 +106,15 @@ class AskAttack(Question, kw_only=True):
             out.turned = {"leader_loss": rules.options["leader_loss"]} if position.routed(battalion) else {}
             return out
         ground = Ground({u.id: (u.at,) for u in on_grid(combat) if u.at is not None}, on_grid(combat))
-        answer = {}
-        if command.direction is None:
-            aim = aim_around(rules, ground, unit)
-            cites = rules.cite("hold_attack", *aim.keys)
-        else:
-            assert found.front is not None
-            direction = getattr(rules.relative[found.front], command.direction)
-            answer["direction"] = direction
-            aim = aim_ahead(rules, ground, unit, rules.vectors[direction])
-            cites = rules.cite("line_attack", "shape", "front", *aim.keys)
+        direction = rules.direction(command, found.front)
+        aim = aim_of(rules, ground, unit, command, direction)
+        answer = {"direction": direction} if direction is not None else {}
+        keys = ("hold_attack",) if command.strikes == "around" else ("line_attack", "shape")
+        cites = rules.cite(*keys, *(() if command.holds else ("front",)), *aim.keys)
         hit = [target.id for target in aim.targets]
         answer |= {"targets": hit, "distance": aim.distance if hit else None, "reach": unit.stats["i"]}
         out = Answer(answer, list(cites), [], notes=[aim.tie] if aim.tie else [])
-        options = ("attack_shape", "los") if command.direction is not None else ("hold_targets", "los")
+        options = ("attack_shape", "los") if command.strikes == "ahead" else ("hold_targets", "los")
         out.turned = {option: rules.options[option] for option in options}
         return out
 

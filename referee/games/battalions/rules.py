@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.ledger import Entry, Ledger
@@ -11,10 +11,7 @@ from referee.core.rules.memory import compiler
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .state import Direction, Place
-from .tables import Commands, Constants
-
-if TYPE_CHECKING:
-    from .board.battlefield import Unit
+from .tables import Command, Commands, Constants
 
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
@@ -38,9 +35,16 @@ class BattalionsRules(CompiledRules):
         assert isinstance(value, int)
         return value
 
-    def cost(self, unit: Unit) -> int:
-        """Return what a unit costs in points (BN-G-01)."""
-        return sum(unit.stats[stat] for stat in self.constants.stats)
+    def cost(self, stats: Mapping[str, int]) -> int:
+        """Return what a unit of these stats costs in points (BN-G-01)."""
+        return sum(stats[stat] for stat in self.constants.stats)
+
+    def direction(self, command: Command, front: Direction | None) -> Direction | None:
+        """Return the direction in which a command moves a battalion with this front, None for one that holds."""
+        if command.moves is None or front is None:
+            return None
+        direction: Direction = getattr(self.relative[front], command.moves)
+        return direction
 
     def leader_least(self, highest: int, who: str) -> Ledger:
         """Return what a leader must be worth beside a unit of so many points, rounded up (BN-ARM-4)."""

@@ -100,3 +100,8 @@ class State(BaseState, kw_only=True):
     units: Annotated[list[UnitState], Meta(max_length=10_000)] = []
     combats: Annotated[list[CombatState], Meta(max_length=200)] = []
     result: Result | None = None
+
+
+def players_of(state: State) -> list[str]:
+    """Return the players of a state, including those named only by their battalions."""
+    return list(dict.fromkeys([*state.players, *(battalion.player for battalion in state.battalions)]))

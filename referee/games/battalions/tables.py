@@ -32,14 +32,21 @@ class Constants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command: the direction it moves and attacks in, none for one that holds its ground (BN-CMD-1).
+    """A command: where it moves, if it moves, and where it strikes, if it strikes (BN-CMD-1 to BN-CMD-4).
 
-    `routed` marks the commands still open to a battalion that is routed by the loss of its leader.
+    One that strikes `ahead` does so in the direction it moves; one that does not move holds its ground. `routed` marks
+    the commands still open to a battalion that is routed by the loss of its leader.
     """
 
     title: Title
-    direction: Literal["front", "back", "left", "right"] | None = None
+    moves: Literal["front", "back", "left", "right"] | None = None
+    strikes: Literal["ahead", "around"] | None = None
     routed: bool = False
+
+    @property
+    def holds(self) -> bool:
+        """Whether it holds its ground, and so carries no number and no direction."""
+        return self.moves is None
 
 
 class Substitute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..rules import BattalionsRules
-from ..rulings.army import players_of
-from ..state import BoardState, Direction, Place, State, Status
+from ..state import BoardState, Direction, Place, State, Status, players_of
 from .grid import field_of, within
 
 
@@ -125,7 +124,7 @@ class Theatre:
             stats = {"s": u.s, "d": u.d, "i": u.i, "c": u.c}
             con = u.c if u.con is None else u.con
             unit = Unit(u.id, u.battalion, battalion.player, stats, con, u.at, u.status or "alive", u.field)
-            unit.cost = rules.cost(unit)
+            unit.cost = rules.cost(stats)
             self.units[u.id] = unit
             battalion.units.append(unit)
             # a unit without a Space, and so its battalion, is still to be set out (BN-G-40)

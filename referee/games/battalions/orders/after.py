@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from referee.core import documents
-from referee.core.game.orders import Objection, Order
+from referee.core.game.orders import Objection, Option, Order
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
 from referee.core.notation.field_specs import FEW, Name, names
 
 from ..board.battlefield import Battalion
-from ..board.grid import field_of, field_said, said, within
+from ..board.grid import field_of, field_said, said, spaces_of, within
 from ..position import BattalionsPosition
 from ..rulings.placement import undecided
 from ..state import Place
 from ..words import BattalionWord
-from .owned import owned
+from .owned import ordered_by, owned
 
 
 class ChooseField(Order, kw_only=True):
@@ -27,6 +30,13 @@ class ChooseField(Order, kw_only=True):
     verb: ClassVar[str] = "choose_field"
     choose_field: Place
     battalion: BattalionWord
+
+    @classmethod
+    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        choosing = position.choosing
+        for battalion in ordered_by(position, player, piece):
+            for field in choosing.get(battalion.id, []):
+                yield Option(ChooseField(choose_field=field, battalion=battalion.id))
 
     def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
@@ -48,6 +58,13 @@ class ChooseField(Order, kw_only=True):
             return [Objection(f"{self.battalion} may regroup in {those}", cite, "choose_field")]
         return []
 
+    def apply(self, position: BattalionsPosition, player: str, recorder: Recorder) -> None:
+        combat = position.theatre.combat_of(position.theatre.battalions[self.battalion])
+        assert combat is not None
+        combat.members[self.battalion].chose = self.choose_field
+        text = f"{player} chooses {field_said(self.choose_field)} for {self.battalion}"
+        recorder.write(text, cites=position.rules.cite("regroup"))
+
 
 class Arrange(Order, kw_only=True):
     """Set out the units of a battalion again: `{battalion: R3, arrange: {r31: [6, 7], r32: [7, 7]}}`.
@@ -58,6 +75,23 @@ class Arrange(Order, kw_only=True):
     verb: ClassVar[str] = "arrange"
     arrange: Annotated[dict[Name, Place], names("unit"), FEW]
     battalion: BattalionWord
+
+    @classmethod
+    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        """Yield one way to set out each battalion that is not arranged, where its owner orders now (BN-G-40)."""
+        for battalion in ordered_by(position, player, piece):
+            combat = position.theatre.combat_of(battalion)
+            due = position.fighting if combat is not None else position.moving
+            if battalion.arranged or battalion.field is None or not due or (combat is not None and combat.ended):
+                continue
+            theatre = position.theatre
+            taken = {unit.at for other in theatre.battalions.values() for unit in other.present}
+            free = (space for space in spaces_of(battalion.field, theatre.size) if space not in taken)
+            spaces = {unit.id: unit.at or next(free) for unit in battalion.present}
+            told = {"or": f"on other Spaces of {field_said(battalion.field)}"}
+            if combat is not None and any(unit.at is None for unit in battalion.present):
+                told["due"] = f"before {combat.id} goes on"
+            yield Option(Arrange(arrange=spaces, battalion=battalion.id), told)
 
     def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
@@ -76,6 +110,17 @@ class Arrange(Order, kw_only=True):
         if (combat is not None and combat.ended) or battalion.field is None:
             return [Objection(f"{self.battalion} has no Field yet to be set out in", cite, "battalion")]
         return self._spaces(position, battalion)
+
+    def apply(self, position: BattalionsPosition, player: str, recorder: Recorder) -> None:
+        battalion = position.theatre.battalions[self.battalion]
+        changes = []
+        for unit in battalion.living:
+            if unit.id in self.arrange:
+                place = self.arrange[unit.id]
+                changes.append(Change(unit.id, "at", unit.at, place, f"on {said(place)}"))
+                unit.at = place
+        battalion.arranged = True
+        recorder.write(f"{player} sets out {battalion.id}", changes=changes, cites=position.rules.cite("arrange"))
 
     def _spaces(self, position: BattalionsPosition, battalion: Battalion) -> list[Objection]:
         theatre, cite = position.theatre, position.rules.cite("arrange")

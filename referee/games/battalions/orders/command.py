@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+import msgspec
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.game.orders import Objection, Order
+from referee.core.game.orders import Objection, Option, Order
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Source
 
 from ..board.battlefield import Battalion, Combat
 from ..position import BattalionsPosition
 from ..rulings.bearing import bearing
+from ..rulings.combat_turn import Told
 from ..state import Direction
 from ..words import BattalionWord, UnitWord
-from .owned import owned
+from .owned import ordered_by, owned
 
 
 class Command(Order, kw_only=True):
@@ -31,6 +36,57 @@ class Command(Order, kw_only=True):
     relative_to: BattalionWord | None = None
     front: Direction | None = None
     unit: UnitWord | None = None
+
+    @classmethod
+    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        """Yield every command with the least number it may have, for each enemy it may designate."""
+        if not position.fighting:
+            return
+        for battalion in ordered_by(position, player, piece):
+            combat = position.theatre.combat_of(battalion)
+            if combat is None or combat.ended or not battalion.present:
+                continue
+            units = [] if position.rules.chosen("order_scope", "battalion") else battalion.present
+            for unit in (None, *(unit.id for unit in units)):
+                for option in cls._ways(position, combat, battalion):
+                    order = msgspec.structs.replace(option.order, unit=unit) if unit else option.order
+                    yield Option(order, option.told)
+
+    @classmethod
+    def _ways(cls, position: BattalionsPosition, combat: Combat, battalion: Battalion) -> Iterator[Option]:
+        rules, least = position.rules, position.rules.number("min_number")
+        for name, command in rules.commands.items():
+            if command.holds:
+                yield Option(Command(command=name, battalion=battalion.id))
+                continue
+            for enemy in combat.enemies(battalion):
+                order = Command(command=name, battalion=battalion.id, number=least, relative_to=enemy.id)
+                found = bearing(rules, combat, battalion, enemy.id, None)
+                fronts = [found.front] if found.front is not None else list(rules.relative)
+                for front in fronts:
+                    told = {"number": f"{least} or more", "towards": rules.direction(command, front)}
+                    yield Option(msgspec.structs.replace(order, front=front) if len(fronts) > 1 else order, told)
+
+    def told(
+        self, position: BattalionsPosition, combat: Combat, battalion: Battalion, source: Source, recorder: Recorder
+    ) -> Told:
+        """Return what the units of the battalion do by this command, and record it (BN-CMD-1, BN-G-12)."""
+        rules = position.rules
+        command = rules.commands[self.command]
+        who = battalion.id if self.unit is None else f"{self.unit} of {battalion.id}"
+        cites = rules.cite("commands", "scope")
+        if command.holds:
+            recorder.write(f"{combat.id}, {source.player}: {who} holds its ground", cites=cites)
+            return Told(command, 0, None, source)
+        assert self.number is not None
+        found = bearing(rules, combat, battalion, self.relative_to, self.front)
+        direction = rules.direction(command, found.front)
+        towards = f" towards {found.enemy.id}" if found.enemy is not None else ""
+        text = f"{combat.id}, {source.player}: {who}, {command.title} {self.number}: {direction}"
+        notes = [f"its front is {found.front}{towards}"]
+        keys = ("front", "designate") if len(combat.enemies(battalion)) > 1 else ("front",)
+        recorder.write(text, notes=notes, cites=[*cites, *rules.cite(*keys)])
+        return Told(command, self.number, direction, source)
 
     def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
@@ -52,7 +108,7 @@ class Command(Order, kw_only=True):
                 *out,
                 Objection(f"'{self.command}' is no command{near}; they are {known}", rules.cite("commands"), "command"),
             ]
-        holds = command.direction is None
+        holds = command.holds
         if holds and combat.hold_banned:
             message = f"every battalion held in turn {combat.turn}, so none may hold now"
             out.append(Objection(message, rules.cite("hold_banned"), "command"))

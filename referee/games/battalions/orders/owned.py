@@ -1,4 +1,4 @@
-"""The owner of a battalion, which every order checks first."""
+"""The owner of a battalion, which every order checks first, and the battalions that an owner may order."""
 
 from __future__ import annotations
 
@@ -18,3 +18,9 @@ def owned(position: BattalionsPosition, player: str, ident: str, field: str = "b
     if battalion.player != player:
         return Objection(f"{ident} belongs to {battalion.player}", position.rules.cite("own"), field)
     return battalion
+
+
+def ordered_by(position: BattalionsPosition, player: str, piece: str | None) -> list[Battalion]:
+    """Return a player's battalions with living units, or the one that is named."""
+    every = position.theatre.battalions.values()
+    return [b for b in every if b.player == player and b.living and piece in (None, b.id)]

@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ..board.battlefield import Unit
 from ..board.grid import between
 from ..rules import BattalionsRules
-from ..state import Place
+from ..state import Direction, Place
+from ..tables import Command
 
 Measure = Callable[[Place, Place], int | None]
 
@@ -44,6 +45,13 @@ class Ground:
     def contesting(self, one: Unit, other: Unit) -> bool:
         """Return whether two units contest one Space."""
         return bool(set(self.spaces[one.id]) & set(self.spaces[other.id]))
+
+
+def aim_of(rules: BattalionsRules, ground: Ground, unit: Unit, command: Command, direction: Direction | None) -> Aim:
+    """Return what a unit strikes at by its command: ahead, around it, or nothing (BN-CMD-3, BN-CMD-4)."""
+    if command.strikes == "ahead" and direction is not None:
+        return aim_ahead(rules, ground, unit, rules.vectors[direction])
+    return aim_around(rules, ground, unit) if command.strikes == "around" else Aim(unit, [], 0, ())
 
 
 def aim_ahead(rules: BattalionsRules, ground: Ground, unit: Unit, vector: Place) -> Aim:

@@ -9,7 +9,7 @@ from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..rules import BattalionsRules
-from ..state import BattalionState, State, UnitState
+from ..state import BattalionState, State, UnitState, players_of
 
 
 class Offence(NamedTuple):
@@ -42,11 +42,6 @@ def totals(state: State, rules: BattalionsRules) -> dict[str, Ledger]:
         )
         for player in players_of(state)
     }
-
-
-def players_of(state: State) -> list[str]:
-    """Return the players of a state, including those named only by their battalions."""
-    return list(dict.fromkeys([*state.players, *(battalion.player for battalion in state.battalions)]))
 
 
 def offences(state: State, rules: BattalionsRules) -> list[Offence]:

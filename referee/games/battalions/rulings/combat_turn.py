@@ -12,7 +12,7 @@ from ..board.grid import said
 from ..rules import BattalionsRules
 from ..state import Direction, Place
 from ..tables import Command
-from .aim import Aim, Ground, aim_ahead, aim_around
+from .aim import Aim, Ground, aim_around, aim_of
 from .blows import HOLDING_KEYS, MOVING_KEYS, strike
 from .ending import conclude
 from .march import Contest, March, Mover
@@ -21,7 +21,7 @@ from .turn_report import tell_contests, tell_march, tell_rout
 
 
 class Told(NamedTuple):
-    """The command of one unit; a unit that holds has no `front`."""
+    """The command of one unit; a unit that holds has no direction."""
 
     command: Command
     number: int
@@ -121,9 +121,9 @@ def _strike_on(
     """Let the surviving units that moved strike, together with the blows that have waited."""
     aims: list[Aim] = []
     for unit in on_grid(combat):
-        direction = commands[unit.id].direction
-        if direction is not None:
-            aim = aim_ahead(rules, ground, unit, rules.vectors[direction])
+        told = commands[unit.id]
+        if told.direction is not None and told.command.strikes is not None:
+            aim = aim_of(rules, ground, unit, told.command, told.direction)
             aims.append(aim._replace(keys=(*MOVING_KEYS, *aim.keys)))
     both = {t.id for aim in held for t in aim.targets} & {t.id for aim in aims for t in aim.targets}
     if _wait(rules, commands):

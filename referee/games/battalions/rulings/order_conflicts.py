@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from referee.core.documents.problems import as_known
 from referee.core.game.orders import Objection
@@ -11,10 +11,8 @@ from referee.core.game.submissions import Given, Submission
 
 from ..board.battlefield import Battalion
 from ..board.grid import said
+from ..position import BattalionsPosition
 from ..state import Place
-
-if TYPE_CHECKING:
-    from ..position import BattalionsPosition
 
 Clash = tuple[Given, Objection]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from referee.core.rules.ledger import Entry, Ledger
 
@@ -161,3 +162,48 @@ def engage(theatre: Theatre, battalion: Battalion, target: Place) -> tuple[Comba
         assert other.field is not None
         combat.members[other.id] = Member(other, combat.turn, other.field)
     return combat, new
+
+
+def paths(theatre: Theatre, battalion: Battalion) -> list[tuple[list[Direction], dict[str, Any]]]:
+    """Return a shortest path to every Field a battalion can end in, and every combat it can begin or join.
+
+    Each comes with where it leads: `to` a Field, or the Field it `attacks`, or the combat it `joins`.
+    """
+    assert battalion.field is not None
+    most = allowance(theatre.rules, battalion).total
+    out: list[tuple[list[Direction], dict[str, Any]]] = [([], {})]
+    seen: set[Place] = {battalion.field}
+    ways: list[tuple[Place, list[Direction]]] = [(battalion.field, [])]
+    fought: set[Place] = set()
+    for _ in range(most):
+        onward = []
+        for here, path in ways:
+            for direction, vector in theatre.rules.vectors.items():
+                way = [*path, direction]
+                onto = ahead(here, vector)
+                found = journey(theatre, battalion, way)
+                if found.target is not None and found.target not in fought:
+                    fought.add(found.target)
+                    out.append((way, _attack(theatre, found.target)))
+                passable = found.steps.total == len(way) or (
+                    found.target is None and _passes(theatre, battalion, onto, found.keys)
+                )
+                if onto in seen or not passable:
+                    continue
+                seen.add(onto)
+                onward.append((onto, way))
+                if can_end(theatre, battalion, onto):
+                    out.append((way, {"to": list(onto)}))
+        ways = onward
+    return out
+
+
+def _attack(theatre: Theatre, target: Place) -> dict[str, Any]:
+    """Return the result of trying to enter a Field that cannot be entered."""
+    combat = theatre.combat_using(target)
+    return {"joins": combat.id} if combat is not None else {"attacks": list(target)}
+
+
+def _passes(theatre: Theatre, battalion: Battalion, onto: Place, keys: list[str]) -> bool:
+    """Return whether a Field can be passed through even if no move may end there."""
+    return keys == ["stacking"] and not can_end(theatre, battalion, onto)
