@@ -55,17 +55,21 @@ def _read_order(game: Game, document: Document, value: Any, path: Path, number: 
         order, source = read_verb(document, value, path, verbs, "an order")
         return Given(order, number, source, path, {scope: lambda: order})
     verb = _verb(document, value, path, game.verbs)
-    kinds = {scope: verbs[verb] for scope, verbs in game.orders.items() if verb in verbs}
-    readings = {scope: partial(_reading, value, kind, game.where.get(scope, "here")) for scope, kind in kinds.items()}
+    # a scope's type is imported when it is first read
+    scopes = {scope: verbs for scope, verbs in game.orders.items() if verb in verbs}
+    readings = {s: partial(_reading, value, verbs, verb, game.where.get(s, "here")) for s, verbs in scopes.items()}
+    for scope, reading in readings.items():
+        order = reading()
+        if isinstance(order, Order):
+            source = value
+            if isinstance(value, str):
+                order, source = read_verb(document, value, path, scopes[scope], "an order")
+            return Given(order, number, source, path, {**readings, scope: partial(_known, order)})
     # what is wrong with it is only worked out where no scope can read it
-    meant = next((scope for scope, reading in readings.items() if isinstance(reading(), Order)), None)
-    if meant is not None:
-        order, source = read_verb(document, value, path, {verb: kinds[meant]}, "an order")
-        return Given(order, number, source, path, readings)
     failed: dict[str, list[Problem]] = {}
-    for scope, kind in kinds.items():
+    for scope, verbs in scopes.items():
         try:
-            read_verb(document, value, path, {verb: kind}, "an order")
+            read_verb(document, value, path, {verb: verbs[verb]}, "an order")
         except Unreadable as error:
             failed[game.where.get(scope, "here")] = error.problems
     raise Unreadable(_least_wrong(failed))
@@ -102,9 +106,13 @@ def _verb(document: Document, value: Any, path: Path, verbs: Mapping[str, type[A
     return verb
 
 
-def _reading(value: Any, kind: type[Order], where: str) -> Order | list[Objection]:
+def _known(order: Order) -> Order | list[Objection]:
+    return order
+
+
+def _reading(value: Any, verbs: Mapping[str, type[Order]], verb: str, where: str) -> Order | list[Objection]:
     """Return an order as one scope reads it, or why it means nothing there though another can read it."""
-    verb = kind.verb
+    kind = verbs[verb]
     try:
         if isinstance(value, str):
             value = one_line.read(value, {verb: kind}, "an order").value

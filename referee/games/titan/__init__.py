@@ -5,15 +5,13 @@ from typing import Any
 from referee.core.game.game import Game
 from referee.core.notation.situations import SituationForm
 from referee.core.picture import Picture
+from referee.core.rules.rulesets import Ruleset
 
 from .battle.alone import BattleAlone
 from .check_state import faults
 from .check_words import unknown
-from .lint import lint
-from .new import new
 from .orders import ORDERS, WHERE
 from .parameters import Parameters
-from .printed_names import printed_names
 from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import TitanRules, compile_rules
 from .state import State
@@ -27,6 +25,13 @@ def open_state(state: State, rules: TitanRules) -> Any:
     from .campaign.position import Campaign
 
     return Campaign(state, rules)
+
+
+def new(chosen: Parameters, ruleset: Ruleset) -> State:
+    """Return the state of a new battle, or of a new game; raises Unreadable for what the tables do not know."""
+    from .new import new as new_state
+
+    return new_state(chosen, ruleset)
 
 
 def view(state: State, player: str) -> State:
@@ -45,6 +50,21 @@ def draw(state: State, rules: TitanRules) -> dict[str, Picture]:
     return draw_boards(state, rules)
 
 
+def lint(ruleset: Ruleset) -> list[str]:
+    """Return every name in the tables that means nothing."""
+    from .lint import lint as lint_tables
+
+    return lint_tables(ruleset)
+
+
+def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
+    """Return a situation said on one line with characters and Lands by their names; raises Unreadable."""
+    from .printed_names import printed_names as names_of
+
+    return names_of(said, ruleset)
+
+
+# what only one command or one board needs is imported when it is asked for
 GAME = Game(
     name="titan",
     title="Law of Titan",

@@ -8,8 +8,6 @@ from referee.core.documents import Path, nearest
 from referee.core.game.game import Faults
 
 from .battle.board import board_of
-from .masterboard.graph import graph_of
-from .masterboard.state import MasterboardState
 from .rules import TitanRules
 from .state import BattleState, State
 
@@ -24,8 +22,10 @@ def unknown(state: State, rules: TitanRules) -> Faults:
         out += _places(state.battle, rules)
         named += _fighting(state.battle)
     if state.masterboard is not None:
-        out += _lands(state.masterboard, rules)
-        named += _mustered(state.masterboard)
+        from .masterboard.check_words import lands, mustered
+
+        out += lands(state.masterboard, rules)
+        named += mustered(state.masterboard)
     return out + [(path, rules.unknown(name)) for path, name in named if name not in rules.characters]
 
 
@@ -56,36 +56,3 @@ def _fighting(battle: BattleState) -> Iterator[tuple[Path, str]]:
         yield ("battle", "may_muster", number), name
     for number, able in enumerate(battle.may_summon):
         yield ("battle", "may_summon", number, "character"), able.character
-
-
-def _lands(board: MasterboardState, rules: TitanRules) -> Faults:
-    lands = graph_of(rules).lands
-    named: list[tuple[Path, int | str | None]] = []
-    for number, legion in enumerate(board.legions):
-        named.append((("masterboard", "legions", number, "land"), legion.land))
-        named.append((("masterboard", "legions", number, "origin"), legion.origin))
-    named += [(("masterboard", "towers", player), land) for player, land in board.towers.items()]
-    if board.engagement is not None:
-        named.append((("masterboard", "engagement", "land"), board.engagement.land))
-    wrong = [(path, str(land)) for path, land in named if land is not None and str(land) not in lands]
-    return [(path, f"'{land}' is no Land{nearest(land, lands)}") for path, land in wrong]
-
-
-def _mustered(board: MasterboardState) -> Iterator[tuple[Path, str]]:
-    """Yield every character that a Masterboard names."""
-    top = "masterboard"
-    for number, legion in enumerate(board.legions):
-        for place, name in enumerate(legion.contents or ()):
-            yield (top, "legions", number, "contents", place), name
-    for number, seen in enumerate(board.revealed):
-        for place, name in enumerate(seen.characters):
-            yield (top, "revealed", number, "characters", place), name
-    for field, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
-        for name in counts:
-            yield (top, field, name), name
-    if board.engagement is not None:
-        for name in board.engagement.slain:
-            yield (top, "engagement", "slain", name), name
-        for number, proposal in enumerate(board.engagement.proposals):
-            for place, name in enumerate(proposal.losses):
-                yield (top, "engagement", "proposals", number, "losses", place), name

@@ -1,0 +1,46 @@
+"""The words of a Masterboard that stand in no table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.documents import Path, nearest
+from referee.core.game.game import Faults
+
+from ..rules import TitanRules
+from .graph import graph_of
+from .state import MasterboardState
+
+
+def lands(board: MasterboardState, rules: TitanRules) -> Faults:
+    """Return every Land that a Masterboard names and that is none."""
+    known = graph_of(rules).lands
+    named: list[tuple[Path, int | str | None]] = []
+    for number, legion in enumerate(board.legions):
+        named.append((("masterboard", "legions", number, "land"), legion.land))
+        named.append((("masterboard", "legions", number, "origin"), legion.origin))
+    named += [(("masterboard", "towers", player), land) for player, land in board.towers.items()]
+    if board.engagement is not None:
+        named.append((("masterboard", "engagement", "land"), board.engagement.land))
+    wrong = [(path, str(land)) for path, land in named if land is not None and str(land) not in known]
+    return [(path, f"'{land}' is no Land{nearest(land, known)}") for path, land in wrong]
+
+
+def mustered(board: MasterboardState) -> Iterator[tuple[Path, str]]:
+    """Yield every character that a Masterboard names."""
+    top = "masterboard"
+    for number, legion in enumerate(board.legions):
+        for place, name in enumerate(legion.contents or ()):
+            yield (top, "legions", number, "contents", place), name
+    for number, seen in enumerate(board.revealed):
+        for place, name in enumerate(seen.characters):
+            yield (top, "revealed", number, "characters", place), name
+    for field, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
+        for name in counts:
+            yield (top, field, name), name
+    if board.engagement is not None:
+        for name in board.engagement.slain:
+            yield (top, "engagement", "slain", name), name
+        for number, proposal in enumerate(board.engagement.proposals):
+            for place, name in enumerate(proposal.losses):
+                yield (top, "engagement", "proposals", number, "losses", place), name
