@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import msgspec
 
 from referee.core.rules.ledger import Ledger
 
@@ -10,8 +10,7 @@ from ..state import How
 from .fight import Piece
 
 
-@dataclass
-class Decision:
+class Decision(msgspec.Struct):
     """What the end of a battle decides, for a game to carry out or for a battle that stands alone to tell.
 
     `points` holds what each side scores that scores at all. A Titan that fell has `slayer` on its side's opponent,
@@ -20,11 +19,11 @@ class Decision:
 
     how: How
     winner: int | None = None
-    points: dict[int, Ledger] = field(default_factory=dict)
-    fallen: list[int] = field(default_factory=list)
+    points: dict[int, Ledger] = {}
+    fallen: list[int] = []
     slayer: int | None = None
-    aside: list[Piece] = field(default_factory=list)
+    aside: list[Piece] = []
     may_muster: bool = False
     may_summon: bool = False
     said: str = ""
-    cites: list[str] = field(default_factory=list)
+    cites: list[str] = []

@@ -13,7 +13,7 @@ from .board import Board, bits
 from .rulings.harm import harm
 from .rulings.rangestrikes import Shot, farthest, shot_of
 from .rulings.reach import entry, reach
-from .rulings.strikes import Strike, strike_of
+from .rulings.strikes import StrikeRuling, strike_of
 
 ATTACKER, DEFENDER = 0, 1
 OFF = -1
@@ -124,7 +124,7 @@ class Fight:
             return 0
         return reach(self.board, piece.profile, piece.hex, self.occupied)
 
-    def strike(self, piece: Piece, target: Piece) -> Strike:
+    def strike(self, piece: Piece, target: Piece) -> StrikeRuling:
         """Return the ruling on a strike."""
         return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex)
 

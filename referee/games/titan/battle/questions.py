@@ -34,7 +34,7 @@ from .rulings.judge import (
     strike_objections,
     way,
 )
-from .rulings.strikes import Option, declarable, declared_ledgers, expected, option
+from .rulings.strikes import DeclaredStrike, declarable, declared_ledgers, declared_strike, expected
 from .supposing import BattleQuestion, MoveFacts, StrikeFacts
 
 
@@ -154,7 +154,7 @@ class AskStrike(AskBlow, kw_only=True):
         declared = self.number is not None or self.forgo
         if declared:
             least = ruling.forgone_number if self.forgo else ruling.number
-            plain = option(fight.board, ruling, living, remaining, self.number or least, self.forgo)
+            plain = declared_strike(fight.board, ruling, living, remaining, self.number or least, self.forgo)
         refused: dict[str, Any] = {}
         for other in living:
             if other.id not in plain.carry:
@@ -190,7 +190,7 @@ class AskStrike(AskBlow, kw_only=True):
     def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
         return answer_sentences.strike(position, self.strike, self.at, answer, self.counted(position))
 
-    def _option(self, one: Option, remaining: int) -> dict[str, Any]:
+    def _option(self, one: DeclaredStrike, remaining: int) -> dict[str, Any]:
         out: dict[str, Any] = {"dice": one.dice, "strike_number": one.number}
         if one.forgone:
             out["forgo"] = True
@@ -236,7 +236,7 @@ class AskRangestrike(AskBlow, kw_only=True):
             "path": [labels[h] for h in line.path],
             "range": len(line.path) + 2,
             "expected_hits": expected(line.aim.dice, line.aim.number),
-            "kill_probability": Option(line.aim.dice, line.aim.number, False, ()).kill(target.remaining),
+            "kill_probability": DeclaredStrike(line.aim.dice, line.aim.number, False, ()).kill(target.remaining),
         }
         others = [o for o in shot.lines if o is not line]
         if others:

@@ -21,8 +21,7 @@ from ..fight import Piece
 from ..phases import hits_change
 from ..position import BattlePosition
 from ..rulings.judge import carries, declared_objections, own_objections, strike_objections, turn_objections
-from ..rulings.strikes import Strike as Ruling
-from ..rulings.strikes import declared_ledgers
+from ..rulings.strikes import StrikeRuling, declared_ledgers
 from .base import BattleOrder
 
 DieList = Annotated[list[int], DICE]
@@ -197,7 +196,7 @@ class Strike(Attack, kw_only=True):
         return out
 
     def _carry_objections(
-        self, position: BattlePosition, striker: Piece, target: Piece, ruling: Ruling, ident: str
+        self, position: BattlePosition, striker: Piece, target: Piece, ruling: StrikeRuling, ident: str
     ) -> list[Objection]:
         other = position.find(ident, "carry")
         if isinstance(other, Objection):
@@ -217,7 +216,7 @@ class Strike(Attack, kw_only=True):
         found = carry.objections(position.fight.board, dice, number, self.forgo)
         return [Objection(o.message, o.cite, "carry") for o in found]
 
-    def plan(self, ruling: Ruling) -> tuple[int, int]:
+    def plan(self, ruling: StrikeRuling) -> tuple[int, int]:
         """Return the dice and the strike-number as declared."""
         least = ruling.forgone_number if self.forgo else ruling.number
         dice = ruling.forgone_dice if self.forgo else ruling.dice

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from itertools import pairwise
+
+import msgspec
 
 from referee.core.game.orders import Objection
 from referee.core.rules import modifiers
@@ -18,8 +18,7 @@ from ..board import Board, rows_for
 from .strikes import number_ledgers
 
 
-@dataclass(frozen=True, slots=True)
-class Aim:
+class Aim(msgspec.Struct, frozen=True):
     """The ruling on one path by what lies along it, wherever that is: remembered by its facts."""
 
     dice: int
@@ -29,8 +28,7 @@ class Aim:
     objections: tuple[Objection, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """One path a rangestrike may take: the hexes between, and where a character on them would block."""
 
     path: tuple[int, ...]
@@ -38,8 +36,7 @@ class Line:
     aim: Aim
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(msgspec.Struct, frozen=True):
     """A ruling on a rangestrike between two hexes; which line is open depends on who stands there."""
 
     lines: tuple[Line, ...]
@@ -108,20 +105,23 @@ def paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
 def _offsets(dq: int, dr: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return the paths of a line from the middle of one hex to that of another, as steps from the first."""
     steps = max(abs(dq), abs(dr), abs(dq + dr))
+    # where the line runs along a hexside it is nudged to either side of it; all in parts of a thousandth of a step
+    scale = 1000 * steps
     found: dict[tuple[tuple[int, int], ...], None] = {}
-    for nudge in (Fraction(1, 1000), Fraction(-1, 1000)):
-        parts = [Fraction(k, steps) for k in range(1, steps)]
-        found[tuple(_round(dq * part + nudge, dr * part + 2 * nudge) for part in parts)] = None
+    for nudge in (steps, -steps):
+        points = [(1000 * dq * k + nudge, 1000 * dr * k + 2 * nudge) for k in range(1, steps)]
+        found[tuple(_round(q, r, scale) for q, r in points)] = None
     return tuple(found)
 
 
-def _round(q: Fraction, r: Fraction) -> tuple[int, int]:
-    """Return the hex in which an axial point lies."""
+def _round(q: int, r: int, scale: int) -> tuple[int, int]:
+    """Return the hex in which an axial point lies, given in parts of a hex, never midway between two."""
     s = -q - r
-    a, b, c = round(q), round(r), round(s)
-    if abs(a - q) > abs(b - r) and abs(a - q) > abs(c - s):
+    a, b, c = ((2 * part + scale) // (2 * scale) for part in (q, r, s))
+    off = abs(a * scale - q), abs(b * scale - r), abs(c * scale - s)
+    if off[0] > off[1] and off[0] > off[2]:
         a = -b - c
-    elif abs(b - r) > abs(c - s):
+    elif off[1] > off[2]:
         b = -a - c
     return a, b
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from heapq import heappop, heappush
+
+import msgspec
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
@@ -153,13 +154,12 @@ def entry(board: Board, profile: Profile, side: int, occupied: int) -> int:
     return moves.walk(reached, profile.skill, occupied)
 
 
-@dataclass
-class Route:
+class Route(msgspec.Struct):
     """The cheapest way to a hex, or everything against going there; `standing` are the hexes of who is in the way."""
 
-    path: list[int] = field(default_factory=list)
+    path: list[int] = []
     cost: int = 0
-    objections: list[Objection] = field(default_factory=list)
+    objections: list[Objection] = []
     standing: int = 0
     ledger: Ledger | None = None
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from math import comb
+
+import msgspec
 
 from referee.core.game.orders import Objection
 from referee.core.rules import modifiers
@@ -18,8 +19,7 @@ from ..board import Board, rows_for
 HIGHEST = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Strike:
+class StrikeRuling(msgspec.Struct, frozen=True):
     """A ruling on one strike: immutable, remembered by the characters and the hazards between them."""
 
     dice: int
@@ -31,13 +31,13 @@ class Strike:
     up: frozenset[str]
 
 
-def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Strike:
+def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> StrikeRuling:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
     key = ("strike", striker.number, target.number, board.along((source, at)))
     return board.rules.remember(key, lambda: _rule(board, striker, source, target, at))
 
 
-def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Strike:
+def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> StrikeRuling:
     rows: list[Row] = []
     gains: set[str] = set()
     facts: dict[str, Fact] = {"roll": "strike", "unhindered": striker.unhindered}
@@ -62,7 +62,7 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
     forgone_dice = power.value + sum(row.dice or 0 for row in kept)
     forgone_number = number_ledgers(board, striker, target, kept)[0].total if gains else number.total
     up = frozenset(hazard for hazard, crossing in crossings if crossing == "up")
-    return Strike(
+    return StrikeRuling(
         dice.total,
         number.total,
         (dice, *ledgers),
@@ -105,7 +105,7 @@ def number_ledgers(
     return number, ((skill, number) if len(skill.entries) > 1 else (number,))
 
 
-def declared_ledgers(board: Board, strike: Strike, dice: int, number: int, forgone: bool) -> list[Ledger]:
+def declared_ledgers(board: Board, strike: StrikeRuling, dice: int, number: int, forgone: bool) -> list[Ledger]:
     """Return the ledgers of a strike with what its player declared at their end (LoT 12.4, 12.5)."""
     cite = board.rules.cite
     out = []
@@ -126,7 +126,9 @@ class Carry:
 
     __slots__ = ("barred", "bars", "dice", "id", "number", "other")
 
-    def __init__(self, board: Board, first: Strike, ident: str, other: Strike, source: int, at: int) -> None:
+    def __init__(
+        self, board: Board, first: StrikeRuling, ident: str, other: StrikeRuling, source: int, at: int
+    ) -> None:
         self.id = ident
         self.other = other
         self.dice = other.dice
@@ -160,8 +162,7 @@ def _carry_rows(board: Board, hazard: str, crossing: str, went_up: bool) -> list
     return list(board.rules.ruled(rows.values(), facts))
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class DeclaredStrike(msgspec.Struct, frozen=True):
     """A strike that may be declared: `carry` are those who may take its surplus hits."""
 
     dice: int
@@ -178,20 +179,20 @@ class Option:
         return at_least(self.dice, self.number, remaining + 1) if self.carry else 0.0
 
 
-def declarable(board: Board, strike: Strike, others: list[Carry], remaining: int) -> list[Option]:
+def declarable(board: Board, strike: StrikeRuling, others: list[Carry], remaining: int) -> list[DeclaredStrike]:
     """Return the plain strike, then each worse one that opens a carry no better one gives (LoT 12.4, 12.5)."""
-    plain = option(board, strike, others, remaining, strike.number, False)
+    plain = declared_strike(board, strike, others, remaining, strike.number, False)
     if not others:
         return [plain]
     grid = [plain]
     for forgone in (False, True) if strike.gains else (False,):
         lowest = strike.forgone_number if forgone else strike.number + 1
-        grid += [option(board, strike, others, remaining, n, forgone) for n in range(lowest, HIGHEST + 1)]
+        grid += [declared_strike(board, strike, others, remaining, n, forgone) for n in range(lowest, HIGHEST + 1)]
     worth = [one for one in grid[1:] if one.carry and not any(_no_worse(o, one, grid) for o in grid if o is not one)]
     return [plain, *sorted(worth, key=lambda o: (o.number, -o.dice))]
 
 
-def _no_worse(one: Option, other: Option, grid: list[Option]) -> bool:
+def _no_worse(one: DeclaredStrike, other: DeclaredStrike, grid: list[DeclaredStrike]) -> bool:
     """Return whether a declared strike gives all that another does; of two alike the first does."""
     if one.dice < other.dice or one.number > other.number or not set(other.carry) <= set(one.carry):
         return False
@@ -199,13 +200,15 @@ def _no_worse(one: Option, other: Option, grid: list[Option]) -> bool:
     return not alike or grid.index(one) < grid.index(other)
 
 
-def option(board: Board, strike: Strike, others: list[Carry], remaining: int, number: int, forgone: bool) -> Option:
+def declared_strike(
+    board: Board, strike: StrikeRuling, others: list[Carry], remaining: int, number: int, forgone: bool
+) -> DeclaredStrike:
     """Return one declared strike and those to whom it may carry."""
     dice = strike.forgone_dice if forgone else strike.dice
     if dice <= remaining:
-        return Option(dice, number, forgone, ())
+        return DeclaredStrike(dice, number, forgone, ())
     carry = tuple(other.id for other in others if not other.objections(board, dice, number, forgone))
-    return Option(dice, number, forgone, carry)
+    return DeclaredStrike(dice, number, forgone, carry)
 
 
 @cache
