@@ -34,7 +34,7 @@ def answer_text(
         lines += wrapped("", saying.message, _cited([c for c in saying.cite if c not in idle], rulings))
     if not answer_sentences:
         lines += _mapping(answer.answer, "")
-        own = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings and cite not in idle]
+        own = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
         lines += wrapped(f"{'by ruling':<17} ", ", ".join(own)) if own else []
     if answer.reasons:
         lines += ["", "Reasons", *ledger_text(answer.reasons)]
