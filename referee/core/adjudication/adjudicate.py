@@ -46,9 +46,7 @@ def check(
     Of orders for another step it is told what they would be now. With `skip_illegal` what follows a refused order is
     judged without it, else as if it could be put right.
     """
-    outcome = _read(game, rules, state, submissions, dice, skip_illegal)
-    _told_as_of_now(game, rules, state, submissions, dice, outcome)
-    return outcome
+    return _checked(game, rules, state, submissions, dice, skip_illegal, game.open(state, rules))[0]
 
 
 def _told_as_of_now(
@@ -60,7 +58,7 @@ def _told_as_of_now(
     if not outcome.general or not late:
         return
     anew = [Submission(s.document, msgspec.structs.replace(s.header, step=None), s.orders) for s in submissions]
-    supposed = _read(game, rules, state, anew, dice)
+    supposed, _ = _read(game, rules, state, anew, dice, False, game.open(state, rules))
     outcome.general += [said for said in supposed.general if said not in outcome.general]
     for submission in late if not supposed.general else ():
         verdicts = [verdict for verdict in supposed.verdicts if verdict.submission.document is submission.document]
@@ -73,21 +71,42 @@ def _told_as_of_now(
         outcome.general += [str(problem) for verdict in refused for problem in verdict.problems()]
 
 
+def _checked(
+    game: Game,
+    rules: Any,
+    state: State,
+    submissions: list[Submission],
+    dice: Dice,
+    skip_illegal: bool,
+    position: Position,
+) -> tuple[Adjudication, bool]:
+    """Return what `check` does, read on a position, and whether nothing has been done on it."""
+    outcome, untouched = _read(game, rules, state, submissions, dice, skip_illegal, position)
+    _told_as_of_now(game, rules, state, submissions, dice, outcome)
+    return outcome, untouched
+
+
 def _read(
-    game: Game, rules: Any, state: State, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
-) -> Adjudication:
-    position = game.open(state, rules)
+    game: Game,
+    rules: Any,
+    state: State,
+    submissions: list[Submission],
+    dice: Dice,
+    skip_illegal: bool,
+    position: Position,
+) -> tuple[Adjudication, bool]:
     submissions = _prepared(position, submissions)
     general = _headers(game, state, submissions, position)
     if _is_together(position):
         from .simultaneous import look_ahead
 
-        return look_ahead(cast(SimultaneousPosition, position), state.step or 0, submissions, dice, general)
+        together = cast(SimultaneousPosition, position)
+        return look_ahead(together, state.step or 0, submissions, dice, general), False
     reading = Lookahead(game, rules, position, dice, left_out=skip_illegal)
     verdicts = reading.read(submissions)
     if not reading.beyond:
         general += _unasked(dice, verdicts)
-    return Adjudication(verdicts, general=general)
+    return Adjudication(verdicts, general=general), reading.untouched
 
 
 def _prepared(position: Position, submissions: list[Submission]) -> list[Submission]:
@@ -143,7 +162,7 @@ def adjudicate(
     origin = origin or Origin(builtins(state))
     position = game.open(state, rules)
     submissions = _prepared(position, submissions)
-    recorder = Recorder(dice)
+    recorder, title = Recorder(dice), phase_title(position)
     if _is_together(position):
         from .simultaneous import together
 
@@ -156,11 +175,12 @@ def adjudicate(
         except RolledTwice as error:
             return Adjudication(outcome.verdicts, general=[str(error)])
         if resolved:
-            _conclude(game, ruleset, state, outcome, position, recorder, submissions, skip_illegal, origin)
+            _conclude(title, ruleset, state, outcome, position, recorder, submissions, skip_illegal, origin)
         else:
             _told_as_of_now(game, rules, state, submissions, dice, outcome)
         return outcome
-    first = check(game, rules, state, submissions, dice, skip_illegal)
+    first, untouched = _checked(game, rules, state, submissions, dice, skip_illegal, position)
+    position = position if untouched else game.open(state, rules)
     if first.refused:
         blind = Lookahead(game, rules, game.open(state, rules), dice, blind=True, left_out=skip_illegal)
         _pardon(first, blind, submissions)
@@ -180,7 +200,7 @@ def adjudicate(
     first.general = _unasked(dice, first.verdicts)
     if first.general:
         return first
-    _conclude(game, ruleset, state, first, position, recorder, submissions, skip_illegal, origin)
+    _conclude(title, ruleset, state, first, position, recorder, submissions, skip_illegal, origin)
     return first
 
 
@@ -203,7 +223,7 @@ def _is_together(position: Position) -> bool:
 
 
 def _conclude(
-    game: Game,
+    title: str,
     ruleset: Ruleset,
     state: State,
     outcome: Adjudication,
@@ -216,7 +236,7 @@ def _conclude(
     outcome.state = position.state()
     outcome.state.rules = ruleset.stamp
     outcome.state.chain = None
-    outcome.trace = _trace(game, ruleset, state, outcome, position, recorder, submissions, skip_illegal, origin)
+    outcome.trace = _trace(title, ruleset, state, outcome, position, recorder, submissions, skip_illegal, origin)
     after = outcome.trace.after
     outcome.state.chain = chain.bound(after, chain.trace_digest(builtins(outcome.trace)))
     after["chain"] = builtins(outcome.state.chain)
@@ -288,7 +308,7 @@ def _headers(game: Game, state: State, submissions: list[Submission], position: 
 
 
 def _trace(
-    game: Game,
+    title: str,
     ruleset: Ruleset,
     state: State,
     first: Adjudication,
@@ -311,7 +331,7 @@ def _trace(
         rules=ruleset.stamp,
         game=state.game or "",
         step=state.step or 0,
-        title=phase_title(game.open(state, position.rules)),
+        title=title,
         options=options,
         rulings={n: f"{o}: {options[o]}" if (o := ruleset.rulings[n].option) is not None else "" for n in cited},
         previous=state.chain.trace if state.chain is not None else None,

@@ -79,6 +79,8 @@ class Lookahead:
         self.blind = blind
         self.left_out = left_out
         self.branches: list[Branch] = []
+        # whether nothing has been done on the position
+        self.untouched = True
         # whether it hangs on dice which phase stands at the end
         self.beyond = False
 
@@ -103,6 +105,10 @@ class Lookahead:
             verdict = judge(branch.position, branch.unknown, self.dice, *taken)
             found.setdefault(id(taken[1]), []).append((branch.led, verdict))
             rolled |= bool(verdict.throws)
+            if branch.turn_order.over and not self.dice.supplied:
+                # nothing follows that would hang on what this order does
+                continue
+            self.untouched = False
             if verdict.status != "refused":
                 going += self._onward(branch, verdict)
                 continue

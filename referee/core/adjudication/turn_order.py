@@ -74,6 +74,11 @@ class TurnOrder:
         """Return the same orders, to be taken apart from these."""
         return TurnOrder(self.submissions, self.taken)
 
+    @property
+    def over(self) -> bool:
+        """Whether all orders are taken."""
+        return all(self.taken[n] >= len(submission.orders) for n, submission in enumerate(self.submissions))
+
     def take(self, awaited: Sequence[str], ranked: Ranked) -> tuple[Submission, Given] | None:
         """Take the next order: of those awaited, in that order, else of anybody; None when all are taken.
 
