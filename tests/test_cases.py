@@ -15,6 +15,7 @@ from referee.core.testing.partial_match import matches
 CASES = Path(__file__).parent / "cases"
 
 
+@pytest.mark.fast
 @pytest.mark.parametrize("path", find([str(CASES)]), ids=lambda p: str(Path(p).relative_to(CASES)))
 def test_cases_of(path: str) -> None:
     failed = {v.case: v.differences for v in run_all([path]) if not v.passed}

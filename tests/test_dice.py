@@ -17,6 +17,8 @@ from running import EVENT, ORDERS, STATE, referee, write
 
 from referee.core.game.drawing import DiceTerms, commitment, draw, draw_by_step
 
+pytestmark = pytest.mark.fast
+
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

@@ -14,6 +14,8 @@ from referee.core.documents import Unreadable, strict_json
 from referee.core.documents.parsing import parse, parse_all, parse_json
 from referee.core.documents.writing import dump
 
+pytestmark = pytest.mark.fast
+
 
 def value_of(text: str) -> Any:
     return parse(text, "a.yaml").value

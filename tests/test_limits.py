@@ -18,6 +18,8 @@ from referee.core.game.trace import Trace
 from referee.core.rules.rulesets import Manifest
 from referee.core.testing.case_format import Case
 
+pytestmark = pytest.mark.fast
+
 
 def parts(kind: Any, path: str, seen: set[type[Any]]) -> list[tuple[str, Any]]:
     """Return every type inside a type, with its place."""

@@ -9,6 +9,8 @@ import pytest
 import yaml
 from running import referee
 
+pytestmark = pytest.mark.fast
+
 STATE = """
 format: 1
 ruleset: titan

@@ -11,6 +11,8 @@ import pytest
 import yaml
 from running import referee
 
+pytestmark = pytest.mark.fast
+
 ENGAGED = """\
 format: 1
 ruleset: titan

@@ -10,6 +10,8 @@ from referee.games.titan.battle.board import Board, board_of
 from referee.games.titan.battle.rulings.rangestrikes import paths, shot_of
 from referee.games.titan.rules import TitanRules
 
+pytestmark = pytest.mark.fast
+
 # unordered pairs of hexes at range 3 or 4 with no open line on the empty map, where three Slopes
 # need both ends atop one, as the published programs have it
 BLOCKED = {
