@@ -102,9 +102,9 @@ class OrderVerdict(Result):
         return int(self["order"])
 
     @property
-    def verdict(self) -> Literal["legal", "open", "refused"]:
+    def verdict(self) -> Literal["legal", "open", "overtaken", "refused"]:
         """Whether it is legal, open on dice, or refused."""
-        found: Literal["legal", "open", "refused"] = self["verdict"]
+        found: Literal["legal", "open", "overtaken", "refused"] = self["verdict"]
         return found
 
     @property
@@ -234,7 +234,7 @@ class Replayed(Result):
         return list(self.get("traces", ()))
 
 
-_WORDS = {"done": "legal", "open": "open", "refused": "refused"}
+_WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
 
 
 def judged(outcome: Adjudication) -> dict[str, Any]:

@@ -78,7 +78,9 @@ class Table:
         told = Told()
         for v in found.verdicts:
             why = [o.message for o in v.objections]
-            told.verdicts.append((v.submission.player, mapping_of(v.given.order), v.status, why))
+            # one by one it is refused, as the dice have been rolled before it is given
+            status = "refused" if v.status == "overtaken" else v.status
+            told.verdicts.append((v.submission.player, mapping_of(v.given.order), status, why))
         dice = self.dice(known)
         out = adjudicate(self.game, self.ruleset, self.rules, state, submissions, dice, skip_illegal=True)
         assert out.state is not None, (out.general, out.missing)

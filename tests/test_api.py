@@ -213,7 +213,7 @@ def test_a_game_from_the_start(tmp_path: Path) -> None:
         assert done.done
     with pytest.raises(referee.Unreadable, match="battlelnd"):
         referee.new("titan", battlelnd="hills")
-    with pytest.raises(referee.Unreadable, match="no option"):
+    with pytest.raises(referee.Unreadable, match="not an option"):
         referee.new("titan", options={"slopes": "both"})
 
 

@@ -42,7 +42,7 @@ UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
     "two documents": (STATE + "---\n" + STATE, "st.yaml:19:1: one document is expected here, 2 found"),
     "no ruleset": (STATE.replace("ruleset: titan\n", ""), "'ruleset' is missing"),
     "ruleset a number": (STATE.replace("ruleset: titan", "ruleset: 3"), "st.yaml:2:10: ruleset: must be the name"),
-    "ruleset a path": (STATE.replace("ruleset: titan", "ruleset: ../../etc"), "'../../etc' is no ruleset here"),
+    "ruleset a path": (STATE.replace("ruleset: titan", "ruleset: ../../etc"), "'../../etc' is not a ruleset here"),
     "ruleset misspelt": (STATE.replace("ruleset: titan", "ruleset: titen"), "(did you mean 'titan'?)"),
     "format 2": (STATE.replace("format: 1", "format: 2"), "st.yaml:1:9: format: must be 1, not the number 2"),
     "format true": (STATE.replace("format: 1", "format: true"), "format: must be 1, not true"),
@@ -51,7 +51,7 @@ UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
     "half of a letter": (STATE.encode() + b"\xff", "st.yaml:18:1: the file is not UTF-8 text"),
     "a NUL": (STATE.replace("plains", "pl\0ains"), "st.yaml:6:17: the character U+0000 is not allowed"),
     "an escape": (STATE.replace("plains", "\x1b[31m"), "st.yaml:6:15: the character U+001B is not allowed"),
-    "a tab": (STATE.replace("  battleland", "\tbattleland"), "st.yaml:6:1: not readable as YAML: a tab stands here"),
+    "a tab": (STATE.replace("  battleland", "\tbattleland"), "st.yaml:6:1: not readable as YAML: there is a tab here"),
     "a key twice": (STATE.replace("round: 2", "round: 2\n  round: 3"), "st.yaml:9:3: the key 'round' is given a"),
     "an alias bomb": (BOMB, "st.yaml:7:"),
     "an alias bomb inside": (STATE.replace("game: g1\n", "game: g1\n" + BOMB), "values, aliases counted"),
@@ -87,8 +87,8 @@ UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
         STATE + "".join(f"  - {{id: p{n}, character: ogre, side: attacker}}\n" for n in range(101)),
         "battle.pieces: must have at most 100 entries, not 106",
     ),
-    "a name with a line feed": (STATE.replace("game: g1", 'game: "g\\n"'), "game: 'g\\n' is no name"),
-    "an option that is none": (STATE.replace("game: g1", "options: {wall: x}"), "'wall' is no option of titan"),
+    "a name with a line feed": (STATE.replace("game: g1", 'game: "g\\n"'), "game: 'g\\n' is not a name"),
+    "an option that is none": (STATE.replace("game: g1", "options: {wall: x}"), "'wall' is not an option of titan"),
     "an option's value": (STATE.replace("game: g1", "options: {wall_skill: x}"), "'wall_skill' cannot be 'x'"),
     "an option that is a list": (
         STATE.replace("game: g1", "options: {wall_skill: [x]}"),
@@ -419,7 +419,7 @@ SECRETS = {
 def test_secrets_that_are_none(name: str, here: Path) -> None:
     (here / "s").write_text(SECRETS[name])
     said = referee("adjudicate", "st.yaml", "orders.yaml", "--secret", "s", "-o", "next.yaml")
-    assert (said.code, said.err) == (2, "s: is no secret of 64 hexadecimal digits\n")
+    assert (said.code, said.err) == (2, "s: is not a secret of 64 hexadecimal digits\n")
 
 
 @pytest.mark.parametrize(
@@ -430,20 +430,20 @@ def test_secrets_that_are_none(name: str, here: Path) -> None:
         (["--secret", "s", "--seed", "x"], "--seed: is given with --secret"),
         (["--dice", "no"], "no: cannot be read: No such file"),
         (["--dice", "."], ".: cannot be read: Is a directory"),
-        (["-o", "st.yaml"], "st.yaml: exists already; --force overwrites it"),
-        (["-o", "st.yaml", "--trace", "orders.yaml"], "orders.yaml: is read by this command"),
+        (["-o", "st.yaml"], "st.yaml: already exists; --force overwrites it"),
+        (["-o", "st.yaml", "--trace", "orders.yaml"], "orders.yaml: is an input of this command"),
         (["-o", "."], ".: is a folder"),
         (["-o", ".", "--force"], ".: is a folder"),
-        (["-o", "orders.yaml", "--force"], "orders.yaml: is read by this command, and would be lost"),
-        (["--trace", "st.yaml", "--force"], "st.yaml: is read by this command, and would be lost"),
+        (["-o", "orders.yaml", "--force"], "orders.yaml: is an input of this command, and would be lost"),
+        (["--trace", "st.yaml", "--force"], "st.yaml: is an input of this command, and would be lost"),
         (["-o", "no/next"], "no/next: there is no such folder"),
         (["-o", "st.yaml/next"], "st.yaml/next: there is no such folder"),
-        (["-o", "n", "--trace", "./n"], "two outputs cannot be one file"),
-        (["-o", "-", "--trace", "-"], "two outputs cannot be one file"),
+        (["-o", "n", "--trace", "./n"], "two outputs cannot be the same file"),
+        (["-o", "-", "--trace", "-"], "two outputs cannot be the same file"),
         (["-o", "ok.yaml", "--trace", "no/trace"], "no/trace: there is no such folder"),
         (["-o", "x" * 300], "File name too long"),
         (["-o", "a\x1b[31m/b"], "a\\x1b[31m/b: there is no such folder"),
-        (["-o", "pipe", "--force"], "pipe: is no file that can be written whole"),
+        (["-o", "pipe", "--force"], "pipe: is not a regular file"),
     ],
 )
 def test_files_that_cannot_be(arguments: list[str], message: str, here: Path) -> None:
@@ -458,7 +458,7 @@ def test_files_that_cannot_be(arguments: list[str], message: str, here: Path) ->
 
 def test_stdin_is_read_once() -> None:
     said = referee("adjudicate", "-", "-", stdin=STATE)
-    assert (said.code, said.err) == (2, "stdin: is given twice; it can be read once\n")
+    assert (said.code, said.err) == (2, "stdin: is given twice; it can be read only once\n")
 
 
 GOOD = json.dumps({
@@ -472,7 +472,7 @@ BAD_LINES = {
     "no JSON": ("{hello", "not readable as JSON"),
     "a list": ("[1]", "not a list"),
     "a key twice": (GOOD[:-1] + ', "id": 8}', "the key 'id' is given a second time"),
-    "NaN": (GOOD.replace("7", "NaN", 1), "NaN is no number"),
+    "NaN": (GOOD.replace("7", "NaN", 1), "NaN is not a number"),
     "1e999": (GOOD.replace("7", "1e999", 1), "a number this large is not read"),
     "5,000 digits": (GOOD.replace("7", "1" * 5000, 1), "a number of 5000 digits is too large"),
     "10,000 levels": (GOOD[:-1] + ', "x": ' + "[" * 10000 + "]" * 10000 + "}", "nested deeper than 64 levels"),
@@ -518,13 +518,13 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     "a list": ({"manifest": "[1]"}, "manifest.yaml:1:1: must be a mapping, not a list"),
     "another's name": ({"manifest": MANIFEST.replace("mine", "yours")}, "is in a folder named 'mine'"),
     "extends itself": ({"manifest": MANIFEST.replace("s: titan", "s: mine")}, "'mine' extends itself"),
-    "extends a path": ({"manifest": MANIFEST.replace("s: titan", "s: ../../etc")}, "'../../etc' is no ruleset here"),
-    "extends an escape": ({"manifest": MANIFEST.replace("s: titan", f's: "{ESC}"')}, "'\\x1b[31m' is no ruleset"),
+    "extends a path": ({"manifest": MANIFEST.replace("s: titan", "s: ../../etc")}, "'../../etc' is not a ruleset here"),
+    "extends an escape": ({"manifest": MANIFEST.replace("s: titan", f's: "{ESC}"')}, "'\\x1b[31m' is not a ruleset"),
     "no game": ({"manifest": MANIFEST.replace("extends: titan\n", "")}, "no game is named here"),
     "a game that is none": ({"manifest": MANIFEST + "game: __pycache__\n"}, "no game is called '__pycache__'"),
     "a game that is a path": ({"manifest": MANIFEST + "game: ../x\n"}, "no game is called '../x'"),
     "an unknown key": ({"manifest": MANIFEST + "foo: 1\n"}, "manifest.yaml:5:1: 'foo' is not a key here"),
-    "an unknown table": ({"manifest": MANIFEST, "zzz": "a: 1"}, "'zzz' is no table of titan"),
+    "an unknown table": ({"manifest": MANIFEST, "zzz": "a: 1"}, "'zzz' is not a table of titan"),
     "a table of a wrong type": ({"manifest": MANIFEST, "hazards": "hazards: 3"}, "hazards.yaml:1:10: hazards: must be"),
     "a table that is a list": ({"manifest": MANIFEST, "hazards": "[1]"}, "hazards.yaml:1:1: a table is a mapping"),
     "a wrong number": (
@@ -536,13 +536,16 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         {"manifest": MANIFEST, "characters": "characters: {}\ncharacters: {}"},
         "is given a second time",
     ),
-    "an unknown rule": ({"manifest": MANIFEST, "citations": "citations: {range: LoT 99.9}"}, "'LoT 99.9' is no rule"),
+    "an unknown rule": (
+        {"manifest": MANIFEST, "citations": "citations: {range: LoT 99.9}"},
+        "'LoT 99.9' is not a rule",
+    ),
     "an unknown fact": (
         {
             "manifest": MANIFEST,
             "hazards": "hazards: {slope: {modifiers: {x: {when: {zorp: 1}, dice: 1, cite: LoT 11.7}}}}",
         },
-        "'zorp' is no fact of this game",
+        "'zorp' is not a fact of this game",
     ),
     "a default that is none": (
         {"manifest": MANIFEST, "rulings": "rulings: {REF titan-4: {default: zz}}"},
@@ -603,7 +606,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a null for a key that is not there": (
         {"manifest": MANIFEST, "masterplay": "movment_die: null"},
-        "mine/masterplay.yaml:1:14: movment_die: takes nothing out: there is no 'movment_die' here (did you mean",
+        "mine/masterplay.yaml:1:14: movment_die: removes nothing: there is no 'movment_die' here (did you mean",
     ),
     "two Titans to begin with": (
         {"manifest": MANIFEST, "masterplay": "start: {lords: [titan, titan]}"},
@@ -695,7 +698,7 @@ def test_no_cases_are_no_success(here: Path) -> None:
     (here / "none").mkdir()
     (here / "empty.yaml").write_text("")
     assert referee("test", "none").code == 2
-    assert "no cases are here" in referee("test", "empty.yaml").err
+    assert "there are no cases" in referee("test", "empty.yaml").err
 
 
 def many_pieces(row: str, number: int) -> str:

@@ -68,8 +68,8 @@ def _spoiled(batches: Iterator[Batch], seed: int) -> Iterator[Batch]:
         mixed: list[Given] = []
         for one in given:
             mixed += [chance.choice(past)] if past and chance.random() < 0.15 else []
-            mixed += [one, one] if chance.random() < 0.1 and one[1] != {"end": "engagement"} else [one]
-        past = (past + [one for one in given if one[1] != {"end": "engagement"}])[-60:]
+            mixed += [one, one] if chance.random() < 0.1 else [one]
+        past = (past + given)[-60:]
         yield table, state, mixed
 
 
@@ -134,6 +134,50 @@ def test_the_order_of_the_files_decides_nothing_in_a_campaign_of_battalions() ->
     assert len(seen) == 1
 
 
+@pytest.mark.parametrize("seed", [2, 3])
+def test_check_with_all_the_dice_says_what_adjudicate_does(seed: int) -> None:
+    """Orders that were meant for other dice: the same is refused, else the same carried out and the same overtaken."""
+    seen = set()
+    for number, (_, state, given) in enumerate(_titan(3, seed, most=250)):
+        head = {"format": 1, "ruleset": "titan"}
+        sheets = [
+            {**head, "player": player, "orders": [order for whose, order in given if whose == player]}
+            for player in dict.fromkeys(player for player, _ in given)
+        ]
+        value = documents.builtins(state)
+        value.pop("dice", None)
+        value.pop("chain", None)
+        done = api.adjudicate(value, sheets, secret=f"other dice {number} {seed}".encode() * 3)
+        rolls = {roll["event"]: roll["dice"] for roll in done.get("trace", {}).get("rolls", [])}
+        found = api.check(value, sheets, rolls)
+        assert found["legal"] == ("trace" in done), (found, done)
+        if not found["legal"]:
+            assert [row["verdict"] for row in found["orders"]] == [row["verdict"] for row in done["orders"]]
+            continue
+        steps = [step for step in done["trace"]["steps"] if step.get("order")]
+        late = {(s["order"]["player"], s["order"]["number"]) for s in steps if s.get("status") == "overtaken"}
+        for row in found["orders"]:
+            assert row["verdict"] == ("overtaken" if (row["player"], row["order"]) in late else "legal"), row
+            seen.add(row["verdict"])
+    assert seen == {"legal", "overtaken"}
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_closing_what_has_closed_by_itself_is_answered_the_same_in_a_document_of_its_own(seed: int) -> None:
+    """Whoever wins says at once, and now and then twice, that he adds nobody more."""
+    closed = 0
+    for table, state, given in _titan(3, seed, most=200):
+        again = list(given)
+        for number in range(len(given), 0, -1):
+            player, order = given[number - 1]
+            if next(iter(order)) in ("acquire", "summon", "muster", "flee", "agree", "fight", "strike"):
+                again[number:number] = [(player, {"end": "engagement"})] * (1 + number % 2)
+        _compare((table, state, again))
+        told = table.whole(state, again, known=True)
+        closed += sum(order == {"end": "engagement"} and status == "done" for _, order, status, _ in told.verdicts)
+    assert closed
+
+
 TALKS = {
     "format": 1,
     "ruleset": "titan",
@@ -185,7 +229,8 @@ MARCH = {
 
 
 @pytest.mark.parametrize(
-    ("dice", "verdict"), [({}, "open"), ({"turn/3/black/move": [5]}, "legal"), ({"turn/3/black/move": [4]}, "refused")]
+    ("dice", "verdict"),
+    [({}, "open"), ({"turn/3/black/move": [5]}, "legal"), ({"turn/3/black/move": [4]}, "overtaken")],
 )
 def test_check_counts_the_die_that_is_given(dice: dict[str, list[int]], verdict: str) -> None:
     head = {"format": 1, "ruleset": "titan", "player": "black"}
@@ -201,4 +246,5 @@ def test_check_counts_the_die_that_is_given(dice: dict[str, list[int]], verdict:
         assert [row["verdict"] for row in api.check(MARCH, inside)["orders"]] == ["legal", verdict]
         steps = api.adjudicate(MARCH, orders, dice=dice)["trace"]["steps"]
         overtaken = [step for step in steps if step.get("status") == "overtaken"]
-        assert len(overtaken) == (verdict == "refused")
+        assert len(overtaken) == (verdict == "overtaken")
+        assert found["legal"]

@@ -86,7 +86,7 @@ def differences(case: dict[str, Any], expect: dict[str, Any], folder: Path) -> l
         (SPLIT, {"seen_by": {"black splits": "all"}}, "is seen by ['black'], not by all"),
         (SPLIT, {"seen_by": {"is split off": ["black"]}}, "is seen by all, not by ['black']"),
         (SPLIT, {"seen_by": {"nothing": "all"}}, "no step says 'nothing'"),
-        (SPLIT, {"gone": ["bk99"]}, "bk99 was never there"),
+        (SPLIT, {"gone": ["bk99"]}, "bk99 never existed"),
         (SPLIT, {"refused": [{"order": 1}], "overtaken": []}, "refused: no row is like {order: 1}; there are: none"),
         (ILLEGAL, {"refused": []}, "refused: expected none, found {order: 1, player: 'black', because: ['LoT 4.0'"),
         (SKIPPED, {"refused": []}, "refused: expected none, found {order: 1"),
@@ -102,7 +102,7 @@ def differences(case: dict[str, Any], expect: dict[str, Any], folder: Path) -> l
             {"view": {"red": {"masterboard": {"legions": [{"id": "bk01", "heigth": None}]}}}},
             "view.red.masterboard.legions[bk01].heigth: expected null; there is no such key (did you mean 'height'?)",
         ),
-        (SPLIT, {"state": {"masterboard": {"legions": [{"id": "bk7"}]}}}, "legions[bk7]: is not there"),
+        (SPLIT, {"state": {"masterboard": {"legions": [{"id": "bk7"}]}}}, "legions[bk7]: does not exist"),
         (SPLIT, {"state": {"battle": "~"}}, "state.battle: expected '~', found null (nothing is written null)"),
         (SPLIT, {"state": {"masterboard": {"mulligan": None}}}, "mulligan: expected null, found false"),
     ],
@@ -113,14 +113,14 @@ def test_a_failing_case_is_told(case: dict[str, Any], expect: dict[str, Any], di
 
 @pytest.mark.parametrize(("case", "name"), [(OGRE, "state"), (SPLIT, "answer"), (SPLIT, "exactly")])
 def test_what_cannot_be_expected_is_unreadable(case: dict[str, Any], name: str, tmp_path: Path) -> None:
-    with pytest.raises(Unreadable, match=rf"expect\.{name}: this is expected of (orders|a question)"):
+    with pytest.raises(Unreadable, match=rf"expect\.{name}: this is expected only of (orders|a question)"):
         differences(case, {name: {"any": 1}}, tmp_path)
 
 
 @pytest.mark.parametrize(
     ("case", "expect", "problem"),
     [
-        (SPLIT, {}, "expect: nothing is expected here; say what must come out"),
+        (SPLIT, {}, "expect: nothing is expected here; give a result"),
         *[
             (case, {name: empty}, f"expect.{name}: must not be empty")
             for case, name, empty in [
@@ -140,17 +140,21 @@ def test_what_cannot_be_expected_is_unreadable(case: dict[str, Any], name: str, 
         (ILLEGAL, {"refused": [{}]}, "expect.refused[1]: must not be empty"),
         (ILLEGAL, {"refused": [{"message": ""}]}, "expect.refused[1].message: must not be empty"),
         (ILLEGAL, {"refused": [{"becuase": "LoT 4.0"}]}, "'becuase' is not a key here (did you mean 'because'?)"),
-        (ILLEGAL, {"refused": [{"because": "LoT"}]}, "expect.refused[1].because: 'LoT' is no rule or ruling of titan"),
-        (SPLIT, {"trace": ["LoT"]}, "expect.trace[1]: 'LoT' is no rule or ruling of titan"),
+        (
+            ILLEGAL,
+            {"refused": [{"because": "LoT"}]},
+            "expect.refused[1].because: 'LoT' is not a rule or ruling of titan",
+        ),
+        (SPLIT, {"trace": ["LoT"]}, "expect.trace[1]: 'LoT' is not a rule or ruling of titan"),
         (
             {**SPLIT, "cites": ["LoT 99.9"]},
             {"trace": ["LoT 4.3"]},
-            "cites[1]: 'LoT 99.9' is no rule or ruling of titan",
+            "cites[1]: 'LoT 99.9' is not a rule or ruling of titan",
         ),
         (SPLIT, {"view": {"rde": {"battle": None}}}, "expect.view.rde: 'rde' is no player of this game"),
         (SPLIT, {"seen_by": {"black splits": ["blck"]}}, "(did you mean 'black'?)"),
-        (SPLIT, {"unreadable": ["x"], "gone": ["bk01"]}, "expect.gone: what is unreadable has no outcome"),
-        (SPLIT, {"answer": {"dice": 1}}, "expect.answer: this is expected of a question"),
+        (SPLIT, {"unreadable": ["x"], "gone": ["bk01"]}, "expect.gone: an unreadable document has no result"),
+        (SPLIT, {"answer": {"dice": 1}}, "expect.answer: this is expected only of a question"),
         ({**OGRE, "orders": []}, {"trace": ["LoT 12.1"]}, "a case has 'orders' or 'ask', not both"),
         ({**OGRE, "seed": "x"}, {"trace": ["LoT 12.1"]}, "'seed' goes with orders, and this case asks a question"),
         ({**OGRE, "skip_illegal": False}, {"trace": ["LoT 12.1"]}, "'skip_illegal' goes with orders"),

@@ -459,7 +459,7 @@ def test_the_next_run_says_what_stands_and_what_finishes_it(here: Path) -> None:
     # a trace of another state says nothing about this one
     (here / "n.yaml").unlink()
     write(here, st=STATE.replace("round: 2", "round: 3"))
-    assert referee(*ADJUDICATE).err == "t.yaml: exists already; --force overwrites it\n"
+    assert referee(*ADJUDICATE).err == "t.yaml: already exists; --force overwrites it\n"
 
 
 def test_a_full_disk_leaves_the_trace_and_the_command(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -502,7 +502,7 @@ def test_killed_at_any_moment_the_next_run_finishes_or_starts_again_and_sweeps(h
         elif not stands:
             assert said.code == 0, said
         else:
-            assert said.err.splitlines()[0] == "n.yaml: exists already; --force overwrites it"
+            assert said.err.splitlines()[0] == "n.yaml: already exists; --force overwrites it"
             assert referee(*ADJUDICATE, "--force").code == 0
         assert not list(here.glob(".*")), "a temporary file was left"
     assert len(seen) > 1, "the killing came too late every time"

@@ -124,7 +124,7 @@ def test_an_existing_output_is_kept_unless_forced(here: Path) -> None:
     before = listing(here)
     for outputs in (["-o", "n.yaml"], ["--trace", "n.yaml"], ["-o", "new.yaml", "--trace", "n.yaml"]):
         said = referee(*ADJUDICATE, *outputs)
-        assert (said.code, said.err) == (2, "n.yaml: exists already; --force overwrites it\n")
+        assert (said.code, said.err) == (2, "n.yaml: already exists; --force overwrites it\n")
         assert listing(here) == before
     assert referee(*ADJUDICATE, "-o", "n.yaml", "--force").code == 0
     assert yaml.safe_load((here / "n.yaml").read_text())["step"] == 13
@@ -245,7 +245,7 @@ def test_a_trace_is_explained_and_replayed(here: Path) -> None:
 def test_the_steps_of_a_trace_are_data_or_a_text(here: Path) -> None:
     referee(*ADJUDICATE, "-o", "n.yaml", "--trace", "t.yaml")
     said = referee("explain", "t.yaml", "--format", "html", "--json")
-    assert (said.code, said.out, "give one of them" in said.err) == (2, "", True)
+    assert (said.code, said.out, "give only one of them" in said.err) == (2, "", True)
 
 
 def test_the_rolls_of_a_trace_are_a_table(here: Path) -> None:
@@ -510,7 +510,7 @@ def test_lines_are_answered_one_by_one() -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as running:
         assert running.stdin is not None
         assert running.stdout is not None
-        for line, begins in ((b'{"id": 1, "ask": 2}', b'{"id":1,"error":'), (b"{}", b'{"error":["stdin:2: a bug of')):
+        for line, begins in ((b'{"id": 1, "ask": 2}', b'{"id":1,"error":'), (b"{}", b'{"error":["stdin:2: a bug in')):
             running.stdin.write(line + b"\n")
             running.stdin.flush()
             assert running.stdout.readline().startswith(begins)
@@ -526,7 +526,7 @@ def test_our_own_bug_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script, "legal", "st.yaml"], capture_output=True, text=True)
     assert done.returncode == 70
-    assert "this is a bug of the referee" in done.stderr
+    assert "this is a bug in the referee" in done.stderr
     assert "please report it" in done.stderr
     assert "Traceback" not in done.stderr
     assert "\x1b" not in done.stderr

@@ -16,4 +16,4 @@ def test_document_shows_what_happens(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda p: p.name)
 def test_no_document_shows_a_bug_of_ours(path: Path) -> None:
-    assert "a bug of the referee" not in path.read_text()
+    assert "a bug in the referee" not in path.read_text()

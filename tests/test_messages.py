@@ -204,8 +204,8 @@ def test_a_state_under_stale_rules_is_not_called_legal() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a: b: c", "1:5: not readable as YAML: a colon stands where no key can be; put text with a colon in quotes"),
-        ("a: 1\n  b: 2", "2:4: not readable as YAML: a colon stands where no key can be"),
+        ("a: b: c", "1:5: not readable as YAML: a colon is where no key can be; put text with a colon in quotes"),
+        ("a: 1\n  b: 2", "2:4: not readable as YAML: a colon is where no key can be"),
         ("a: [1, 2", "1:4: not readable as YAML: the bracket that opens here is not closed; a ] is missing"),
         (
             "- {strike: a, at: b\n",
@@ -216,8 +216,8 @@ def test_a_state_under_stale_rules_is_not_called_legal() -> None:
         ("a: 'it's'", "not readable as YAML: this does not belong to the lines above"),
         ("a:\n  - x\n - y", "3:2: not readable as YAML: this does not belong to the lines above"),
         ("a: @x", "1:4: not readable as YAML: '@' cannot begin a value; put the value in quotes"),
-        ("ruleset: titan\nhello\n", "2:1: not readable as YAML: this line is no 'key: value'; a colon"),
-        ("a:\n\t- b", "2:1: not readable as YAML: a tab stands here"),
+        ("ruleset: titan\nhello\n", "2:1: not readable as YAML: this line is not 'key: value'; a colon"),
+        ("a:\n\t- b", "2:1: not readable as YAML: there is a tab here"),
         ("a: - b", "1:4: not readable as YAML: a dash begins an entry of a list on a line of its own"),
         ("hello", "1:1: must be a mapping, not 'hello'; a document is lines like 'key: value'"),
     ],
@@ -235,7 +235,7 @@ def test_what_is_no_yaml_is_told_in_plain_words_where_it_is_to_be_mended(text: s
         ("strike ogre-1 at troll-1 dice", "'dice' needs a value, digits, one for each die, as in dice 6651"),
         ('strike "ogre-1 at troll-1', "the quotation mark that opens here is never closed"),
         ("strike ogre-1 at [troll-1", "the bracket that opens here is never closed"),
-        ('"strike" ogre-1 at troll-1', "is quoted where an order must begin; take the quotation marks away"),
+        ('"strike" ogre-1 at troll-1', "is quoted where an order must begin; remove the quotation marks"),
         ("strike ogre-1 at troll-1; end strike", "write what follows the semicolon on a line of its own"),
         ("strike ogre-1 at troll-1 at titan-2", "'at' is given a second time; give it once, with all its values"),
     ],
@@ -249,16 +249,16 @@ def test_a_slip_on_a_line_is_told_with_how_to_mend_it(line: str, said: str) -> N
     [
         (
             ("new", "titan", "--bogus", "3"),
-            "No such option '--bogus'; --list lists what may be given",
+            "No such option '--bogus'; --list shows the options of this ruleset",
         ),
         (("new", "titan", "--atacking", "ogre"), "No such option '--atacking' (did you mean 'attacking'?)"),
         (("new", "battalions", "--units", "x"), "--units: must be a whole number, not 'x'"),
-        (("new", "nosuch"), "'nosuch' is no ruleset here; there are battalions, hordes, titan,"),
-        (("rules", "titan", "fly"), "'fly' is no rule of titan; `referee rules titan` lists them"),
+        (("new", "nosuch"), "'nosuch' is not a ruleset here; there are battalions, hordes, titan,"),
+        (("rules", "titan", "fly"), "'fly' is not a rule of titan; `referee rules titan` lists them"),
         (("rules", "titan", "12.4", "--options"), "give them without CITE"),
-        (("rules", "titan", "--options", "--coverage"), "give one of them"),
-        (("show", "s.yaml", "--list", "--json"), "give one of them"),
-        (("show", "a.txt"), "a.txt:1:1: this is a sheet of orders, which is not wanted here"),
+        (("rules", "titan", "--options", "--coverage"), "give only one of them"),
+        (("show", "s.yaml", "--list", "--json"), "give only one of them"),
+        (("show", "a.txt"), "a.txt:1:1: this is a sheet of orders, which is not expected here"),
         (("explain", "s.yaml"), "this is no trace: it has neither 'before' nor 'after'"),
         (("explain", "t.yaml", "--step", "99"), "there is no step 99; this trace has 1 step"),
         (("adjudicate", "s.yaml", "a.txt", "--dice", "d.yaml"), "no roll here is 'foo'; those due are battle/2/"),
@@ -296,4 +296,4 @@ def test_what_is_listed_under_stale_rules_says_so() -> None:
 
 def test_a_piece_that_is_not_there_is_told_where_to_look() -> None:
     said = referee("legal", str(ROOT / "examples/hordes/ford/000.state.yaml"), "--piece", "zz")
-    assert "red has no piece 'zz'; `referee show STATE --list` prints what stands where" in said.err
+    assert "red has no piece 'zz'; `referee show STATE --list` lists the pieces" in said.err

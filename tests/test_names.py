@@ -129,7 +129,7 @@ def test_of_two_that_differ_in_case_alone_one_is_to_be_named(tmp_path: Path, mon
     said = referee("check", "st.yaml", "pieces.yaml")
     assert (said.code, "OGRE-1: 2 fit, ogre-1 and Ogre-1; name one" in said.out) == (1, True), said.out
     said = referee("check", "st.yaml", "players.yaml")
-    assert (said.code, "'BLACK' may be black or Black; write the name just so" in said.out) == (1, True), said.out
+    assert (said.code, "'BLACK' may be black or Black; write the name exactly" in said.out) == (1, True), said.out
     said = referee("view", "st.yaml", "--player", "BLACK")
     assert (said.code, "'BLACK' may be black or Black" in said.all) == (2, True), said.all
 

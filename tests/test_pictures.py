@@ -216,7 +216,7 @@ def test_a_file_is_what_its_ending_says(
     monkeypatch.chdir(tmp_path)
     said = referee("show", SLOPE, option, name)
     assert said.code == 2
-    assert f"{name}: ends in {Path(name).suffix}, and what is written is {kind}; name it {right}" in said.err
+    assert f"{name}: ends in {Path(name).suffix}, but the output is {kind}; name it {right}" in said.err
     assert not list(tmp_path.iterdir())
     assert referee("show", SLOPE, option, "plain").code == 0
     assert referee("show", SLOPE, option, right).code == 0
@@ -230,5 +230,5 @@ def test_states_and_traces_are_yaml(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ):
         said = referee(*arguments)
         assert said.code == 2
-        assert "what is written is YAML; name it" in said.err
+        assert "the output is YAML; name it" in said.err
     assert not list(tmp_path.iterdir())

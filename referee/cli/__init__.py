@@ -10,14 +10,14 @@ import click
 COMMANDS = {
     "adjudicate": "carry out orders: the next state and the trace",
     "ask": "answer a question about the rules, with or without a game",
-    "check": "say whether orders are legal, with every reason why not",
+    "check": "check orders, with every reason why they are illegal",
     "commit": "bind a game to the secret of its dice",
     "explain": "print a trace again, with its reasons",
     "legal": "list the orders that are legal now",
     "lint": "check a ruleset",
     "new": "write a starting state",
     "replay": "prove a trace, or a whole game",
-    "rules": "show the rules, their switches and the cases that prove them",
+    "rules": "show the rules, their options and the cases that prove them",
     "rulesets": "list the installed rulesets",
     "schema": "print a JSON Schema for editors",
     "show": "draw the board, or list what stands where",
@@ -27,7 +27,7 @@ COMMANDS = {
 
 
 class _Lazy(click.Group):
-    """A group that imports a command only when it is needed, and ends with an exit code of ours."""
+    """A group that imports a command only when it is called, and exits with a documented code."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
         from .ending import run
@@ -76,8 +76,8 @@ def _group() -> None:
     dice, and explains every number by the rule behind it.
 
     Exit codes: 0 done, legal, answered or passed; 1 refused, failed or different; 2 bad usage
-    or unreadable input; 70 a bug of the referee; 74 what was to be printed could not be, the
-    files named stand; 130 interrupted.
+    or unreadable input; 70 a bug in the referee; 74 standard output could not be written, the
+    files named are complete; 130 interrupted.
     """
 
 

@@ -1,4 +1,4 @@
-"""referee adjudicate: what happens."""
+"""referee adjudicate: carry out orders."""
 
 from __future__ import annotations
 
@@ -32,9 +32,11 @@ from .unfinished import refuse_unfinished, unfinished
 @click.option("--skip-illegal", is_flag=True, help="Leave illegal orders out and adjudicate the rest.")
 @click.option("--force", is_flag=True, help="Overwrite outputs that exist.")
 @click.option(
-    "--accept-rules", is_flag=True, help="Go on although the tables have changed since the state was written."
+    "--accept-rules", is_flag=True, help="Continue although the tables have changed since the state was written."
 )
-@click.option("--accept-edit", metavar="WHY", help="Go on from a state that was edited by hand; the trace says why.")
+@click.option(
+    "--accept-edit", metavar="WHY", help="Continue from a state that was edited by hand; the trace records why."
+)
 @click.option(
     "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
 )

@@ -1,4 +1,4 @@
-"""referee ask: a disputed ruling."""
+"""referee ask: answer a question about the rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LONGEST_ECHO = 600
 @click.option(
     "-r", "--ruleset", metavar="RULESET", help="Ask on one line: the situation in clauses, the question last."
 )
-@click.option("--yaml", "as_yaml", is_flag=True, help="Print what was understood, with its answer, as a case to keep.")
+@click.option("--yaml", "as_yaml", is_flag=True, help="Print the question as understood, with its answer, as a case.")
 @click.option("--jsonl", is_flag=True, help="Read a question a line as JSON, print an answer a line.")
 @click.option("--exit-status", is_flag=True, help="Exit with 1 if the answer is no.")
 @player_option
@@ -98,7 +98,7 @@ def _told(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: 
 
     rules = game.compile(ruleset, state.options)
     asked = understood(game, rules, state, question)
-    # a state in a file is known to whoever asks about it
+    # the person who asks about a state in a file knows the state
     short = document.file == "the question" and len(document.value) < 6
     situation = situations.write(document.value, game.state, game.situation_forms) if short else None
     line = one_line.line(mapping_of(asked), type(asked))

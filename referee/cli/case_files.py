@@ -17,14 +17,14 @@ from .common import read_bytes
 
 
 class Found(NamedTuple):
-    """How the cases went that could be read, and what is wrong with the others."""
+    """The verdicts of the cases that could be read, and the problems of the others."""
 
     verdicts: list[Verdict]
     problems: list[Problem]
 
 
 def find(paths: Sequence[str]) -> list[str]:
-    """Return the files of cases in files and folders, and every path that is neither as it is."""
+    """Return the case files in files and folders; a path that is neither is returned unchanged."""
     out: list[str] = []
     for name in paths:
         path = Path(name)
@@ -33,7 +33,7 @@ def find(paths: Sequence[str]) -> list[str]:
 
 
 def run_found(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None) -> Found:
-    """Run every case found, or those of some rulesets; what cannot be read keeps no other from running."""
+    """Run every case found, or those of some rulesets; an unreadable case does not stop the others."""
     out = Found([], [])
     for path in find(paths):
         try:
@@ -52,7 +52,7 @@ def run_found(paths: Sequence[str], folders: Sequence[Path] = (), only: Collecti
 
 
 def run_all(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None) -> list[Verdict]:
-    """Run every case found, or those of some rulesets; raises Unreadable where one of them cannot be read."""
+    """Run every case found, or those of some rulesets; raise Unreadable if one cannot be read."""
     found = run_found(paths, folders, only)
     if found.problems:
         raise Unreadable(found.problems)

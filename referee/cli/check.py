@@ -1,4 +1,4 @@
-"""referee check: is it legal."""
+"""referee check: judge orders or a state without rolling."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from .secrets import in_orders_option, read_dice
 @click.argument("state", required=False)
 @click.argument("orders", nargs=-1)
 @click.option("--jsonl", is_flag=True, help="Read {state, orders, dice} a line as JSON, print a verdict a line.")
-@click.option("--dice", "dice_file", metavar="FILE", help="Judge the dice of this file too.")
+@click.option("--dice", "dice_file", metavar="FILE", help="Check the dice in this file too.")
 @click.option(
-    "--accept-rules", is_flag=True, help="Go on although the tables have changed since the state was written."
+    "--accept-rules", is_flag=True, help="Continue although the tables have changed since the state was written."
 )
 @in_orders_option
 @player_option
@@ -85,14 +85,14 @@ def command(
         say(check_text(outcome))
     if chain.edited(session.document.value, documents.builtins(session.state)):
         name = session.document.file
-        said = f"note: {name} was edited by hand since it was written; adjudicate wants --accept-edit"
+        said = f"note: {name} was edited by hand since it was written; adjudicate needs --accept-edit"
         say(plain(said), err=True)
     if outcome.refused or outcome.general:
         raise SystemExit(REFUSED)
 
 
 def _offences(found: list[Problem], as_json: bool) -> None:
-    """Print what is wrong with a state by the rules, and exit 1 if anything is."""
+    """Print what is wrong with a state by the rules, and exit with 1 if anything is."""
     if as_json:
         say_json({"legal": not found, "problems": [str(problem) for problem in found]})
     else:

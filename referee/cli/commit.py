@@ -1,4 +1,4 @@
-"""referee commit: bind a state that was made by hand to the secret of its dice."""
+"""referee commit: bind a state to the secret of its dice."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Make a secret for the dice of a game, and write its SHA-256 into STATE, where all can see it.
+    """Make a secret for the dice of a game, and write its SHA-256 into STATE, where every player can see it.
 
     Do it before the first roll; `new --secret` does it for a new game. Nothing else of STATE changes.
 
@@ -60,10 +60,10 @@ def command(
     document = documents.parse(found_bytes, "stdin" if state == "-" else state)
     found = api.open_session(document, folders, accept_rules=True).state
     if found.view is not None:
-        message = f"is what {found.view} sees of the game; the master commits the whole of it"
+        message = f"is what {found.view} sees of the game; only the master can commit the game"
         raise Unreadable([document.problem(("view",), message)])
     if found.dice is not None and found.dice.commitment is not None:
-        message = "the game is committed to a secret already, and keeps it"
+        message = "the game is already committed to a secret, and keeps it"
         raise Unreadable([document.problem(("dice", "commitment"), message)])
     with made_secret(secret) as commitment:
         terms = msgspec.structs.replace(found.dice or DiceTerms(), commitment=commitment)
@@ -71,7 +71,9 @@ def command(
             terms = msgspec.structs.replace(terms, in_orders=in_orders)
         text = api.with_terms(document, terms)
         if in_place and read_bytes(state) != found_bytes:
-            raise Unreadable([document.problem((), "has been changed by somebody else in the meantime; do it again")])
+            raise Unreadable(
+                [document.problem((), "was changed by another process in the meantime; run the command again")]
+            )
         if target != "-":
             mode = os.stat(target).st_mode & 0o777 if in_place else 0o666
             write_whole(target, text, force or in_place, mode)

@@ -1,4 +1,4 @@
-"""What the commands share: reading files, refusing outputs that exist, and how they fail."""
+"""Shared by the commands: reading files, and failing."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ folders_option = click.option(
     multiple=True,
     metavar="DIR",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="A folder with rulesets of your own; may be given several times.",
+    help="A folder with rulesets of your own; can be given several times.",
 )
-player_option = click.option("--player", metavar="P", help="Work from what this player may see, and nothing else.")
+player_option = click.option("--player", metavar="P", help="Use only what this player may see.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
 
 
@@ -45,7 +45,7 @@ def guarded(function: F) -> F:
             fail([str(problem) for problem in error.problems], UNREADABLE)
         except StaleRules as error:
             rows = [one_line(f"  {row}") for row in error.rows]
-            hint = "give --accept-rules to go on under the rules as they are now"
+            hint = "give --accept-rules to continue under the present rules"
             fail([str(error).split(":")[0] + "; what differs:", *rows, hint], REFUSED)
 
     return inner  # type: ignore[return-value]
@@ -68,7 +68,7 @@ def read_bytes(path: str, most: int = documents.MAX_BYTES) -> bytes:
     if path == "-":
         context = click.get_current_context(silent=True)
         if context is not None and context.meta.setdefault("referee.stdin", 0):
-            raise Unreadable([Problem("stdin", 0, 0, "", "is given twice; it can be read once")])
+            raise Unreadable([Problem("stdin", 0, 0, "", "is given twice; it can be read only once")])
         if context is not None:
             context.meta["referee.stdin"] = 1
         return stdin().read(most + 1)
@@ -87,7 +87,7 @@ def read(path: str) -> Document:
     except Unreadable:
         if not documents.is_sheet(text):
             raise
-        raise Unreadable([Problem(name, 1, 1, "", "this is a sheet of orders, which is not wanted here")]) from None
+        raise Unreadable([Problem(name, 1, 1, "", "this is a sheet of orders, which is not expected here")]) from None
 
 
 def read_orders(path: str, ruleset: str) -> list[Document]:
@@ -100,7 +100,7 @@ def read_orders(path: str, ruleset: str) -> list[Document]:
 
 
 def say(text: str, err: bool = False) -> None:
-    """Print text that is already fit for a terminal."""
+    """Print text whose control characters are already escaped."""
     click.echo(text.rstrip("\n"), err=err)
 
 

@@ -1,4 +1,4 @@
-"""How a call ends: with an exit code that says why, and never with a traceback."""
+"""The end of a call: an exit code that says why, and never a traceback."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.report.escape import joined, one_line
 
 REFUSED, UNREADABLE, BUG, UNPRINTED, INTERRUPTED = 1, 2, 70, 74, 130
 
-# the files written so far, in their order: they stand though what is printed beside them may be lost
+# the files written so far, in order; they are complete even if standard output is lost
 written: list[str] = []
 
 
@@ -63,7 +63,7 @@ def _run(call: Callable[[], Any]) -> int:
     except click.ClickException as error:
         shown = io.StringIO()
         error.show(shown)
-        # a word of the command line never makes a line of its own
+        # a word of the command line never becomes a separate line
         usage, begins, _ = shown.getvalue().partition("Error: ")
         said = one_line(error.format_message().replace("\n\t", " "))
         click.echo(f"{joined(usage.splitlines())}\n{begins}{said}".lstrip("\n"), err=True)
@@ -75,39 +75,39 @@ def _run(call: Callable[[], Any]) -> int:
     except OSError as error:
         return fail_with([str(Problem(str(error.filename), 0, 0, "", error.strerror or str(error)))], UNREADABLE)
     except MemoryError:
-        return fail_with(["there is not enough memory for what is given here"], UNREADABLE)
+        return fail_with(["there is not enough memory for this input"], UNREADABLE)
     except RecursionError:
-        return fail_with(["what is given here is nested too deeply"], UNREADABLE)
+        return fail_with(["this input is nested too deeply"], UNREADABLE)
     except Exception as error:
         if os.environ.get("REFEREE_TRACEBACK"):
             raise
         what = f"{type(error).__name__}: {error}".replace("\n", "\\n")
-        told = f"this is a bug of the referee, not of your files: {what}"
+        told = f"this is a bug in the referee, not in your files: {what}"
         report = "please report it with the command, its files, and what it prints with REFEREE_TRACEBACK=1"
         return fail_with([told, report], BUG)
     return code if isinstance(code, int) else 0
 
 
 def fail_with(messages: list[str], code: int) -> int:
-    """Print messages to stderr, each on a line of its own, and return an exit code."""
+    """Print messages to stderr, one on each line, and return an exit code."""
     for message in messages:
         click.echo(one_line(message), err=True)
     return code
 
 
 def _unprinted(error: Unprinted) -> int:
-    """Say what stands although stdout cannot be written; a reader that has seen enough, as `head`, is told nothing."""
+    """Report the files that are complete although stdout cannot be written; nothing after a closed pipe."""
     stand = f"{' and '.join(written)} {'stands' if len(written) == 1 else 'stand'}, whole; " if written else ""
     if stand or not error.quietly:
         fail_with([f"{stand}standard output cannot be written: {error}".replace("\n", "\\n")], UNPRINTED)
     if sys.stdout is sys.__stdout__ and sys.stdout is not None:
-        # what is left in the buffer has nowhere to go
+        # the rest of the buffer cannot be written
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return UNPRINTED
 
 
 class _Closed(io.TextIOBase):
-    """Standard output where there is none: it cannot be written."""
+    """A stand-in for a missing standard output; every write fails."""
 
     @property
     def buffer(self) -> Any:

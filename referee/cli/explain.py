@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.command("explain")
 @click.argument("trace")
 @click.option("--step", "number", type=click.IntRange(1), help="Only this step.")
-@click.option("--only", type=click.Choice(["refused", "overtaken", "ruling"]), help="Only such steps.")
+@click.option("--only", type=click.Choice(["refused", "overtaken", "ruling"]), help="Only steps of this kind.")
 @click.option(
     "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
 )
@@ -61,7 +61,7 @@ def command(
     from referee.report.digests import digests, digests_text
 
     if as_json and form is not None:
-        raise click.UsageError("--json prints the steps as data, --format as a text; give one of them")
+        raise click.UsageError("--json prints data, --format text; give only one of them")
     if bound and not (number is None and only is None and form is None):
         raise click.UsageError("--chain prints the digests of the whole trace, and no steps")
     document = read(trace)
@@ -70,7 +70,7 @@ def command(
     try:
         players = players_of(document, whole, folders)
     except Unreadable:
-        # told under other tables than these, it is told as it was
+        # a trace made under other tables is printed as it was
         if player is not None or not _other_rules(document, whole, folders):
             raise
         players = []
@@ -90,7 +90,7 @@ def command(
 
 
 def _other_rules(document: Document, trace: Trace, folders: tuple[Path, ...]) -> bool:
-    """Return whether a trace was made by rules that are not here, or have changed since."""
+    """Return whether a trace was made by rules that are missing here or have changed since."""
     from referee.api import ruleset_of
     from referee.core.documents import Unreadable
 

@@ -1,4 +1,4 @@
-"""Output files are written whole or not at all."""
+"""Output files are written completely or not at all."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ _PREFIX, _SUFFIX = ".referee-", ".tmp"
 
 
 def refuse_existing(paths: Sequence[str | None], force: bool, inputs: Sequence[str | None] = ()) -> None:
-    """Raise Unreadable for outputs that stand already, are read too or have no folder, before anything is done."""
+    """Raise Unreadable for outputs that already exist, are also read or have no folder, before anything is done."""
     problems = []
     read = {os.path.realpath(path) for path in inputs if path is not None and path != "-"}
     for path in paths:
         if path is None or path == "-":
             continue
-        message = "is read by this command, and would be lost" if os.path.realpath(path) in read else ""
+        message = "is an input of this command, and would be lost" if os.path.realpath(path) in read else ""
         message = message or _refused(path, force)
         if message:
             problems.append(Problem(path, 0, 0, "", message))
     named = [path if path == "-" else os.path.realpath(path) for path in paths if path is not None]
     if len(set(named)) < len(named):
-        problems.append(Problem(str(named[0]), 0, 0, "", "two outputs cannot be one file"))
+        problems.append(Problem(str(named[0]), 0, 0, "", "two outputs cannot be the same file"))
     if problems:
         raise Unreadable(problems)
 
@@ -37,16 +37,14 @@ _OTHER = (".csv", ".gif", ".jpeg", ".jpg", ".json", ".jsonl", ".md", ".pdf", ".p
 
 
 def refuse_endings(outputs: Sequence[tuple[str | None, str]]) -> None:
-    """Raise Unreadable for outputs named like files of another kind than what is written: SVG, HTML or YAML."""
+    """Raise Unreadable for outputs whose name has the ending of another kind of file: SVG, HTML or YAML."""
     problems = []
     known = {*_OTHER, *(ending for endings in _ENDINGS.values() for ending in endings)}
     for path, kind in outputs:
         ending = os.path.splitext(path or "")[1]
         if path is not None and ending.lower() in known.difference(_ENDINGS[kind]):
             right = path.removesuffix(ending) + _ENDINGS[kind][0]
-            problems.append(
-                Problem(path, 0, 0, "", f"ends in {ending}, and what is written is {kind}; name it {right}")
-            )
+            problems.append(Problem(path, 0, 0, "", f"ends in {ending}, but the output is {kind}; name it {right}"))
     if problems:
         raise Unreadable(problems)
 
@@ -61,14 +59,14 @@ def _refused(path: str, force: bool) -> str:
             return "is a folder"
         if target.exists() and not target.is_file():
             # a device or a pipe would be replaced by a file
-            return "is no file that can be written whole; - prints instead"
+            return "is not a regular file; use - to print instead"
     except OSError as error:
         return f"cannot be written: {error.strerror or error}"
-    return "exists already; --force overwrites it" if os.path.lexists(path) and not force else ""
+    return "already exists; --force overwrites it" if os.path.lexists(path) and not force else ""
 
 
 def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
-    """Write a file so that at every moment the old one or the new one stands, whole; raises Unreadable."""
+    """Write a file so that at every moment the old or the new one is complete; raise Unreadable."""
     import tempfile
 
     target = Path(path)
@@ -104,7 +102,7 @@ def sweep(folder: Path) -> None:
 
 
 def _runs(process: int) -> bool:
-    """Return whether a process is there, ours or another's."""
+    """Return whether a process exists, our own or another's."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -115,11 +113,11 @@ def _runs(process: int) -> bool:
 
 
 def _put_new(temporary: str, target: Path) -> None:
-    """Give a finished file its name where no other file bears it."""
+    """Give a finished file its name, unless another file has it."""
     try:
         os.link(temporary, target)
     except OSError as error:
-        # a file system without hard links: the name is looked up first instead
+        # a file system without hard links: check the name first
         if error.errno not in (errno.EPERM, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS):
             raise
         if os.path.lexists(target):

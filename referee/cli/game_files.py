@@ -1,4 +1,4 @@
-"""The files of a game: the traces that are named, or a folder with the states and orders beside them."""
+"""The files of a game: traces by name, or a folder with traces, states and orders."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class GameFiles:
 
 
 def game_files(paths: Sequence[str]) -> GameFiles:
-    """Return the traces named, or all that a folder holds of a game; raises Unreadable where it holds no trace."""
+    """Return the named traces, or all files of a game in a folder; raise Unreadable if it holds no trace."""
     if len(paths) == 1 and Path(paths[0]).is_dir():
         return _of_folder(Path(paths[0]))
     found = GameFiles()
@@ -87,7 +87,7 @@ def _may_be(path: Path) -> bool:
 
 
 def _natural(path: Path) -> list[tuple[bool, int, str]]:
-    """Return a key by which names stand in the order of the numbers in them."""
+    """Return a key that sorts names by the numbers in them."""
     return [(part.isdigit(), int(part) if part.isdigit() else 0, part) for part in re.split(r"([0-9]+)", path.name)]
 
 

@@ -1,4 +1,4 @@
-"""referee legal: what may be done now."""
+"""referee legal: list the legal orders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .common import folders_option, guarded, json_option, player_option, read, s
 
 @click.command("legal")
 @click.argument("state")
-@click.option("--piece", metavar="ID", help="Only what this piece may do.")
+@click.option("--piece", metavar="ID", help="Only the orders of this piece.")
 @player_option
 @json_option
 @folders_option
@@ -31,7 +31,7 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     session = api.open_session(api.seen(read(state), player, folders), folders, accept_rules=True)
     stamp = session.state.rules
     if stamp is not None and session.ruleset.changed_since(stamp):
-        say("the tables have changed since this state was written; this is by the tables as they are now", err=True)
+        say("the tables have changed since this state was written; the list uses the present tables", err=True)
     game, position = session.game, session.game.open(session.state, session.rules)
     phase = position.phase()
     whose = as_known(player, position.players) if player is not None else None
@@ -41,7 +41,7 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
         say_json({"phase": phase.name if phase is not None else None, "players": players, "legal": rows})
         return
     if phase is None:
-        say("nothing: all is over")
+        say("nothing: the game is over")
         return
     verb = "orders" if len(phase.players) == 1 else "order"
     say(one_line(f"{', '.join(phase.players)} {verb}; it is {phase.title or phase.name}"))

@@ -1,4 +1,4 @@
-"""`--jsonl`: each line of JSON is answered by one line; a bad line gives its errors and the rest go on."""
+"""`--jsonl`: each line of JSON gets one line of answer; a bad line gets its errors, and the rest go on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.report.escape import plain_json
 from .common import stdin
 from .ending import BUG, REFUSED, UNREADABLE
 
-# a line holds a state, its orders and dice; what is longer is not kept
+# a line holds a state, its orders and dice; the rest of a longer line is dropped
 _LONGEST = documents.MAX_LINE
 _CHUNK = 1 << 16
 
@@ -24,7 +24,7 @@ _CHUNK = 1 << 16
 def answer_lines(file: str | None, answer: Callable[[Document], Any], refused: Callable[[Any], bool]) -> None:
     """Answer every line of a file, or of stdin for None or '-', as soon as it is read.
 
-    Exits with 70 where one met a bug, else 2 where one was bad, else 1 where one was refused.
+    Exit with 70 if a line met a bug, else 2 if one was bad, else 1 if one was refused.
     """
     encoder = msgspec.json.Encoder()
     name = "stdin" if file is None or file == "-" else file
@@ -45,22 +45,22 @@ def answer_lines(file: str | None, answer: Callable[[Document], Any], refused: C
             value = {**out, "error": [str(problem) for problem in error.problems]}
         except (MemoryError, RecursionError) as error:
             codes.add(UNREADABLE)
-            short = "is too much for the memory" if isinstance(error, MemoryError) else "is nested too deeply"
-            value = {**out, "error": [f"{name}:{number}: what is given here {short}"]}
+            short = "does not fit into memory" if isinstance(error, MemoryError) else "is nested too deeply"
+            value = {**out, "error": [f"{name}:{number}: this input {short}"]}
         except Exception as error:
             if os.environ.get("REFEREE_TRACEBACK"):
                 raise
             codes.add(BUG)
-            value = {**out, "error": [f"{name}:{number}: a bug of the referee: {type(error).__name__}: {error}"]}
+            value = {**out, "error": [f"{name}:{number}: a bug in the referee: {type(error).__name__}: {error}"]}
         sys.stdout.buffer.write(plain_json(encoder.encode(value).decode()).encode() + b"\n")
-        # whoever waits for the answer before the next line gets it
+        # a client that waits for the answer before it sends the next line gets it
         sys.stdout.buffer.flush()
     if max(codes):
         raise SystemExit(max(codes))
 
 
 def _source(file: str | None) -> Iterator[bytes]:
-    """Yield the lines of a file or of stdin; of one that is too long no more than shows it."""
+    """Yield the lines of a file or of stdin; of a line that is too long, only enough to see that."""
     if file is None or file == "-":
         yield from _bounded(stdin())
         return

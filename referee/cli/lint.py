@@ -1,4 +1,4 @@
-"""referee lint: is a ruleset sound."""
+"""referee lint: check a ruleset."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
     folder = Path(path)
     if folder.is_dir():
         if not (folder / "manifest.yaml").is_file():
-            raise Unreadable([Problem(path, 0, 0, "", "holds no manifest.yaml, so it is no ruleset")])
+            raise Unreadable([Problem(path, 0, 0, "", "holds no manifest.yaml, so it is not a ruleset")])
         above = folder.parent if folder.name else folder.absolute().parent
         name, folders = folder.absolute().name, (above, *folders)
     else:

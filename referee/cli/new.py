@@ -1,4 +1,4 @@
-"""referee new: a starting file."""
+"""referee new: write a starting state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
 @click.option("-o", "--output", "path", default="-", metavar="FILE", help="Write the file here instead of printing it.")
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
 @click.option(
-    "--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set a switch of the rules; see `rules --options`."
+    "--option", "chosen", multiple=True, metavar="NAME=VALUE", help="Set an option of the rules; see `rules --options`."
 )
 @new_secret_option
 @in_orders_option
@@ -44,7 +44,7 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Write a starting state for RULESET. Each game has options of its own: see --list.
+    """Write a starting state for RULESET. Each game has its own options: see --list.
 
     Without --game, the game gets a name that ends in random letters and digits.
 
@@ -70,10 +70,10 @@ def command(
         return
     values = _values(context.args, game.parameters)
     switches = _options(chosen, found)
-    # where they decide what a legal file is, the game takes them among its parameters
+    # a game whose options decide what a legal file is has them among its parameters
     minding = "options" in game.parameters.__struct_encode_fields__
     if "options" in values:
-        raise click.UsageError("switches are set with --option NAME=VALUE")
+        raise click.UsageError("options of the rules are set with --option NAME=VALUE")
     if minding:
         values["options"] = switches
     document = documents.made(values, "the command line")
@@ -103,7 +103,7 @@ def command(
 
 
 def _option(where: str) -> str:
-    """Return the option that gave a value, by the place of the value among the parameters."""
+    """Return the command-line option that gave a value, by its place among the parameters."""
     return f"--{where.replace('_', '-')}" if where else ""
 
 
@@ -128,7 +128,7 @@ def _values(args: list[str], kind: Any) -> dict[str, Any]:
         key = name.replace("-", "_")
         if key not in types:
             near = nearest(name, [known.replace("_", "-") for known in types])
-            raise click.UsageError(f"No such option '--{name}'{near}; --list lists what may be given for this ruleset.")
+            raise click.UsageError(f"No such option '--{name}'{near}; --list shows the options of this ruleset.")
         said = types.get(key, "")
         read = _scalar if re.search(r"\b(int|float|bool)\b", said) else str
         parts = [read(v.strip()) for v in value.split(",")] if "list" in said or "tuple" in said else read(value)
@@ -144,8 +144,8 @@ def _scalar(text: str) -> Any:
 def _kind(kind: Any) -> str:
     text = str(kind)
     said = {
-        "list": "words with commas between",
-        "tuple": "numbers with commas between",
+        "list": "words separated by commas",
+        "tuple": "numbers separated by commas",
         "int": "a number",
         "bool": "true or false",
     }

@@ -1,4 +1,4 @@
-"""referee replay: does a trace, or a whole game, come out the same."""
+"""referee replay: prove a trace or a whole game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def _rolls(traces: Sequence[Trace], proved: bool) -> str:
-    """Return how many rolls there are, how many of them the secret proves, and who supplied the others."""
+    """Return a phrase with the number of rolls, how many the secret proves, and who supplied the others."""
     from referee.core.documents.problems import counted
 
     rolls = [roll for trace in traces for roll in trace.rolls]
@@ -37,7 +37,7 @@ def _rolls(traces: Sequence[Trace], proved: bool) -> str:
 @click.option("--secret", metavar="FILE", help="Prove that drawn dice come from this secret.")
 @click.option("--seed", metavar="TEXT", help="Prove that drawn dice come from this text.")
 @click.option("--force", is_flag=True, help="Overwrite an output that exists.")
-@click.option("--accept-rules", is_flag=True, help="Replay although the tables have changed since.")
+@click.option("--accept-rules", is_flag=True, help="Replay although the tables have changed since then.")
 @json_option
 @folders_option
 @guarded
@@ -53,8 +53,8 @@ def command(
 ) -> None:
     """Adjudicate each TRACE again with its own dice and show the first difference.
 
-    Several traces, in the order of play, or a folder are proved as a whole game: that each follows the one before
-    it, and that the states and orders in the folder are those that were played.
+    Several traces in the order of play, or a folder, are proved as a whole game: each trace must follow the one
+    before it, and the states and orders in the folder must be those that were played.
 
     \b
     referee replay 013.trace.yaml --secret game.secret
@@ -104,7 +104,7 @@ def command(
 
 
 def _same(found: Proof, proved: bool) -> list[str]:
-    """Return what was found the same, with the digest of the last trace where there are several."""
+    """Return the line of a successful replay, with the digest of the last trace if there are several."""
     from referee.core.documents.problems import counted
 
     steps = counted(sum(len(trace.steps) for trace in found.traces), "step")

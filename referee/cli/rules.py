@@ -1,4 +1,4 @@
-"""referee rules: the rule index, which cases prove each rule, and every switch."""
+"""referee rules: the rule index, the cases that prove each rule, and every option."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .common import folders_option, guarded, json_option, read, say, say_json
 @click.argument("cite", required=False, nargs=-1)
 @click.option("--coverage", is_flag=True, help="For each rule and each choice, the cases that prove it.")
 @click.option(
-    "--options", "show_options", is_flag=True, help="Every switch with its question, our choice and the alternatives."
+    "--options", "show_options", is_flag=True, help="Every option with its question, its default and the alternatives."
 )
 @click.option(
     "--cases", "paths", multiple=True, metavar="PATH", help="Where the cases are (tests/cases of this folder)."
@@ -37,7 +37,7 @@ def command(
 ) -> None:
     """Show the rules of RULESET, those of a chapter, or the one with id CITE.
 
-    With --options, RULESET may be a state: this shows the switches that it sets.
+    With --options, RULESET can be a state: this shows the options that it sets.
 
     \b
     referee rules titan --options
@@ -49,9 +49,9 @@ def command(
     from referee import games
 
     if cite and (coverage or show_options):
-        raise click.UsageError("--options and --coverage tell of all rules; give them without CITE")
+        raise click.UsageError("--options and --coverage cover all rules; give them without CITE")
     if coverage and show_options:
-        raise click.UsageError("--options prints the switches, --coverage the cases; give one of them")
+        raise click.UsageError("--options prints the options, --coverage the cases; give only one of them")
     if show_options and Path(ruleset).is_file():
         _differing(ruleset, folders, as_json)
         return
@@ -73,7 +73,7 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
     names = [found.rule_of(wanted)] if wanted and found.knows(wanted) else _chapter(wanted, every) if wanted else every
     if not names:
         near = nearest(wanted, found.rules) or f"; `referee rules {found.name}` lists them"
-        raise Unreadable([Problem("", 0, 0, "", f"'{wanted}' is no rule of {found.name}{near}")])
+        raise Unreadable([Problem("", 0, 0, "", f"'{wanted}' is not a rule of {found.name}{near}")])
     rows = []
     for name in names:
         if name in found.rules:
@@ -104,7 +104,7 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
 
 
 def _chapter(wanted: str, names: list[str]) -> list[str]:
-    """Return the paragraphs of a chapter, which its number or title names, or the one with a number alone."""
+    """Return the paragraphs of a chapter, named by its number or title, or the one paragraph with a number."""
     chapter = [name for name in names if name.startswith((f"{wanted}.", f"{wanted} "))]
     return chapter or [name for name in names if name.endswith(f" {wanted}")]
 
@@ -127,7 +127,7 @@ def _options(found: Ruleset, as_json: bool) -> None:
 
 
 def _switch(ruling: Ruling) -> dict[str, Any]:
-    """Return the switch of a ruling: its option, what it may be, and what it is where nobody sets it."""
+    """Return the option of a ruling: its name, its choices and its default."""
     return {
         "option": ruling.option,
         "default": ruling.default,
@@ -138,7 +138,7 @@ def _switch(ruling: Ruling) -> dict[str, Any]:
 
 
 def _say_choices(row: Mapping[str, Any], ruling: Ruling) -> None:
-    """Print what the switch of a ruling may be, the default marked."""
+    """Print the choices of the option of a ruling, with the default marked."""
     from referee.report.answer_text import paragraph
 
     for value, meaning in row["choices"].items():
@@ -149,7 +149,7 @@ def _say_choices(row: Mapping[str, Any], ruling: Ruling) -> None:
 
 
 def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
-    """Show the switches that a state sets otherwise than its ruleset does."""
+    """Show the options of a state that differ from the defaults of its ruleset."""
     from referee import api
     from referee.core.asking import read_state
     from referee.report.answer_text import paragraph
@@ -171,7 +171,7 @@ def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
     for row in rows:
         say(paragraph(f"{row['ruling']}: {row['option']}: {row['value']}, not {row['default']}. {row['meaning']}"))
     if not rows:
-        say(f"every switch of {found.name} has its default")
+        say(f"every option of {found.name} has its default")
 
 
 def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> None:
@@ -204,6 +204,6 @@ def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...],
 
 
 def _bare(what: str, rows: list[dict[str, Any]], said: Callable[[dict[str, Any]], str]) -> str:
-    """Return in words how many of something there are, and which no case proves."""
+    """Return a line with the number of rows, and those that no case proves."""
     bare = [said(row) for row in rows if not row["cases"]]
     return f"{len(rows)} {what}, {len(bare)} without a case" + (f": {', '.join(bare)}" if bare else "")

@@ -1,4 +1,4 @@
-"""referee rulesets: which are installed."""
+"""referee rulesets: list the installed rulesets."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...
     elif kind == "table":
         kinds = {**CORE_TABLES, **game.tables}
         if table not in kinds:
-            wrong = f"'{table}' is no table of {game.name}{nearest(table, kinds)}" if table else "name a table"
+            wrong = f"'{table}' is not a table of {game.name}{nearest(table, kinds)}" if table else "name a table"
             raise Unreadable([Problem("", 0, 0, "", f"{wrong}; they are {', '.join(kinds)}")])
         say_json(documents.schema(kinds[table]))
     else:
@@ -59,7 +59,7 @@ def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...
 
 
 def orders_schema(game: Game) -> dict[str, Any]:
-    """Return the schema of a document of orders: if a verb is there, then its type holds."""
+    """Return the schema of a document of orders: each verb selects the type of its order."""
     return _with_verbs(schema_of(game.header), game.order_types, "orders")
 
 

@@ -1,4 +1,4 @@
-"""Where dice come from: a file of dice, the secret of a game, a seed; and how a secret is made."""
+"""Sources of dice: a file of dice, the secret of a game, a seed; and the creation of a secret."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def read_dice(path: str | None) -> dict[str, list[int]] | None:
 def read_secret(path: str | None, seed: str | None) -> bytes | None:
     """Return the key that dice are drawn with: 32 bytes of a file, or a seed's text; raises Unreadable."""
     if path is not None and seed is not None:
-        raise Unreadable([Problem("--seed", 0, 0, "", "is given with --secret; give one of them")])
+        raise Unreadable([Problem("--seed", 0, 0, "", "is given with --secret; give only one of them")])
     if seed is not None:
         return seed.encode(errors="surrogateescape")
     if path is None:
@@ -75,32 +75,32 @@ def read_secret(path: str | None, seed: str | None) -> bytes | None:
     except ValueError:
         key = b""
     if len(key) != 32:
-        raise Unreadable([Problem(path, 0, 0, "", "is no secret of 64 hexadecimal digits")])
+        raise Unreadable([Problem(path, 0, 0, "", "is not a secret of 64 hexadecimal digits")])
     return key
 
 
 def strong(path: str | None, key: bytes | None) -> bytes | None:
-    """Return the key of a file; raises Unreadable for one that could be guessed."""
+    """Return the key of a file; raise Unreadable for a key that could be guessed."""
     if path is not None and key is not None and (weak := drawing.weakness(key)):
         raise Unreadable([Problem(path, 0, 0, "", weak)])
     return key
 
 
 def refuse_old_secret(path: str, outputs: Sequence[str | None]) -> None:
-    """Raise Unreadable where no new secret can be made at a path, before anything is done."""
+    """Raise Unreadable if no new secret can be made at a path, before anything is done."""
     if path == "-":
         raise Unreadable([Problem("--secret", 0, 0, "", "a secret is kept in a file; name one")])
     if os.path.lexists(path):
-        raise Unreadable([Problem(path, 0, 0, "", "exists already; every game has a secret of its own, in a new file")])
+        raise Unreadable([Problem(path, 0, 0, "", "already exists; every game has its own secret, in a new file")])
     refuse_existing([path, *outputs], force=True)
 
 
 @contextmanager
 def made_secret(path: str | None) -> Iterator[str | None]:
-    """Make a secret in a new file that its owner alone may read, and give its commitment; None for no file.
+    """Make a secret in a new file that only its owner can read, and return its commitment; None without a file.
 
-    It stands before the commitment does, and goes again only where the state that tells the commitment could not be
-    written: no commitment is published whose secret nobody keeps. Raises Unreadable.
+    The file is written before the commitment, and removed only if the state with the commitment could not be
+    written, so no commitment is published without its secret. Raises Unreadable.
     """
     if path is None:
         yield None
@@ -115,7 +115,7 @@ def made_secret(path: str | None) -> Iterator[str | None]:
 
 
 def _make(path: str, text: str) -> None:
-    """Write a new file of one's own, whole, where there is none yet; raises Unreadable."""
+    """Write a new private file completely; raise Unreadable if it exists."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:

@@ -13,7 +13,7 @@ from .files import refuse_endings, refuse_existing, write_whole
 @click.command("show")
 @click.argument("state")
 @click.option("--board", "name", metavar="NAME", help="Draw this board, if there are several, such as masterboard.")
-@click.option("--list", "as_list", is_flag=True, help="Print what stands where, without the board.")
+@click.option("--list", "as_list", is_flag=True, help="List the pieces and their places, without the board.")
 @click.option("--svg", "svg_path", metavar="FILE", help="Write the picture as SVG instead; - prints it.")
 @click.option("--html", "html_path", metavar="FILE", help="Write a page with every board instead; - prints it.")
 @click.option("--force", is_flag=True, help="Overwrite a file that exists.")
@@ -46,7 +46,7 @@ def command(
     from referee.showing import boards_of
 
     if as_list and as_json:
-        raise click.UsageError("--list prints text, --json data; give one of them")
+        raise click.UsageError("--list prints text, --json data; give only one of them")
     report = boards_of(api.seen(read(state), player, folders), name, folders)
     refuse_endings([(svg_path, "SVG"), (html_path, "HTML")])
     refuse_existing([svg_path, html_path], force, [state])
@@ -62,7 +62,7 @@ def command(
         say(text)
         wide = max(map(len, text.split("\n")))
         if wide > COLUMNS:
-            say(f"this board is {wide} columns wide; --list prints what stands where in {COLUMNS}")
+            say(f"this board is {wide} columns wide; --list prints the pieces and places in {COLUMNS}")
         for other in others:
             say(f"also: --board {other}")
         for line in report.below:

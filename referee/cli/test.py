@@ -29,7 +29,7 @@ def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) ->
 
     verdicts, problems = run_found(paths, folders)
     if not verdicts:
-        raise Unreadable(problems or [Problem(", ".join(paths), 0, 0, "", "no cases are here")])
+        raise Unreadable(problems or [Problem(", ".join(paths), 0, 0, "", "there are no cases")])
     unread = list(map(str, Unreadable(problems).problems))
     failed = [v for v in verdicts if not v.passed]
     if as_json:

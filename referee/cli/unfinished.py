@@ -1,4 +1,4 @@
-"""A run that ended between its two files: the trace stands, the state is not there."""
+"""An interrupted run: the trace is written, the state is not."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .common import UNREADABLE, fail, read
 
 
 def refuse_unfinished(state: Callable[[], Document], trace_path: str | None, next_path: str | None) -> None:
-    """Exit 2 where an adjudication of this very state stands in the trace, and its next state is not there.
+    """Exit with 2 if the trace holds an adjudication of this state, and its next state is missing.
 
-    The message says what stands, and which command finishes it.
+    The message names the files and the command that finishes the run.
     """
     if trace_path is None or next_path is None or "-" in (trace_path, next_path):
         return
@@ -34,7 +34,7 @@ def refuse_unfinished(state: Callable[[], Document], trace_path: str | None, nex
 
 
 def unfinished(error: Unreadable, trace_path: str | None, next_path: str) -> NoReturn:
-    """Exit 2 where the next state cannot be written: say what is written, and how to write the rest."""
+    """Exit with 2 if the next state cannot be written: say what is written, and how to write the rest."""
     if trace_path is None or trace_path == "-":
         raise error
     said = f"{trace_path}: is written, and proves what happened; only the state is missing"

@@ -11,12 +11,12 @@ from .common import folders_option, guarded, json_option, read, say_json
 
 @click.command("view")
 @click.argument("state")
-@click.option("--player", required=True, metavar="P", help="The player who is to see it.")
+@click.option("--player", required=True, metavar="P", help="The player who sees it.")
 @json_option
 @folders_option
 @guarded
 def command(state: str, player: str, as_json: bool, folders: tuple[Path, ...]) -> None:
-    """Print STATE as PLAYER may see it: a state in which the unseen is absent.
+    """Print STATE as PLAYER may see it: a state without what is hidden from them.
 
     \b
     referee view 012.state.yaml --player black

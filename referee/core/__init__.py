@@ -1,1 +1,1 @@
-"""What every game needs and no game owns."""
+"""Code that every game shares. No game is named here."""

@@ -16,7 +16,7 @@ Pattern = Literal[
 
 @dataclass(frozen=True)
 class Ground:
-    """How a kind of ground is drawn, and what it is called."""
+    """How a kind of ground is drawn, and its name."""
 
     tint: Tint = "paper"
     pattern: Pattern = "none"
@@ -25,7 +25,7 @@ class Ground:
 
 @dataclass(frozen=True)
 class Token:
-    """A counter that lies on a shape: its name, a number or a few words, whose it is, and whether it is done."""
+    """A counter on a shape: its name, a number or a few words, its owner, and whether it is done."""
 
     name: str
     words: str = ""
@@ -36,7 +36,7 @@ class Token:
 
 @dataclass(frozen=True)
 class Pointer:
-    """A sign of some kind at a place, pointing towards another, in the colour of an owner where it has one."""
+    """A sign of some kind at a place, pointing towards another, in the colour of its owner if it has one."""
 
     at: Point
     towards: Point
@@ -49,8 +49,8 @@ class FieldSpec:
     """A closed outline with words in it.
 
     `fill` is the name of a kind of ground, or nothing where the colour of its owner fills it.
-    `tokens` lie in the middle, and where letters draw it `lines` stand for them and `mark` behind the label; a
-    `caption` is set large at a place of its own; `level` is its height.
+    `tokens` lie in the middle; a picture in letters has `lines` instead of them, and `mark` after the label. A
+    `caption` is set large at its own place; `level` is its height.
     """
 
     outline: tuple[Point, ...]
@@ -71,8 +71,8 @@ class FieldSpec:
 class Edge:
     """A line between two points with a kind, as a wall or a slope lies between two hexes.
 
-    What has a title is explained beside the picture.
-    Where its style tells high from low, the low side is on the right of the way from the first end to the second.
+    A link with a title is explained in the legend.
+    If its style has a high and a low side, the low side is on the right, seen from the first end to the second.
     """
 
     ends: tuple[Point, Point]
@@ -85,10 +85,10 @@ class Edge:
 class Picture:
     """Shapes and edges in one plane, y downward; `cell` is the room of one shape's words.
 
-    `colours` names the colour of each owner where it is one of those known; `styles` how grounds are drawn;
+    `colours` names the colour of each owner with a known one; `styles` how grounds are drawn;
     `room` is how many letters a line of a shape has, and how many lines, where it is drawn with letters.
-    `owners` are the players, in the order of their numbers; `marks` holds what stands before the words of each.
-    `subtitle` tells what moment it shows;
+    `owners` are the players, in the order of their numbers; `marks` holds the prefix of each one's words.
+    `subtitle` is the moment it shows;
     `signs` says what each kind of pointer means, `done` and `wounds` what a pale counter and the number beside one
     mean; `letters` are lines of the legend that only a board drawn with letters needs, and
     `table` rows of cells, the first of them its headings: whose it is, its id, what it is, and more.

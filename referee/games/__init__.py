@@ -26,7 +26,7 @@ def find(name: str) -> Game:
 def load(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
     """Return a ruleset and the game that adjudicates it, read once; raises Unreadable.
 
-    One that does not come with the referee is judged as `lint` does, for nothing can be ruled by what is not sound.
+    A ruleset that is not part of the referee is checked as by `lint` first, since rulings need a sound ruleset.
     """
     game, found = unjudged(ruleset, folders)
     if found.problems_found is None:

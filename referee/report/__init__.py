@@ -1,1 +1,1 @@
-"""A trace, an answer or a picture made visible; all escaping happens here."""
+"""Writers of traces, answers and pictures; all escaping happens here."""

@@ -15,14 +15,14 @@ from referee.core.rules.rulesets import Ruling
 from .escape import joined, plain
 from .ledgers import WIDTH, ledger_text, wrapped
 
-# what an alternative reading repeats at length stays in the JSON
+# long parts of an alternative answer are only in the JSON
 _LONG = ("options", "other_paths")
 
 
 def answer_text(
     answer: Answer, answer_sentences: list[Objection], rulings: Mapping[str, Ruling], echo: str | None = None
 ) -> str:
-    """Return an answer: what was understood, what of it cannot be, the ruling, its reasons, what was assumed.
+    """Return an answer: what was understood, what is impossible, the ruling, its reasons, what was assumed.
 
     The other readings come last.
     """
@@ -38,7 +38,7 @@ def answer_text(
         lines += wrapped(f"{'by ruling':<17} ", ", ".join(own)) if own else []
     if answer.reasons:
         lines += ["", "Reasons", *ledger_text(answer.reasons)]
-    # a ruling that an option decided is told with its other reading
+    # a ruling decided by an option is printed with its other reading
     notes = [note for note in answer.notes if note.split(":")[0] not in rulings]
     if notes:
         lines += ["", *(line for note in notes for line in wrapped("Note: ", note))]
@@ -72,7 +72,7 @@ def _resting(
 
 
 def _cited(cites: list[str], rulings: Mapping[str, Ruling]) -> str:
-    """Return the rules behind a sentence, and behind them the rulings of ours, told as such."""
+    """Return the rules behind a sentence, followed by the referee's own rulings, marked as such."""
     rules = ", ".join(cite for cite in cites if cite not in rulings)
     own = ", ".join(cite for cite in cites if cite in rulings)
     return "; ".join([*([rules] if rules else []), *([f"by ruling {own}"] if own else [])])
@@ -83,7 +83,7 @@ def _assumption(key: str, value: Any) -> str:
 
 
 def _otherwise(answer: Answer, other: dict[str, Any], rulings: Mapping[str, Ruling]) -> list[str]:
-    """Return what a ruling of ours decided, and what would hold under the other value of its option."""
+    """Return what a ruling decided, and the answer under the other value of its option."""
     ruling = rulings.get(other["ruling"])
     value = str(other["value"]).lower() if isinstance(other["value"], bool) else str(other["value"])
     meaning = ruling.choices.get(value, "") if ruling is not None else ""

@@ -1,4 +1,4 @@
-"""The board of a picture as SVG, in the manner of an engraving, and the drawings that explain it."""
+"""The board of a picture as SVG, in the style of an engraving, and the drawings of its legend."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _AT = (14.0, 8.0)
 
 
 class Board:
-    """The board of one picture: where its points lie, and what colours stand for what.
+    """The board of one picture: the places of its points and the meaning of its colours.
 
     A prefix keeps the names inside apart from those of other pictures on the same page.
     """
@@ -44,7 +44,7 @@ class Board:
         self.colours = self._colours()
 
     def _colours(self) -> list[str]:
-        """Return the colour of each owner: the one that is theirs where it is known, else one that nobody has."""
+        """Return the colour of each owner: their own if it is known, else an unused one."""
         named = [COLOURS.get(name, "") for name in self.picture.colours]
         free = [colour for colour in OWNERS if colour not in named]
         return [colour or free.pop(0) if colour or free else INK for colour in named] + free
@@ -78,7 +78,7 @@ class Board:
         yield "</defs>"
 
     def drawn(self) -> Iterator[str]:
-        """Yield the shapes with their ground, then edges and signs, then what stands on the shapes."""
+        """Yield the shapes with their ground, then edges and signs, then the contents of the shapes."""
         picture = self.picture
         for shape in picture.shapes:
             yield from self.ground(shape)
@@ -119,7 +119,7 @@ class Board:
         )
 
     def upon(self, shape: FieldSpec) -> Iterator[str]:
-        """Yield what stands on a shape: caption or label, words, tokens."""
+        """Yield the contents of a shape: caption or label, words, tokens."""
         x, y = self.at(shape.centre)
         if shape.caption and shape.caption_at is not None:
             cx, cy = self.at(shape.caption_at)
@@ -135,7 +135,7 @@ class Board:
             yield from self.counter(counter)
 
     def printed(self, shape: FieldSpec) -> Iterator[Box]:
-        """Yield what no counter on a shape may cover: its caption or label, and every sign on it."""
+        """Yield the parts of a shape that no counter may cover: its caption or label, and every sign on it."""
         if shape.caption and shape.caption_at is not None:
             x, y = self.at(shape.caption_at)
             yield Box(x, y, LETTER / 2 * _CAPTION * len(shape.caption) + 1, _CAPTION * 0.42)
@@ -178,7 +178,7 @@ class Board:
                 yield rect, ground.title
 
     def marks(self) -> Iterator[tuple[str, str]]:
-        """Yield what else needs a word, each as a drawing and what it means: players, edges, signs, counters."""
+        """Yield the rest of the legend, each entry a drawing and its meaning: players, edges, signs, counters."""
         picture, (x, y) = self.picture, _AT
         tokens = [token for shape in picture.shapes for token in shape.tokens]
         seen = {s.owner for s in picture.shapes} | {t.owner for t in tokens} | {p.owner for p in picture.pointers}

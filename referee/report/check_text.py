@@ -1,6 +1,8 @@
-"""What the reading of orders found, as text: verdicts, objections with their places, rolls, missing dice."""
+"""The result of `check` as text: verdicts, objections with their places, rolls, missing dice."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents.problems import listed
@@ -8,14 +10,14 @@ from referee.core.notation import one_line
 
 from .escape import joined
 
-_WORDS = {"done": "legal", "open": "open", "refused": "refused"}
+_WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
 
 
 def check_text(outcome: Adjudication) -> str:
-    """Return a line for each order with its verdict, its rolls and what it hangs on."""
+    """Return a line for each order with its verdict, its rolls and what it depends on."""
     lines = [f"{problem}" for problem in outcome.general]
     if outcome.general:
-        return joined([*lines, "the document is refused; nothing in it counts"]) + "\n"
+        return joined([*lines, "the document is refused; no order in it counts"]) + "\n"
     several = split_players(outcome)
     for verdict in outcome.verdicts:
         lines += _verdict(verdict, verdict.submission.player in several)
@@ -24,18 +26,23 @@ def check_text(outcome: Adjudication) -> str:
 
 
 def _sum(outcome: Adjudication) -> str:
-    """Return the last line: how many are refused, else how many are open."""
+    """Return the last line: how many are refused, else how many are open or overtaken."""
     told = len(outcome.verdicts)
     if outcome.refused:
         return f"{len(outcome.refused)} of {told} orders refused"
-    unsettled = sum(verdict.status == "open" for verdict in outcome.verdicts)
-    if unsettled:
-        return f"nothing is refused; {unsettled} of {told} orders are open"
+    count = Counter(verdict.status for verdict in outcome.verdicts)
+    rest = []
+    if count["open"]:
+        rest.append(f"{count['open']} of {told} orders are open")
+    if count["overtaken"]:
+        rest.append(f"{count['overtaken']} of {told} orders are overtaken by the dice given")
+    if rest:
+        return f"nothing is refused; {', and '.join(rest)}"
     return "all of it is legal" if told else "there are no orders"
 
 
 def split_players(outcome: Adjudication) -> set[str]:
-    """Return the players with several documents, whose orders are told apart by their files."""
+    """Return the players with several documents, whose orders are distinguished by their files."""
     seen = {(verdict.submission.player, verdict.submission.document.file) for verdict in outcome.verdicts}
     players = [player for player, _ in seen]
     return {player for player in players if players.count(player) > 1}
@@ -56,7 +63,7 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
         lines.append(f"    depends on the dice for {', '.join(verdict.hangs_on)}")
     elif verdict.status == "open":
         lines += [f"    {objection.message}" for objection in verdict.objections]
-    if verdict.status == "refused":
+    if verdict.status in ("overtaken", "refused"):
         lines += [f"    {problem}" for problem in verdict.problems()]
     return lines
 

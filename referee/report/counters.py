@@ -1,4 +1,4 @@
-"""Where counters lie on a shape: inside its outline, clear of one another and of what is printed there."""
+"""Placing counters on a shape: inside its outline, clear of each other and of what is printed there."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Counter:
-    """A token at its place: the words that fit on it, their size, and all of them where some do not fit."""
+    """A token at its place: the words that fit on it, their size, and all words if some do not fit."""
 
     token: Token
     box: Box
@@ -54,8 +54,8 @@ def words_of(token: Token) -> str:
 def placed(tokens: Sequence[Token], outline: Sequence[Point], centre: Point, taken: Sequence[Box]) -> list[Counter]:
     """Return counters for tokens on a convex shape, of one size, as large as it can be, near its centre.
 
-    None covers a rectangle that is taken, nor another counter. Where there is no room for all, the last one stands
-    for those that are left out, and names them.
+    None covers a rectangle that is taken or another counter. If there is no room for all, the last one represents
+    those that are left out, and names them.
     """
     if not tokens:
         return []
@@ -88,7 +88,7 @@ def _sized(tokens: Sequence[Token], wide: float, high: float, size: float) -> li
 
 
 def _more(found: list[Counter], tokens: Sequence[Token]) -> list[Counter]:
-    """Return counters of which the last stands for all tokens that have none."""
+    """Return counters of which the last represents all tokens without one."""
     hidden = tokens[len(found) - 1 :]
     if len(hidden) == 1:
         return found
@@ -99,7 +99,7 @@ def _more(found: list[Counter], tokens: Sequence[Token]) -> list[Counter]:
 
 
 class _Ground:
-    """A convex shape with a grid of points upon it, those near its centre first."""
+    """A convex shape with a grid of points on it, those near its centre first."""
 
     def __init__(self, outline: Sequence[Point], centre: Point, taken: Sequence[Box]) -> None:
         xs, ys = [x for x, _ in outline], [y for _, y in outline]

@@ -10,7 +10,7 @@ from .escape import joined
 
 
 def digests(trace: Trace, own: str, blinded: bool) -> dict[str, Any]:
-    """Return what a trace tells of its place in a game; its own digest only where nobody can guess from it."""
+    """Return a trace's digests in its game; its own digest only if nothing hidden can be guessed from it."""
     orders = [
         {"player": document.get("player"), "digest": digest}
         for document, digest in zip(trace.documents, trace.submitted, strict=False)
@@ -27,7 +27,7 @@ def digests(trace: Trace, own: str, blinded: bool) -> dict[str, Any]:
 
 
 def digests_text(told: dict[str, Any]) -> str:
-    """Return digests a line each."""
+    """Return digests, one on each line."""
     rows = [(key, value) for key, value in told.items() if key != "orders"]
     orders = [("orders", f"{order['digest']}  {order['player']}") for order in told.get("orders", ())]
     place = next((n + 1 for n, (key, _) in enumerate(rows) if key == "state"), 0)

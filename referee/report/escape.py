@@ -15,12 +15,12 @@ def plain(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return text as `plain` does, with line feeds written out too: what is said on one line stays on one line."""
+    """Return text as `plain` does, with line feeds written out too, so that it stays on one line."""
     return plain(text).replace("\n", "\\n")
 
 
 def joined(lines: Iterable[str]) -> str:
-    """Return lines of text one below another, none of which can pass for two."""
+    """Return lines of text joined by line feeds; none of them can look like two."""
     return "\n".join(map(one_line, lines))
 
 

@@ -27,7 +27,7 @@ def line_text(line: Line, indent: str) -> list[str]:
 
 
 def wrapped(head: str, text: str, cite: str = "") -> list[str]:
-    """Return text behind a head, its rule at the right where it fits and in brackets where it does not."""
+    """Return text after a head, with its rule at the right if it fits, else in brackets."""
     head, text, cite = one_line(head), one_line(text), one_line(cite)
     room = WIDTH - len(head)
     if cite and len(text) + len(cite) + 2 <= room:

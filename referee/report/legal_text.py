@@ -1,4 +1,4 @@
-"""What may be ordered, as lines that read back as orders."""
+"""Legal orders as lines that read back as orders."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def picture_text(picture: Picture) -> str:
 
 
 def picture_list(picture: Picture) -> str:
-    """Return what a picture shows without its board: what stands where, on lines of at most 72 characters."""
+    """Return a picture as a list of pieces and places, on lines of at most 72 characters."""
     headings = picture.table[0] if picture.table else ()
     rows = []
     for row in picture.table[1:]:
@@ -66,7 +66,7 @@ def _head(picture: Picture) -> list[str]:
 
 
 def _board(picture: Picture, marks: tuple[str, ...]) -> list[str]:
-    """Return the board, a line of text for a row of letters; what shares a cell stands below each other in it."""
+    """Return the board, one line of text for each row of letters; entries of one cell are listed below each other."""
     wide, high = picture.room or (_WIDE, _HIGH)
     left = min((shape.centre[0] for shape in picture.shapes), default=0)
     top = min((shape.centre[1] for shape in picture.shapes), default=0)
@@ -104,7 +104,7 @@ def _rows(cells: dict[tuple[int, int], list[tuple[int, str]]]) -> list[str]:
 
 
 def _folded(told: str, width: int = COLUMNS) -> list[str]:
-    """Return a line beside the board folded to a width."""
+    """Return a line next to the board, folded to a width."""
     told = one_line(told)
     if len(told) <= width:
         return [told] if told else []
@@ -113,12 +113,12 @@ def _folded(told: str, width: int = COLUMNS) -> list[str]:
 
 
 def _fitted(text: str, room: int) -> str:
-    """Return a text as it fits into a cell: of a long one the beginning, and the end that tells it from others."""
+    """Return a text shortened to fit a cell: its beginning, and the end that distinguishes it."""
     return text if len(text) <= room else f"{text[: room - 4]}~{text[-3:]}"
 
 
 def _words(shape: FieldSpec, marks: tuple[str, ...]) -> list[str]:
-    """Return the label of a shape and the lines below it, each with the mark of whose it is."""
+    """Return the label of a shape and the lines below it, each with the mark of its owner."""
     lines = []
     for number, line in enumerate(shape.lines):
         owner = shape.tokens[number].owner if number < len(shape.tokens) else shape.owner

@@ -33,9 +33,9 @@ def write(report: BoardReport) -> str:
 
 
 def pictures_html(boards: Mapping[str, Picture], below: Sequence[str] = ()) -> str:
-    """Return pictures as a page, one below another, each with what it means and what stands on it.
+    """Return pictures as a page, one below another, each with its legend and its pieces.
 
-    Lines of text that belong to all of them stand below.
+    Lines of text that belong to all of them follow.
     """
     title = "; ".join(picture.title for picture in boards.values())
     sections = [line for name, picture in boards.items() for line in _section(name, picture)]
@@ -61,7 +61,7 @@ def _section(name: str, picture: Picture) -> Iterator[str]:
             yield f"<span>{sample}<i>{markup(told)}</i></span>"
         yield "</div>"
     if picture.legend or picture.table:
-        yield '<h2>What stands where</h2><div class="list">'
+        yield '<h2>Pieces and places</h2><div class="list">'
         for line in picture.legend:
             under = ' class="under"' if line.startswith(" ") else ""
             yield f"<p{under}>{markup(line.strip())}</p>"

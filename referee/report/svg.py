@@ -1,4 +1,4 @@
-"""A picture as one self-contained SVG: the board in a frame, what it means and what stands on it below."""
+"""A picture as one self-contained SVG: the board in a frame, with its legend and its pieces below."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def write(report: BoardReport) -> str:
 
 
 def picture_svg(picture: Picture, below: Sequence[str] = ()) -> str:
-    """Return a picture as SVG: the board in a frame, what it means and what stands on it below, and further lines."""
+    """Return a picture as SVG: the board in a frame, its legend, its pieces, and further lines."""
     return "\n".join(_Sheet(picture, below).lines()) + "\n"
 
 
@@ -88,7 +88,7 @@ class _Sheet:
         return textwrap.wrap(told, room, initial_indent="", subsequent_indent=indent + "  ") or [""]
 
     def explained(self, keys: list[tuple[str, str]], foot: float, room: float, most: int) -> Iterator[str]:
-        """Yield drawings with what they mean, in rows of at most so many, each with so much room."""
+        """Yield drawings with their meanings, in rows of a given length, each with a given width."""
         many = self.columns(room, most)
         step = (self.width - 60) / many
         for number, (drawing, told) in enumerate(keys):

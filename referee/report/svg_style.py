@@ -1,4 +1,4 @@
-"""What an engraver needs: tints, hatchings of grounds, colours of players, strokes of hexsides."""
+"""The style of pictures: tints, hatchings of grounds, colours of players, strokes of hexsides."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TINTS: dict[Tint, str] = {
     "dusk": "#d8c6d4",
     "brick": "#ecc7b0",
 }
-# where a kind of ground has no style of its own: the tints one after another
+# a kind of ground without a style gets the next of these tints
 ORDER: tuple[Tint, ...] = (
     "paper",
     "grass",

@@ -1,4 +1,4 @@
-"""A trace as one self-contained HTML page, its reasons folded."""
+"""A trace as one self-contained HTML page, with folded reasons."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def write(report: TraceReport) -> str:
 
 
 def trace_html(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
-    """Return a trace as a page: a list of what happened, each with its reasons to unfold."""
+    """Return a trace as a page: a list of the steps, each with its reasons folded."""
     steps = chosen_steps(trace, only, number)
     title, below = heading(trace)
     out = [f"<h1>{markup(title)}</h1>", *(f'<p class="rules">{markup(line)}</p>' for line in below), "<ol>"]

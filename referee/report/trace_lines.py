@@ -1,4 +1,4 @@
-"""What every form of a trace tells: which steps, their summaries, and their reasons line by line."""
+"""The contents of every form of a trace: steps, summaries, and reasons line by line."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def _wanted(trace: Trace, step: Step, n: int, only: str | None, number: int | No
 
 
 def told(step: Step, reasons: Depth) -> bool:
-    """Return whether the reasons of a step are told: notable are those that are more than the base value."""
+    """Return whether the reasons of a step are printed; notable reasons are more than the base value."""
     if reasons == "all":
         return True
     return step.status in ("refused", "overtaken") or any(len(ledger["entries"]) > 1 for ledger in step.reasons)
 
 
 def heading(trace: Trace) -> tuple[str, list[str]]:
-    """Return the title of a trace, and under it its rules, what its dice are committed to, and what was edited."""
+    """Return the title of a trace, and below it its rules, the commitment of its dice, and hand edits."""
     name = trace.game or trace.ruleset
     changed = f"; {said}" if (said := accepted(trace)) else ""
     below = [f"rules: {trace.ruleset} {trace.rules.digest[:8]}{changed}", *committed(trace.dice)]
@@ -64,7 +64,7 @@ def accepted(trace: Trace) -> str:
 
 
 def summary(step: Step) -> str:
-    """Return a step in one sentence: what was done, and what came of it."""
+    """Return a step in one sentence: what was done, and the result."""
     if step.status in ("refused", "overtaken"):
         return f"{step.status}: {order_of(step)}: {step.what}"
     outcome = "; ".join(f"{c.what} {c.says}" for c in step.changes if c.says)
@@ -79,16 +79,16 @@ def order_of(step: Step) -> str:
 
 
 def unproved(trace: Trace) -> list[str]:
-    """Return the warning that drawn dice cannot be proved, or that what they were drawn from could be chosen."""
+    """Return the warning that drawn dice cannot be proved, or that their source could be chosen."""
     if trace.secret == USED_ONCE:
-        return ["The dice were drawn from a secret used once: nobody can prove them. `referee commit` keeps one."]
+        return ["The dice were drawn from a secret used once and cannot be proved. `referee commit` keeps one."]
     if trace.secret is not None and trace.dice is not None and trace.dice.commitment is None:
         return ["The dice were drawn from a text that the game is not committed to, and that could be chosen."]
     return []
 
 
 def waiting(trace: Trace) -> list[str]:
-    """Return whom the game waits for, and what he must and may do."""
+    """Return the lines on the players the game waits for, and what they must and may do."""
     out = []
     for one in trace.awaiting:
         said = f"Awaiting {one.player}: {one.phase}."
@@ -97,18 +97,18 @@ def waiting(trace: Trace) -> list[str]:
         if one.may:
             said += f" May: {', '.join(one.may)}."
         out.append(said)
-    return (out or ["Nothing is awaited: all is over."]) + unproved(trace)
+    return (out or ["Nothing is awaited: the game is over."]) + unproved(trace)
 
 
 def silence(steps: Sequence[object], only: str | None) -> list[str]:
-    """Return what is said where no step is told: of a kind, or to a player from whom all is hidden."""
+    """Return the line for an empty selection: no step of a kind, or all hidden from a player."""
     if steps:
         return []
-    return [f"no step is of this kind: {only}" if only is not None else "nothing has happened that can be shown here"]
+    return [f"no step is of this kind: {only}" if only is not None else "nothing that can be shown here has happened"]
 
 
 def lines_of(step: Step, trace: Trace) -> list[Line]:
-    """Return the reasons of a step: ledgers, dice, what came of them, notes and rules."""
+    """Return the reasons of a step: ledgers, dice and their results, notes and rules."""
     after = [ledger for ledger in step.reasons if ledger["quantity"] == "hits" and step.rolled]
     lines = [line for ledger in step.reasons if ledger not in after for line in ledger_lines(ledger)]
     for roll in step.rolled:
@@ -131,13 +131,13 @@ def came(roll: Roll, trace: Trace) -> str:
         return "from the master's dice file"
     if roll.source == "drawn":
         return "drawn"
-    # an older trace does not tell dice of a file from those of an order
+    # an older trace does not distinguish dice of a file from those of an order
     where = " in the order" if trace.dice is not None else ""
     return f"supplied by {roll.supplied_by or roll.by}{where}"
 
 
 def ledger_lines(ledger: Mapping[str, Any]) -> list[Line]:
-    """Return a ledger line by line: the first bears its name, the last its total."""
+    """Return a ledger line by line: the first has its name, the last its total."""
     entries = ledger["entries"]
     lines = []
     for number, entry in enumerate(entries):

@@ -46,5 +46,5 @@ def _row(line: Line) -> str:
 
 
 def _safe(text: str) -> str:
-    """Return text in which nothing is markup."""
+    """Return text with all markup escaped."""
     return _SPECIAL.sub(r"\\\1", one_line(text))

@@ -18,7 +18,7 @@ def write(report: TraceReport) -> str:
 
 
 def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, number: int | None = None) -> str:
-    """Return a trace as a player reads it: heading, a line an order, what is awaited, the reasons."""
+    """Return a trace as text: heading, one line for each step, what is awaited, the reasons."""
     steps = chosen_steps(trace, only, number)
     title, below = heading(trace)
     lines = textwrap.wrap(one_line(title), WIDTH)

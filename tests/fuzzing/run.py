@@ -113,7 +113,7 @@ def _wrong(given: Input, folder: Path, code: int, out: str, err: str) -> str | N
         return f"prints a control character: {found[0]!r}"
     if (found := _FORGED.search(out + err)) is not None:
         return f"a value makes a line of its own: {found[0]!r}"
-    if "a bug of the referee" in out + err:
+    if "a bug in the referee" in out + err:
         return f"a bug: {(out + err)[:2000]}"
     if code == 2 and not err and "--jsonl" not in given.words and "--json" not in given.words:
         return "exit code 2 without a word"

@@ -41,7 +41,7 @@ _FEW = 5
 def check(
     game: Game, rules: Any, state: State, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
 ) -> Adjudication:
-    """Read orders without rolling: legal (done), open on the dice, or refused with every reason.
+    """Read orders without rolling: legal (done), open on the dice, overtaken by those given, or refused.
 
     Of orders for another step it is told what they would be now. With `skip_illegal` what follows a refused order is
     judged without it, else as if it could be put right.
@@ -104,9 +104,18 @@ def _read(
         return look_ahead(together, state.step or 0, submissions, dice, general), False
     reading = Lookahead(game, rules, position, dice, left_out=skip_illegal)
     verdicts = reading.read(submissions)
+    untouched = reading.untouched
+    if any(verdict.status == "refused" for verdict in verdicts):
+        blind = Lookahead(game, rules, game.open(state, rules), dice, blind=True, left_out=skip_illegal)
+        illegal = {id(verdict.given) for verdict in blind.read(submissions) if verdict.status == "refused"}
+        if not illegal and not skip_illegal:
+            # nothing is to be put right, so what the dice forbid is left out as adjudication leaves it out
+            reading = Lookahead(game, rules, game.open(state, rules), dice, left_out=True)
+            verdicts = reading.read(submissions)
+        _overtake(verdicts, illegal)
     if not reading.beyond:
         general += _unasked(dice, verdicts)
-    return Adjudication(verdicts, general=general), reading.untouched
+    return Adjudication(verdicts, general=general), untouched
 
 
 def _prepared(position: Position, submissions: list[Submission]) -> list[Submission]:
@@ -122,12 +131,11 @@ def _prepared(position: Position, submissions: list[Submission]) -> list[Submiss
     return arranged(out, players, together=_is_together(position))
 
 
-def _pardon(first: Adjudication, blind: Lookahead, submissions: list[Submission]) -> None:
+def _overtake(verdicts: list[Verdict], illegal: set[int]) -> None:
     """Leave refused what is illegal whatever the dice say; what the given dice forbid they overtake."""
-    illegal = {id(verdict.given) for verdict in blind.read(submissions) if verdict.status == "refused"}
-    for verdict in first.refused:
-        if id(verdict.given) not in illegal:
-            verdict.status = "open"
+    for verdict in verdicts:
+        if verdict.status == "refused" and id(verdict.given) not in illegal:
+            verdict.status = "overtaken"
 
 
 def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
@@ -181,9 +189,6 @@ def adjudicate(
         return outcome
     first, untouched = _checked(game, rules, state, submissions, dice, skip_illegal, position)
     position = position if untouched else game.open(state, rules)
-    if first.refused:
-        blind = Lookahead(game, rules, game.open(state, rules), dice, blind=True, left_out=skip_illegal)
-        _pardon(first, blind, submissions)
     if first.general or (first.refused and not skip_illegal):
         return first
     refused = {(id(v.submission), v.given.number): v for v in first.refused}

@@ -16,12 +16,12 @@ _NAMES = ("game", "player", "ruleset")
 
 
 class Document:
-    """A parsed text that can tell where each of its values stands; `raw` is the file it was read from."""
+    """A parsed text that knows the place of each of its values; `raw` is the file it was read from."""
 
     raw: bytes | None = None
 
     def __init__(self, text: str, file: str, value: Any, places: Places | None = None, number: int = 0) -> None:
-        """Take a value with its text; one of several documents of a file shares their places."""
+        """Take a value with its text; the documents of one file share one map of places."""
         self.text = text
         self.file = file
         self.value = value
@@ -32,7 +32,7 @@ class Document:
     def position(self, path: Path) -> tuple[int, int]:
         """Return line and column of the value at a path, or of its nearest parent.
 
-        `lines` holds, for values that are orders on one line, where in it each field stands.
+        `lines` holds, for orders on one line, the place of each field in the line.
         """
         for length in range(len(path)):
             offsets = self.lines.get(path[:length])
@@ -42,7 +42,7 @@ class Document:
 
     @property
     def digest(self) -> str:
-        """The SHA-256 of the file as it was handed in, or of what a document says that was given as data."""
+        """The SHA-256 of the file's bytes, or of the content of a document given as data."""
         return digests.digest(self.value) if self.raw is None else hashlib.sha256(self.raw).hexdigest()
 
     def _inside(self, path: Path, offset: int) -> tuple[int, int]:
@@ -54,12 +54,12 @@ class Document:
         return Problem(self.file, *self._inside(path, offset), dotted(path), message)
 
     def place(self, path: Path) -> tuple[int, int]:
-        """Return line and column where a value stands in the text; a list or mapping stands at its key."""
+        """Return line and column of a value in the text; a list or mapping has the place of its key."""
         spot = self._in_text.find(self._number, path)
         return spot.line, spot.column
 
     def quoted(self, path: Path) -> bool:
-        """Return whether a word in quotes stands at a path."""
+        """Return whether the value at a path is quoted."""
         return self._in_text.find(self._number, path).quoted
 
     def key_place(self, path: Path) -> tuple[int, int]:
@@ -86,12 +86,12 @@ def dotted(path: Path) -> str:
 
 
 def made(value: Any, file: str) -> Document:
-    """Return a document of a value that stands in no file; its places are those of the text that `dump` writes."""
+    """Return a document of a value without a file; its places are those of the text that `dump` writes."""
     return Document("", file, value, Places(lambda: dump(value)))
 
 
 class Part(Document):
-    """A value inside another document, which tells its places."""
+    """A value inside another document, which gives its places."""
 
     def __init__(self, whole: Document, at: Path, value: Any) -> None:
         super().__init__(whole.text, whole.file, value)
@@ -107,7 +107,7 @@ class Part(Document):
         return self.whole.key_place((*self.at, *path))
 
     def quoted(self, path: Path) -> bool:
-        """Return whether a scalar stands in quotes in the whole document."""
+        """Return whether a scalar is quoted in the whole document."""
         return self.whole.quoted((*self.at, *path))
 
 

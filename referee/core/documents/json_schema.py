@@ -1,4 +1,4 @@
-"""JSON Schemas of types, as readers and checkers of documents want them."""
+"""JSON Schemas of types, as readers and checkers of documents need them."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def schemas_of(kinds: Iterable[Any]) -> tuple[list[dict[str, Any]], dict[str, An
 
 
 def _plain(shape: Any) -> Any:
-    """Return a schema in which a whole number or another, within the same bounds, is simply a number.
+    """Return a schema in which integers and floats with the same bounds are simply numbers.
 
-    Types tell the two apart so that a number is written as it was given; to a reader they are one.
+    Types distinguish the two so that a number is written as it was given; a reader need not.
     """
     if isinstance(shape, list):
         return [_plain(one) for one in shape]

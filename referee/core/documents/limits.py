@@ -1,4 +1,4 @@
-"""How much of a document is read: limits that hold before anything is built."""
+"""Limits on the size of documents, applied before anything is built."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ MAX_BYTES = strict_yaml.MAX_BYTES
 
 
 def bounded(text: str | bytes, file: str, most: int) -> None:
-    """Raise Unreadable for a text that is too large to be looked at."""
+    """Raise Unreadable for a text that is too large to read."""
     if len(text) > most:
         raise Unreadable([Problem(file, 0, 0, "", f"the file is larger than {most >> 20} MiB")])

@@ -1,4 +1,4 @@
-"""Where each value of a YAML text stands: read once, when the first problem is to be placed."""
+"""The place of each value of a YAML text, read once, when the first problem needs a place."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Path = tuple[str | int, ...]
 
 
 class Spot(NamedTuple):
-    """A place in a text, counted from 1; `quoted` where a scalar in quotes stands there."""
+    """A place in a text, counted from 1; `quoted` is whether the scalar there is in quotes."""
 
     line: int
     column: int
@@ -23,14 +23,14 @@ _Node = tuple[int, Any]
 
 
 class Places:
-    """The places of every value of a text, which may hold several documents; it may be written only when asked for."""
+    """The places of every value of a text, which may hold several documents; the text may be made on demand."""
 
     def __init__(self, text: str | Callable[[], str]) -> None:
         self._text = text
         self._roots: list[_Node] | None = None
 
     def find(self, document: int, path: Path, of_key: bool = False) -> Spot:
-        """Return where the value at a path stands, or its nearest parent; a list or mapping stands at its key."""
+        """Return the place of the value at a path, or of its nearest parent; a list or mapping has that of its key."""
         if self._roots is None:
             self._roots = _read(self._text if isinstance(self._text, str) else self._text())
         if document >= len(self._roots):

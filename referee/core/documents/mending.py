@@ -1,4 +1,4 @@
-"""A document without what is wrong in its types, so that what else is wrong can be told in the same run."""
+"""A document without its type errors, so that other problems can be reported in the same run."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from .schema_errors import faults
 
 T = TypeVar("T")
 
-# what is wrong may hide more of it; so often it is looked for
+# one error may hide more; the search is repeated at most this often
 _ROUNDS = 8
 
 
 class Mended:
-    """Plain data in which what is of a wrong type is left out, or filled in where something must stand there."""
+    """Plain data in which values of a wrong type are left out, or filled in where a value is required."""
 
     def __init__(self, value: Any, kind: Any) -> None:
         self.value = builtins(value)
@@ -25,7 +25,7 @@ class Mended:
         self._filled: list[Path] = []
 
     def mend(self, path: Path, error: Any) -> bool:
-        """Mend one value that is not of its type; return whether it could be."""
+        """Mend one value of a wrong type; return whether that was possible."""
         if error.validator == "required":
             inner = _at(self.value, path)
             for key in error.validator_value:
@@ -73,7 +73,7 @@ class Mended:
         return False
 
     def says(self, path: Path) -> bool:
-        """Return whether the document itself says what stands at a path, so that it was not filled in."""
+        """Return whether the document itself gives the value at a path, so that it was not filled in."""
         return not any(path[: len(filled)] == filled for filled in self._filled)
 
 
@@ -84,7 +84,7 @@ def _at(value: Any, path: Path) -> Any:
 
 
 def mended(value: Any, kind: type[T]) -> tuple[T, Mended] | None:
-    """Return a value as its type without whatever of it is not of that type; None where it cannot be mended."""
+    """Return a value as its type without the parts that are not of that type; None if it cannot be mended."""
     left = Mended(value, kind)
     for _ in range(_ROUNDS):
         try:
@@ -95,6 +95,6 @@ def mended(value: Any, kind: type[T]) -> tuple[T, Mended] | None:
             if not found or not all(left.mend(tuple(error.absolute_path), error) for error in found):
                 return None
         except (KeyError, IndexError, TypeError):
-            # one of them stands in another that is gone
+            # one of them is inside another that is gone
             continue
     return None

@@ -1,4 +1,4 @@
-"""Orders as plain text: header lines, an empty line, then one order a line."""
+"""Orders as plain text: header lines, an empty line, then one order on each line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BULLET = re.compile(r"\A([-*•·–—]|[0-9]{1,3}[.)])\s+")
 
 
 class OrderSheet(Document):
-    """Orders as plain text: header lines, an empty line, then one order a line; `#` begins a comment.
+    """Orders as plain text: header lines, an empty line, then one order on each line; `#` begins a comment.
 
     A dash, a bullet or a number may stand before an order, as in a list.
     """
@@ -39,7 +39,7 @@ class OrderSheet(Document):
             elif heading and (match := _HEADER.match(said)):
                 key, word = match[1].lower(), match[2].strip()
                 if key == "orders":
-                    said_so = "the orders stand below the header, after an empty line, one a line"
+                    said_so = "orders follow the header after an empty line, one on each line"
                     problems.append(Problem(file, number, column, key, said_so))
                 elif key in value and key not in defaults:
                     problems.append(Problem(file, number, column, key, f"the key '{key}' is given a second time"))
@@ -53,7 +53,7 @@ class OrderSheet(Document):
                 orders.append(order)
         value["orders"] = orders
         if "player" not in value:
-            said = "the header comes first: a line 'player: NAME', then an empty line, then one order a line"
+            said = "the header comes first: a line 'player: NAME', then an empty line, then one order on each line"
             problems.append(Problem(file, 1, 1, "", said))
         if problems:
             raise Unreadable(problems)
@@ -66,7 +66,7 @@ class OrderSheet(Document):
         return 1, 1
 
     def quoted(self, path: Path) -> bool:
-        """An order stands in its line as it is."""
+        """An order has the place of its line."""
         return False
 
     def key_place(self, path: Path) -> tuple[int, int]:

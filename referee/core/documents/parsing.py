@@ -17,7 +17,7 @@ from .problems import Problem, Unreadable
 def parse(text: str | bytes, file: str, most: int = MAX_BYTES) -> Document:
     """Parse one YAML document strictly.
 
-    Raises Unreadable for syntax, duplicate keys, keys that are no text, tags, and more than
+    Raises Unreadable for syntax, duplicate keys, keys that are not text, tags, and more than
     the most bytes, 64 levels or 1,000 aliases.
     """
     documents = parse_all(text, file, most)

@@ -1,4 +1,4 @@
-"""What is wrong, and where; and the known word nearest to a wrong one."""
+"""Problems with their places, and the known word nearest to a wrong one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SECRET = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
 
 
 class Problem(NamedTuple):
-    """One thing wrong in a document; lines and columns count from 1, 0 where there is no place to name."""
+    """One problem in a document; lines and columns count from 1, and are 0 where there is no place."""
 
     file: str
     line: int
@@ -32,7 +32,7 @@ class Problem(NamedTuple):
 
 
 class Unreadable(Exception):
-    """A document cannot be read; carries the problems found in it, the first hundred where there are more."""
+    """A document cannot be read; holds its problems, at most the first hundred."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         told = list(problems[:MOST_PROBLEMS])
@@ -48,7 +48,7 @@ def in_order(problems: Iterable[Problem]) -> list[Problem]:
 
 
 class Gathering:
-    """Gathers what cannot be read in several documents: `with gathering:` around each, and `told` at the end."""
+    """Collects the problems of several documents: `with gathering:` around each, and `told` at the end."""
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
@@ -68,7 +68,7 @@ class Gathering:
 
 
 def alike(word: str, known: Iterable[str]) -> list[str]:
-    """Return the names that a word may mean: the one that is just so, else all that differ in their letters' case."""
+    """Return the names that a word may mean: the exact one, else all that differ only in case."""
     names = list(dict.fromkeys(known))
     if word in names:
         return [word]
@@ -77,7 +77,7 @@ def alike(word: str, known: Iterable[str]) -> list[str]:
 
 
 def as_known(word: str, known: Iterable[str]) -> str:
-    """Return the one name that a word means, and the word itself where it means none or several."""
+    """Return the one name that a word means, or the word itself if it means none or several."""
     found = alike(word, known)
     return found[0] if len(found) == 1 else word
 
@@ -90,32 +90,32 @@ def nearest(word: Any, known: Iterable[str]) -> str:
         return f" (did you mean {listed([repr(name) for name in same])}?)"
     lower = {str(name).lower(): name for name in known}
     said = str(word)[:100].lower()
-    # a slip of the pen seldom falls on the first letter
+    # a typing error is seldom in the first letter
     near = difflib.get_close_matches(said, lower, n=3, cutoff=0.6)
     close = [name for name in near if name[:1] == said[:1] or difflib.SequenceMatcher(None, said, name).ratio() > _FAR]
     return f" (did you mean '{lower[close[0]]}'?)" if close else ""
 
 
 def stranger(name: str, players: Sequence[str], of: str = "this game") -> str:
-    """Return that somebody does not play, and who does; or which of several is meant, who differ in case alone."""
+    """Return the message that a name is no player's, with the players; or that several names differ only in case."""
     same = alike(name, players)
     if len(same) > 1:
-        return f"'{name}' may be {listed(same)}; write the name just so"
+        return f"'{name}' may be {listed(same)}; write the name exactly"
     return f"'{name}' is no player of {of}; the players are {', '.join(players)}{nearest(name, players)}"
 
 
 def listed(words: Sequence[str], last: str = "or") -> str:
-    """Return words with commas between them and 'or', or what is given, before the last."""
+    """Return words joined by commas, with 'or', or the word given, before the last."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def counted(number: int, noun: str) -> str:
-    """Return so many of something in words: 1 roll, 3 rolls."""
+    """Return a number with its noun: 1 roll, 3 rolls."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def kind_of(value: Any) -> str:
-    """Return what a value is, in words."""
+    """Return the type of a value, with the value, in words."""
     if value is None:
         return "nothing"
     if isinstance(value, bool):
@@ -126,19 +126,19 @@ def kind_of(value: Any) -> str:
 
 
 def meant(value: Any) -> str:
-    """Return ' (nothing is written null)' for a text that elsewhere stands for nothing."""
+    """Return ' (nothing is written null)' for a text that means null elsewhere."""
     return " (nothing is written null)" if value in ("~", "Null", "NULL") else ""
 
 
 def shown(value: Any) -> str:
-    """Return a value in quotes, cut where it is long."""
+    """Return a value in quotes, shortened if it is long."""
     text = str(value)
     # what looks like the secret of a game is never repeated
     return "64 hexadecimal digits" if _SECRET.fullmatch(text) else f"'{short(text, 60)}'"
 
 
 def written(value: Any) -> str:
-    """Return a value as a document writes it on one line, its middle left out where it is long."""
+    """Return a value as a document writes it on one line, without its middle if it is long."""
     return short(_written(value), _LONGEST_VALUE)
 
 
@@ -155,7 +155,7 @@ def _written(value: Any) -> str:
 
 
 def short(text: str, longest: int = _LONGEST) -> str:
-    """Return a text, its middle left out where it is long."""
+    """Return a text, without its middle if it is long."""
     if len(text) <= longest:
         return text
     return f"{text[: longest - 20]}...{text[-17:]}"

@@ -1,4 +1,4 @@
-"""What a JSON Schema finds wrong, in words for a player, each problem at its place."""
+"""The errors of a JSON Schema, in words for a player, each at its place."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from .problems import MOST_PROBLEMS, Problem, kind_of, nearest, short, shown
 RESERVED = ("if", "else")
 
 
-# a list longer than this is not searched to its end; the first thing wrong in it is told all the same
+# a list longer than this is not searched to its end; its first error is still reported
 _MOST_ITEMS = 20_000
-# so many keys are named where one is not known
+# the most keys listed for an unknown key
 _FEW = 8
 
 
 def problems(document: Document, kind: Any, value: Any, path: Path = (), example: str = "") -> list[Problem]:
-    """Return the ways in which a value is not of a type, each with its place: all, or the first hundred and one.
+    """Return the type errors of a value, each with its place: all, or the first hundred and one.
 
-    Where a key of it is missing, the example shows how it is written.
+    If a key is missing, the example shows how it is written.
     """
     found = (problem for error in _errors(value, kind) for problem in _said(document, error, path, example))
     out = dict.fromkeys(islice(found, MOST_PROBLEMS + 1))
@@ -33,7 +33,7 @@ def problems(document: Document, kind: Any, value: Any, path: Path = (), example
 
 
 def faults(value: Any, kind: Any) -> list[Any]:
-    """Return the ways in which a value is not of a type, as a JSON Schema validator tells them."""
+    """Return the type errors of a value, as a JSON Schema validator gives them."""
     return list(islice(_errors(value, kind), MOST_PROBLEMS + 1))
 
 
@@ -51,7 +51,7 @@ def _errors(value: Any, kind: Any) -> Iterator[Any]:
 
 @cache
 def _checker() -> Any:
-    """Return a validator that agrees with msgspec on numbers, and stops early where there is too much to look at."""
+    """Return a validator that agrees with msgspec on numbers, and stops early in very large values."""
     from jsonschema import Draft202012Validator, ValidationError, validators
 
     def some(validator: Any, shape: Any, inner: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
@@ -146,7 +146,7 @@ def _said(document: Document, error: Any, base: Path, example: str = "") -> Iter
 
 
 def _any_of(document: Document, error: Any, base: Path, path: Path) -> Iterable[Problem]:
-    """Tell what is wrong with the alternative that was most likely meant: the one of the same shape."""
+    """Return the errors of the alternative that was most likely meant: the one of the same shape."""
     branches: dict[int, list[Any]] = {}
     for inner in error.context:
         branches.setdefault(inner.schema_path[0], []).append(inner)
@@ -173,7 +173,7 @@ _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "o
 _FITTING: dict[str, tuple[type, ...]] = {"integer": (int,), "number": (int, float), "boolean": (bool,)}
 _EMPTY = {"array": "; an empty list is []", "object": "; an empty mapping is {}"}
 _DECIMAL = re.compile(r"[-+]?[0-9]{1,18}\.[0-9]{1,18}\Z")
-# as many dice as stand in one list
+# as many dice as one list has
 _MOST_DIGITS = 30
 _TYPES = {
     "integer": "a whole number",
@@ -191,7 +191,7 @@ def _types(allowed: list[str]) -> str:
 
 
 def _only(shape: Any, key: str) -> str:
-    """Say what to write for a key that is missing, where it can have one value alone."""
+    """Return what to write for a missing key that can have only one value."""
     if not isinstance(shape, dict):
         return ""
     only = [shape["const"]] if "const" in shape else shape.get("enum", ())
@@ -204,7 +204,7 @@ def _kind(value: Any) -> str:
 
 
 def _instead(value: Any, given: Any) -> str:
-    """Say to write a value instead of the one given, and whether it stands in quotes."""
+    """Return the hint to write another value, and whether in quotes."""
     if isinstance(value, str):
         return f'; write "{value}", in quotes' if _scalar(value) is not None else f"; write {value}"
     bare = isinstance(given, str) and given.lower() == str(value).lower()
@@ -212,7 +212,7 @@ def _instead(value: Any, given: Any) -> str:
 
 
 def _scalar(text: str) -> int | float | bool | None:
-    """Return the number or the truth value that a text would be without its quotes."""
+    """Return the number or boolean that a text would be without its quotes."""
     if text.lower() in _TRUTH:
         return _TRUTH[text.lower()]
     try:
@@ -222,7 +222,7 @@ def _scalar(text: str) -> int | float | bool | None:
 
 
 def _rather(wanted: list[str], value: Any, error: Any) -> str:
-    """Say how to write what was most likely meant by a value of another type, or nothing."""
+    """Return the hint how to write what a value of another type most likely means, or ""."""
     if len(wanted) != 1 or shown(value) != f"'{short(str(value), 60)}'":
         return ""
     kind = wanted[0]
@@ -238,7 +238,7 @@ def _rather(wanted: list[str], value: Any, error: Any) -> str:
     if isinstance(value, dict):
         return "; begin each entry with a dash"
     each_kind = error.schema.get("items")
-    # of a list of fixed length, as a place, `items` only says that nothing more may come
+    # for a list of fixed length, as a place, `items` only limits the length
     numbers = isinstance(each_kind, dict) and each_kind.get("type") == "integer"
     digits = str(value) if numbers else ""
     each = ", ".join(digits) if digits.isdigit() and len(digits) <= _MOST_DIGITS else str(value)

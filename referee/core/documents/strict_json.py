@@ -1,4 +1,4 @@
-"""JSON read strictly: no key twice, no number out of bounds, no half characters."""
+"""JSON read strictly: no duplicate keys, no numbers out of bounds, no lone surrogates."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import msgspec
 from .problems import shown
 
 MAX_DIGITS = 18
-# every digit as 0, whatever else as a blank
+# every digit as 0, everything else as a blank
 _DIGITS = bytes(48 if 48 <= byte < 58 else 32 for byte in range(256))
 _LONG_NUMBER = b"0" * (MAX_DIGITS + 1)
 
 
 class Refused(ValueError):
-    """JSON that can be read and is not wanted."""
+    """JSON that is valid but not accepted."""
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_constant(word: str) -> Any:
-    raise Refused(f"{word} is no number")
+    raise Refused(f"{word} is not a number")
 
 
 def _finite(digits: str) -> float:
@@ -84,11 +84,11 @@ def whole(value: Any) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise Refused("half of a surrogate pair is no character") from None
+        raise Refused("half of a surrogate pair is not a character") from None
 
 
 def deeper(value: Any, most: int) -> bool:
-    """Return whether lists and mappings stand in each other in more levels than these."""
+    """Return whether lists and mappings are nested deeper than this."""
     level = [value]
     for _ in range(most):
         inside = [one for one in level if isinstance(one, (list, dict))]

@@ -1,4 +1,4 @@
-"""YAML read strictly: plain values from parser events in one pass, under limits, no key twice."""
+"""YAML read strictly: plain values from parser events in one pass, under limits, without duplicate keys."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, ""
 
 
 class _Stop(Exception):
-    """A limit is passed: nothing after it is read."""
+    """A limit is exceeded; the rest is not read."""
 
 
 class Builder:
@@ -54,7 +54,7 @@ class Builder:
             raise _Stop
 
     def value(self, event: Any, depth: int) -> tuple[Any, int]:
-        """Return the value that begins with an event, and how deep it goes below itself."""
+        """Return the value that begins with an event, and its depth."""
         kind = type(event)
         self.values += 1
         if self.values > MAX_VALUES:

@@ -1,4 +1,4 @@
-"""Plain data <-> typed values; what does not fit is a problem at its place."""
+"""Plain data <-> typed values; each type error is a problem at its place."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def convert(
 ) -> T:
     """Return a value of a document as a type; raises Unreadable with every problem in it.
 
-    The example is told where a key of the value is missing.
+    The message for a missing key shows the example.
     """
     given = document.value if value is None else value
     try:
@@ -37,7 +37,7 @@ def convert(
 
 
 def _as_told(document: Document, path: Path, said: str) -> Problem:
-    """Return what msgspec says, where it says it: `Expected ... - at `$.battle.pieces[2].hits``."""
+    """Return the message of msgspec and its place: `Expected ... - at `$.battle.pieces[2].hits``."""
     message, _, where = said.partition(" - at `$")
     inner = [int(word[1:-1]) if word.startswith("[") else word[1:] for word in _STEP.findall(where)]
     return document.problem((*path, *inner), message)

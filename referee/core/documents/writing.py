@@ -10,7 +10,7 @@ import yaml
 
 
 class Written(msgspec.Struct):
-    """A type of which some fields are written after all others, `written_last`."""
+    """A type whose fields `written_last` are written after all others."""
 
     written_last: ClassVar[tuple[str, ...]] = ()
 
@@ -24,7 +24,7 @@ def in_order(value: Any, plain: Any) -> Any:
 
 
 class _Dumper(yaml.CSafeDumper):
-    """Writes lists of small mappings one to a line, and never an alias."""
+    """Writes small mappings of a list on one line each, and never an alias."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

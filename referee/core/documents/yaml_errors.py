@@ -1,14 +1,14 @@
-"""What is wrong with the syntax of YAML, in words for a player, at the place where it is to be mended."""
+"""Syntax errors of YAML, in words for a player, at the place to correct."""
 
 from __future__ import annotations
 
 import yaml
 
 _HERE = {
-    "mapping values are not allowed": "a colon stands where no key can be; put text with a colon in quotes, or see "
-    "whether the line before is whole and this one indented as it should be",
+    "mapping values are not allowed": "a colon is where no key can be; put text with a colon in quotes, or check "
+    "that the line before is complete and this one is indented correctly",
     "found unknown escape character": r"no escape begins with this after a backslash; write \\ or use single quotes",
-    "did not find expected '-' indicator": "this line stands where an entry of a list should, and begins with no dash",
+    "did not find expected '-' indicator": "an entry of a list is expected here, but this line has no dash",
     "did not find expected key": "this does not belong to the lines above; the keys of a mapping begin in "
     "one column, and nothing follows a closed quotation mark",
     "did not find expected node content": "a value is missing here",
@@ -16,21 +16,21 @@ _HERE = {
     "block sequence entries are not allowed": "a dash begins an entry of a list on a line of its own",
 }
 _WHERE_IT_BEGINS = {
-    "could not find expected ':'": "this line is no 'key: value'; a colon with a space after it is missing",
+    "could not find expected ':'": "this line is not 'key: value'; a colon with a space after it is missing",
     "found unexpected end of stream": "the quotation mark that opens here is never closed",
 }
 _CLOSING = {"',' or ']'": "]", "',' or '}'": "}"}
 
 
 def told(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str]:
-    """Return line and column, from 1, of an error in a text, and what is wrong there."""
+    """Return line and column, from 1, of an error in a text, and its message."""
     mark = error.problem_mark or error.context_mark
     if mark is None:
         return 1, 1, str(error)
     problem, here = error.problem or "", text[mark.index : mark.index + 1]
     said = " ".join(part for part in (error.context, problem) if part)
     if here == "\t":
-        return *_place(mark), "a tab stands here; the lines of YAML are indented with spaces"
+        return *_place(mark), "there is a tab here; YAML lines are indented with spaces"
     if "cannot start any token" in problem:
         return *_place(mark), f"{here!r} cannot begin a value; put the value in quotes"
     for expected, bracket in _CLOSING.items():

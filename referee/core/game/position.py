@@ -99,7 +99,7 @@ class Position(ABC):
         """Return the message for a word that calls no piece."""
         phase = self.phase()
         whose = phase.players[0] if phase is not None else "nobody"
-        return f"{whose} has no piece '{word}'; `referee show STATE --list` prints what stands where"
+        return f"{whose} has no piece '{word}'; `referee show STATE --list` lists the pieces"
 
 
 class SimultaneousPosition(Position):

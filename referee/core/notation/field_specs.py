@@ -1,4 +1,4 @@
-"""How the fields of an order, a question or a situation are written on one line, derived from their types."""
+"""How the fields of orders, questions and situations are written on one line, derived from their types."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class FieldSpec(NamedTuple):
 
 
 def piece(whose: Literal["own", "enemy", "any"]) -> msgspec.Meta:
-    """Return the annotation of a field that names pieces: the orderer's, an enemy's, or anybody's."""
+    """Return the annotation of a field that names pieces: the player's own, an enemy's, or any."""
     return msgspec.Meta(extra={"piece": whose})
 
 
@@ -45,15 +45,15 @@ def names(what: str) -> msgspec.Meta:
 # a word that may have a title before its number
 TITLED = msgspec.Meta(extra={"titled": True})
 
-# `$` alone lets a line break stand at the end
+# `$` alone allows a line break at the end
 Name = Annotated[
     str,
     msgspec.Meta(
         pattern=r"^\w[\w.'-]{0,39}$(?!\n)",
-        description="is no name: up to 40 letters, digits and . _ ' -, of which the first is a letter or a digit",
+        description="is not a name: up to 40 letters, digits and . _ ' -, of which the first is a letter or a digit",
     ),
 ]
-# the most entries of a list or a mapping in a state, of one that grows with the length of a game, and in an order
+# the most entries of a list or mapping in a state, of one that grows during a game, and in an order
 FEW = msgspec.Meta(max_length=1000)
 MANY = msgspec.Meta(max_length=20_000)
 SHORT = msgspec.Meta(max_length=100)
@@ -84,7 +84,7 @@ def _shapes(kind: type[Any]) -> dict[str, FieldSpec]:
 
 
 def struct_of(kind: type[Any], name: str) -> type[Any]:
-    """Return the type of the thing, or of the things of the list, that a field holds; raises TypeError."""
+    """Return the type of the struct, or of the structs of the list, that a field holds; raise TypeError."""
     found = struct_in(kind, name)
     if found is None:
         raise TypeError(f"'{name}' holds no thing with fields")
@@ -92,7 +92,7 @@ def struct_of(kind: type[Any], name: str) -> type[Any]:
 
 
 def struct_in(kind: type[Any], name: str) -> type[Any] | None:
-    """Return the type of the thing, or of the things of the list, that a field holds; None for plain values."""
+    """Return the type of the struct, or of the structs of the list, that a field holds; None for plain values."""
     annotation = typing.get_type_hints(kind, include_extras=True)[name]
     for part in _parts(annotation, {}):
         inner = _parts(typing.get_args(part)[0], {})[0] if typing.get_origin(part) is list else part
@@ -131,7 +131,7 @@ def _plain_shape(parts: list[Any], dice: bool) -> FieldSpec:
 
 
 def _parts(annotation: Any, extra: dict[str, Any]) -> list[Any]:
-    """Return the alternatives of a type without None, and gather what its annotations add."""
+    """Return the alternatives of a type without None, and collect its annotations."""
     if hasattr(annotation, "__metadata__"):
         for meta in annotation.__metadata__:
             extra.update(getattr(meta, "extra", None) or {})

@@ -2,8 +2,8 @@
 
 The verb comes first. A field's name starts the field, a list runs to the next name, digits in a
 dice field are one die each. Facts that are supposed come last, each by its name. Words that would
-be misread stand in double quotes; what is nested stands in brackets, as JSON or as YAML writes it
-on one line.
+be misread are in double quotes; nested values are in brackets, as JSON or YAML writes them on one
+line.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ _TITLE = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*\Z")
 # a remark to the end of the line, as `legal` prints what is worth knowing beside an order
 _COMMENT = re.compile(r"#(?=\s|\Z)")
 _FEW = 40
-# verbs are named where they are not more than this
+# verbs are listed up to this many
 _FEW_VERBS = 8
 # brackets, and the quoted words in which they do not count
 _BRACKET = re.compile(r'[\[\]{}]|(?<=[\s,:\[{])"(?:[^"\\]|\\.)*"|(?<=[\s,:\[{])\'(?:[^\']|\'\')*\'')
 # the first example in a docstring
 _EXAMPLE = re.compile(r"`(\{[^`]*\})`")
-# what a field of a kind needs, where it is given nothing
+# what a field of a kind needs
 _NEEDED: dict[str, str] = {
     "dice": ", digits, one for each die, as in dice 6651",
     "number": ", a number",
@@ -69,14 +69,14 @@ class Token(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """What a line says, and where each of its fields begins."""
+    """The mapping that a line gives, and where each of its fields begins."""
 
     value: dict[str, Any]
     offsets: dict[str, int]
 
 
 def tokens(text: str, separators: str = "") -> list[Token]:
-    """Cut a line into words, quoted words, what stands in brackets and the separators asked for; raises Misread.
+    """Cut a line into words, quoted words, bracketed values and the given separators; raise Misread.
 
     `#` with a space behind it begins a comment, which is left out.
     """
@@ -99,7 +99,7 @@ def tokens(text: str, separators: str = "") -> list[Token]:
             continue
         match = _TOKEN.match(text, place)
         if match is None:
-            raise Misread(_NO_PLACE.get(text[place], f"{text[place]!r} has no place here"), place)
+            raise Misread(_NO_PLACE.get(text[place], f"{text[place]!r} is not allowed here"), place)
         word = match[1]
         if word.startswith('"'):
             try:
@@ -115,7 +115,7 @@ def tokens(text: str, separators: str = "") -> list[Token]:
 
 
 def _bracketed(text: str, place: int) -> tuple[str, int]:
-    """Return what stands in the brackets that open at a place, as JSON, and where they end; raises Misread."""
+    """Return the value in the brackets that open at a place, as JSON, and where they end; raise Misread."""
     try:
         nested, end = strict_json.DECODER.raw_decode(text, place)
         strict_json.whole(nested)
@@ -148,7 +148,7 @@ def _closing(text: str, place: int) -> int:
 
 
 def read(text: str, verbs: Mapping[str, type[Any]], noun: str) -> Reading:
-    """Return the order or question a line says, which may end with a full stop; raises Misread."""
+    """Return the order or question on a line, which may end with a full stop; raise Misread."""
     return read_words(unstopped(tokens(text)), verbs, noun)
 
 
@@ -158,14 +158,14 @@ def verb_of(text: str, verbs: Mapping[str, type[Any]], noun: str) -> str:
 
 
 def unstopped(words: list[Token]) -> list[Token]:
-    """Return words without the full stop, question mark or exclamation mark with which the last may end."""
+    """Return words without a full stop, question mark or exclamation mark at the end."""
     if not words or words[-1].quoted or not (bare := _STOP.sub("", words[-1].text)):
         return words
     return [*words[:-1], words[-1]._replace(text=bare)]
 
 
 def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> Reading:
-    """Return the order or question that words say; raises Misread."""
+    """Return the order or question that words give; raise Misread."""
     verb = _first_verb(words, verbs, noun)
     known = field_specs(verbs[verb])
     if known[verb].kind != "flag" and _lacks_value(words, known, known[verb]):
@@ -175,16 +175,16 @@ def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) ->
 
 
 def _first_verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:
-    """Return the verb of the order or question that words say; raises Misread."""
+    """Return the verb of the order or question that words give; raise Misread."""
     if not words:
         raise Misread(f"{noun} is empty")
     if words[0].text.startswith(">") and not words[0].quoted:
-        raise Misread("this line is quoted from another message; take the '>' away if it is yours", words[0].offset)
+        raise Misread("this line is quoted from another message; remove the '>' if it is yours", words[0].offset)
     return _verb(words, verbs, noun)
 
 
 def _verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:
-    """Return the verb that the first word stands for; raises Misread with the verb that stands further on, if any."""
+    """Return the verb that the first word means; raise Misread, naming a verb later in the line, if any."""
     first = words[0]
     known = first.text.lower()
     if first.quoted or known in verbs or nearest(known, verbs) or any(verb.startswith(known) for verb in verbs):
@@ -194,7 +194,7 @@ def _verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:
 
 
 def how(verbs: Mapping[str, type[Any]], noun: str, meant: str | None = None) -> str:
-    """Say how an order or a question begins: with the verb that may be meant, else with one of all."""
+    """Return how an order or a question begins: with the verb that may be meant, else with one of all."""
     if meant is not None:
         return f"if '{meant}' is what you mean, begin with it: {example(verbs[meant])}"
     if len(verbs) <= _FEW_VERBS or noun != "an order":
@@ -203,7 +203,7 @@ def how(verbs: Mapping[str, type[Any]], noun: str, meant: str | None = None) -> 
 
 
 def wanted(kind: type[Any], verb: str, as_line: bool = True) -> str:
-    """Say what may follow a verb, where nothing does: its choices, or the example of its type."""
+    """Return what may follow a verb: its choices, or the example of its type."""
     choices, shown = field_specs(kind)[verb].choices, example(kind, as_line)
     # a verb that takes a number too is shown by its example
     if choices and (field_specs(kind)[verb].kind == "word" or not shown):
@@ -220,7 +220,7 @@ def example(kind: type[Any], as_line: bool = True) -> str:
 
 
 def _lacks_value(words: list[Token], known: Mapping[str, FieldSpec], verb: FieldSpec) -> bool:
-    """Return whether no value follows the verb: nothing at all, or a field's name that is not itself the value."""
+    """Return whether no value follows the verb: nothing, or a field's name that is not the value itself."""
     if len(words) == 1:
         return True
     one = not verb.many and verb.kind != "number"
@@ -228,7 +228,7 @@ def _lacks_value(words: list[Token], known: Mapping[str, FieldSpec], verb: Field
 
 
 def field_of(token: Token, known: Mapping[str, FieldSpec]) -> str | None:
-    """Return the field whose name a word is, in capitals or not."""
+    """Return the field that a word names, in upper or lower case."""
     if token.quoted:
         return None
     return next((said for said in (token.text, token.text.lower()) if said in known), None)
@@ -275,7 +275,7 @@ def _past_article(words: list[Token], begin: int, known: Mapping[str, FieldSpec]
 
 
 def past_title(words: list[Token], begin: int, known: Mapping[str, FieldSpec]) -> int:
-    """Return the place after a value that may stand as it is printed, with a title before its number."""
+    """Return the place after a value that may be written as printed, with a title before its number."""
     place = begin
     while place < len(words) and _TITLE.match(words[place].text) and not field_of(words[place], known):
         place += 1
@@ -284,14 +284,14 @@ def past_title(words: list[Token], begin: int, known: Mapping[str, FieldSpec]) -
 
 
 def _rest(name: str, shape: FieldSpec, given: list[Token], token: Token, left: list[str]) -> None:
-    """Refuse a word that goes on with the field before it, and is none of the fields left; raises Misread."""
+    """Raise Misread for a word that neither continues a field nor begins one of the fields left."""
     said, more = " ".join(word.text for word in given), token.text[:60]
     if shape.kind == "nested" and not any(word.text[0] in "[{" for word in given if not word.quoted):
         raise Misread(f"'{name}' takes a list or mapping in brackets, as in [{{x: 1}}]", token.offset)
     if shape.kind in ("word", "scalar", "number") and not shape.choices:
         before = f"'{name} {said[:60]}'"
-        after = f"after {before} may come {listed(left)}" if left else f"nothing may follow {before}"
-        raise Misread(f"'{more}' is no field here{nearest(token.text, left)}; {after}", token.offset)
+        after = f"{before} can be followed by {listed(left)}" if left else f"nothing can follow {before}"
+        raise Misread(f"'{more}' is not a field here{nearest(token.text, left)}; {after}", token.offset)
     near = nearest(f"{said}_{token.text}", shape.choices) if shape.choices and said not in shape.choices else ""
     if near:
         raise Misread(f"'{said} {more}' is not known here{near}", token.offset)
@@ -307,10 +307,10 @@ def _starts(token: Token, known: Mapping[str, FieldSpec], first: bool, shape: Fi
 
 
 def _name(token: Token, known: Iterable[str], noun: str) -> str:
-    """Return the name a word stands for: itself, or the one name it begins; raises Misread."""
+    """Return the name that a word means: itself, or the one name it begins; raise Misread."""
     names = list(known)
     if token.quoted:
-        raise Misread(f'"{token.text}" is quoted where {noun} must begin; take the quotation marks away', token.offset)
+        raise Misread(f'"{token.text}" is quoted where {noun} must begin; remove the quotation marks', token.offset)
     said = token.text if token.text in names else token.text.lower()
     if said in names:
         return said
@@ -323,7 +323,7 @@ def _name(token: Token, known: Iterable[str], noun: str) -> str:
 
 
 def _unknown(text: str, names: list[str], noun: str) -> str:
-    """Say what could stand where a word is not known: the nearest name, or all of them where they are few."""
+    """Return what could replace an unknown word: the nearest name, or all names if they are few."""
     near = nearest(text, names)
     if near:
         return f"is not known here{near}"
@@ -388,14 +388,14 @@ def _number(name: str, token: Token) -> Any:
 
 def _dice(name: str, token: Token) -> list[int]:
     if token.quoted or not (token.text.isascii() and token.text.isdigit()):
-        raise Misread(f"'{name}' are digits, one for each die, not '{token.text[:60]}'", token.offset)
+        raise Misread(f"'{name}' needs digits, one for each die, not '{token.text[:60]}'", token.offset)
     return [int(digit) for digit in token.text]
 
 
 def line(order: Mapping[str, Any], kind: type[Any] | None = None) -> str:
     """Write a mapping as one line that reads back as the same; its verb comes first.
 
-    Without its type everything is written that a reader needs, and quoting is as careful.
+    Without its type everything that a reader needs is written, with the same care in quoting.
     """
     known = field_specs(kind) if kind is not None else {}
     verb = getattr(kind, "verb", None)
@@ -429,7 +429,7 @@ def _field(name: str, value: Any, known: Mapping[str, FieldSpec]) -> str:
 
 
 def _plain_facts(value: Mapping[str, Any], known: Mapping[str, FieldSpec]) -> bool:
-    """Return whether facts can be said by their names: each is known, and is something."""
+    """Return whether facts can be written by their names: each is known and not null."""
     return bool(value) and all(name in known and fact is not None for name, fact in value.items())
 
 

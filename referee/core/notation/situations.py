@@ -1,7 +1,7 @@
-"""A situation on one line: clauses with semicolons between, the question last.
+"""A situation on one line: clauses separated by semicolons, the question last.
 
 `brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4`: the first clause is the place
-with what holds for it, then come the things in it, one a clause.
+with its facts, then come the things in it, one in each clause.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from .one_line import Misread, Token
 
 @dataclass(frozen=True)
 class SituationForm:
-    """How a game's situations are said: the key they stand under, and the fields whose names are left out.
+    """How a game's situations are written on a line: their key, and the fields whose names are left out.
 
     `head` are those of the first clause, `item` those of each thing in the list `items`, and `parts`
     those of single things by their field. A thing without an `id` is called by its field `named_by`.
-    A question that is `about` the key needs no name of it before the situation; where there is no `head`,
-    the things may come at once.
+    A question that is `about` the key needs no name of it before the situation; without a `head`,
+    the things come first.
     """
 
     key: str
@@ -36,7 +36,7 @@ class SituationForm:
 def read(
     text: str, state: type[Any], forms: tuple[SituationForm, ...], verbs: Mapping[str, type[Any]]
 ) -> dict[str, Any]:
-    """Return the situation and the question (`ask`) that clauses say, as they stand in a document; raises Misread."""
+    """Return the situation and the question (`ask`) that clauses give, as in a document; raise Misread."""
     clauses = _clauses(text)
     while clauses and not clauses[-1]:
         clauses.pop()
@@ -45,14 +45,14 @@ def read(
     asked = clauses[-1][0]
     if not any(verb.startswith(asked.text.lower()) for verb in verbs):
         said = f"the last clause is the question, which begins with one of {', '.join(sorted(verbs))}"
-        raise Misread(f"{said}; clauses have semicolons between", asked.offset)
+        raise Misread(f"{said}; clauses are separated by semicolons", asked.offset)
     clauses[-1] = one_line.unstopped(clauses[-1])
     question = one_line.read_words(clauses[-1], verbs, "a question").value
     about = next(verbs[verb].about for verb in question if verb in verbs)
     if len(clauses) < 2 or not clauses[0]:
-        raise Misread("there is no situation before the question; it stands in clauses with semicolons between")
+        raise Misread("there is no situation before the question; write it in clauses separated by semicolons")
     if not forms:
-        raise Misread("the situations of this game are not said on one line; write them as a file")
+        raise Misread("the situations of this game cannot be written on one line; write them as a file")
     first = clauses[0][0]
     situation_forms = next((form for form in forms if form.key == first.text and not first.quoted), None)
     if situation_forms is not None:
@@ -63,11 +63,11 @@ def read(
 
 
 def _one_question(clauses: list[list[Token]], known: Mapping[str, FieldSpec], verbs: Mapping[str, type[Any]]) -> None:
-    """Raise Misread where a clause of the situation begins as a question does."""
+    """Raise Misread if a clause of the situation begins like a question."""
     for words in clauses:
         if words and not words[0].quoted and words[0].text in verbs and words[0].text not in known:
-            said = f"'{words[0].text}' begins a question, and one question stands on a line, at its end"
-            raise Misread(f'{said}; a name that is the same word stands in quotes: "{words[0].text}"', words[0].offset)
+            said = f"'{words[0].text}' begins a question, and a line has one question, at its end"
+            raise Misread(f'{said}; put a name that is the same word in quotes: "{words[0].text}"', words[0].offset)
 
 
 def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: SituationForm) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: Si
             value |= said
         elif situation_forms.items is None:
             known = ", ".join(field_specs(inner))
-            raise Misread(f"'{name[:60]}' is nothing of this situation, which has {known}", words[0].offset)
+            raise Misread(f"'{name[:60]}' is not part of this situation, which has {known}", words[0].offset)
         else:
             items.append(_clause(words, struct_of(inner, situation_forms.items), situation_forms.item))
     if situation_forms.items is not None:
@@ -105,7 +105,7 @@ def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: Si
 
 
 def _clauses(text: str) -> list[list[Token]]:
-    """Cut a text at its semicolons, which may stand inside quoted words and brackets."""
+    """Cut a text at its semicolons outside quoted words and brackets."""
     out: list[list[Token]] = [[]]
     for token in one_line.tokens(text, ";"):
         if token.text == ";" and not token.quoted:
@@ -116,7 +116,7 @@ def _clauses(text: str) -> list[list[Token]]:
 
 
 def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) -> dict[str, Any]:
-    """Return the fields of a clause: first those whose names are left out, then the named ones."""
+    """Return the fields of a clause: first the positional ones, then the named ones."""
     known = field_specs(kind)
     value: dict[str, Any] = {}
     place = 0
@@ -134,13 +134,13 @@ def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) ->
     rest = one_line.read_fields(words[place:], known)
     twice = next((name for name in rest.value if name in value), None)
     if twice is not None:
-        bare = f"; without their names come {', '.join(positional)}" if twice in positional else ""
+        bare = f"; written without their names are {', '.join(positional)}" if twice in positional else ""
         raise Misread(f"'{twice}' is given a second time{bare}", rest.offsets[twice])
     return value | rest.value
 
 
 def _part(words: list[Token], inner: type[Any], positional: tuple[str, ...]) -> dict[str, Any]:
-    """Return what a clause that begins with a field's name says: of a thing its fields, or plain fields one by one."""
+    """Return the values of a clause that begins with a field's name: the fields of a thing, or plain fields."""
     name = words[0].text
     kind = struct_in(inner, name)
     if kind is None or (len(words) == 2 and words[1].text[0] in "[{" and not words[1].quoted):
@@ -149,7 +149,7 @@ def _part(words: list[Token], inner: type[Any], positional: tuple[str, ...]) -> 
 
 
 def _with_ids(items: list[dict[str, Any]], named_by: str | None) -> list[dict[str, Any]]:
-    """Give each thing without an id the name of its kind, with a number where several are of the kind."""
+    """Give each thing without an id the name of its kind, with a number if there are several."""
     if named_by is None:
         return items
     out = []
@@ -159,7 +159,7 @@ def _with_ids(items: list[dict[str, Any]], named_by: str | None) -> list[dict[st
 
 
 def _idents(items: list[dict[str, Any]], named_by: str) -> list[str | None]:
-    """Return the name each thing has if it says none."""
+    """Return the default name of each thing."""
     kinds = [kind if isinstance(kind := item.get(named_by), str) else None for item in items]
     seen: dict[Any, int] = {}
     out: list[str | None] = []
@@ -171,7 +171,7 @@ def _idents(items: list[dict[str, Any]], named_by: str) -> list[str | None]:
 
 
 def write(value: Mapping[str, Any], state: type[Any], forms: tuple[SituationForm, ...]) -> str | None:
-    """Write a situation as one line that reads back as the same; None where it is none that can be said so."""
+    """Write a situation as one line that reads back as the same; None if it cannot be written so."""
     situation_forms = next((form for form in forms if value.get(form.key) is not None), None)
     if situation_forms is None:
         return None

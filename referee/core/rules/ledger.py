@@ -1,4 +1,4 @@
-"""A number and the reasons for it: the total is recomputed from the list that is shown."""
+"""A number and its reasons: the total is recomputed from the list that is shown."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Ledger:
         self.total = total
 
     def plus(self, *entries: Entry) -> Ledger:
-        """Return a ledger with more operations at its end."""
+        """Return a ledger with more operations at the end."""
         return Ledger(self.quantity, (*self.entries, *entries))
 
     @property

@@ -1,4 +1,4 @@
-"""Is a ruleset sound: types, citations, facts, options, and what its game wants besides."""
+"""Checks of a ruleset: types, citations, facts, options, and what its game requires."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": 
 
 
 def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
-    """Return everything wrong with a ruleset and what it lies over."""
+    """Return every problem of a ruleset and of the rulesets it extends."""
     out: list[Problem] = []
     kinds = {**CORE_TABLES, **game.tables}
     for name in ruleset.tables:
         if name not in kinds:
-            out.append(_problem(ruleset, name, f"'{name}' is no table of {game.name}{nearest(name, kinds)}"))
+            out.append(_problem(ruleset, name, f"'{name}' is not a table of {game.name}{nearest(name, kinds)}"))
     typed: dict[str, Any] = {}
     for name, kind in kinds.items():
         try:
@@ -45,7 +45,9 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         out += _unknown_cites(ruleset, f"rulings.{number}", ruling.concerns)
         if ruling.option is not None and (ruling.default is None or not ruling.allows(ruling.default)):
             out.append(
-                _problem(ruleset, f"rulings.{number}", f"the default {written(ruling.default)} is none of its choices")
+                _problem(
+                    ruleset, f"rulings.{number}", f"the default {written(ruling.default)} is not one of its choices"
+                )
             )
     if out:
         return out
@@ -53,7 +55,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
 
 
 def _idle_nulls(ruleset: Ruleset) -> Iterator[Problem]:
-    """Yield every `null` of an overlay that takes nothing out, as its key is not there."""
+    """Yield every `null` of an overlay that removes nothing, since its key does not exist."""
     for name in ruleset.tables:
         below: dict[str, Any] = {}
         for folder in ruleset.layers:
@@ -67,7 +69,7 @@ def _idle(document: Document, above: dict[str, Any], below: dict[str, Any], path
     for key, value in above.items():
         if value is None and key not in below:
             near = nearest(key, below)
-            yield document.problem((*path, key), f"takes nothing out: there is no '{key}' here{near}", None)
+            yield document.problem((*path, key), f"removes nothing: there is no '{key}' here{near}", None)
         elif isinstance(value, dict):
             inner = below.get(key)
             yield from _idle(document, value, inner if isinstance(inner, dict) else {}, (*path, key))
@@ -75,7 +77,7 @@ def _idle(document: Document, above: dict[str, Any], below: dict[str, Any], path
 
 def _unknown_cites(ruleset: Ruleset, where: str, cites: Any) -> list[Problem]:
     return [
-        _problem(ruleset, where, f"'{cite}' is no rule of this ruleset{nearest(cite, ruleset.rules)}")
+        _problem(ruleset, where, f"'{cite}' is not a rule of this ruleset{nearest(cite, ruleset.rules)}")
         for cite in cites
         if not ruleset.knows(cite)
     ]

@@ -1,6 +1,6 @@
-"""What is worked out once and remembered: a bounded memo, and rules compiled once for each choice of options.
+"""Caches: a bounded memo, and rules compiled once for each choice of options.
 
-A key holds all that the answer hangs on, so that what is remembered never answers for anything else.
+A key holds everything that the answer depends on, so a cached answer is always right.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _MOST_COMPILED = 256
 
 
 class Memory(dict[K, V], Generic[K, V]):
-    """Answers by their facts, at most so many: where it is full it forgets them all and begins again."""
+    """Answers by their facts, up to a limit: a full memo is cleared."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -33,9 +33,9 @@ class Memory(dict[K, V], Generic[K, V]):
 def compiler(
     make: Callable[[Ruleset, Mapping[str, OptionValue | None]], T],
 ) -> Callable[[Ruleset, Mapping[str, OptionValue | None]], T]:
-    """Return a function that compiles a ruleset under chosen options, once for the same ruleset and choice.
+    """Return a function that compiles a ruleset with options, once for each ruleset and choice.
 
-    It raises what `make` raises. 1, 1.0, true and "1" are four choices.
+    It raises what `make` raises. 1, 1.0, true and "1" are four different choices.
     """
     known: Memory[tuple[Ruleset, tuple[tuple[str, str], ...]], T] = Memory(_MOST_COMPILED)
 

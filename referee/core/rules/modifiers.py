@@ -19,7 +19,7 @@ Facts = Mapping[str, Fact]
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the tables say happens when the facts are such."""
+    """A row of a table: its condition, its effect and its cites."""
 
     when: dict[str, Fact | list[Fact]] = {}
     cite: Cites
@@ -29,7 +29,7 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """The rules this row stands on."""
+        """The rules that this row cites."""
         return cites_of(self.cite)
 
 
@@ -79,20 +79,20 @@ def entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[Entry]:
 
 
 def unknown_facts(row: Row, known: Mapping[str, Iterable[Fact] | None]) -> list[str]:
-    """Return what a row's conditions name that its game does not know.
+    """Return the problems of a row's conditions: unknown facts and values.
 
     `known` maps a fact to its values, or to None where it is any whole number.
     """
     out = []
     for name, wanted in [*row.when.items(), *([(row.per, 0)] if row.per else [])]:
         if name not in known:
-            out.append(f"'{name}' is no fact of this game")
+            out.append(f"'{name}' is not a fact of this game")
             continue
         values = known[name]
         for one in wanted if isinstance(wanted, list) else [wanted]:
             if values is None:
                 if isinstance(one, bool) or not isinstance(one, int):
-                    out.append(f"'{name}' counts; {written(one)} is no number")
+                    out.append(f"'{name}' counts; {written(one)} is not a number")
             elif not any(_same(one, value) for value in values):
                 out.append(f"'{one}' is no value of '{name}'")
     return out

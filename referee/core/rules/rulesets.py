@@ -1,4 +1,4 @@
-"""Rulesets: find them, lay overlays over each other, check their types, tell their digest."""
+"""Rulesets: find them, merge overlays, check their types, compute their digest."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PROSE = ("rules", "rulings")
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a ruleset is: the game that adjudicates it and what it lies over."""
+    """The manifest of a ruleset: the game that adjudicates it and the ruleset it extends."""
 
     format: Literal[1]
     ruleset: str
@@ -35,7 +35,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One numbered rule of a source, in our words."""
+    """One numbered rule of a source, summarized."""
 
     title: str
     summary: str
@@ -50,9 +50,9 @@ class Rules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the referee decided where a source is silent or contradicts itself.
+    """A ruling: what the referee decides where a source is silent or contradicts itself.
 
-    `numbers` are the least and the greatest number that its option may be, `whole` ones where there is nothing between.
+    `numbers` are the least and the greatest value of its option; with `whole` only integers are allowed.
     """
 
     question: str
@@ -66,14 +66,14 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     whole: bool = False
 
     def allows(self, value: OptionValue) -> bool:
-        """Return whether a value may be set for this ruling's option."""
+        """Return whether this ruling's option can have a value."""
         if self.numbers is not None and isinstance(value, (int, float)) and not isinstance(value, bool):
             return self.numbers[0] <= value <= self.numbers[1] and not (self.whole and isinstance(value, float))
         return _word(value) in self.choices
 
     @property
     def span(self) -> str:
-        """The numbers that may be set, in words; nothing where there are none."""
+        """The numbers that the option can have, in words; "" if there are none."""
         if self.numbers is None:
             return ""
         lowest, highest = self.numbers
@@ -81,16 +81,16 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def words(self) -> list[str]:
-        """Every choice by name, any number beside those counting as one; none where there are numbers only."""
+        """Every choice by name, all other numbers counting as one; empty if there are only numbers."""
         return [*self.choices, self.span] if self.choices and self.numbers is not None else [*self.choices]
 
     def word_of(self, value: OptionValue | None) -> str:
-        """Return the name of the choice that a value is."""
+        """Return the name of the choice for a value."""
         return word if (word := _word(value)) in self.choices else self.span
 
     @property
     def alternatives(self) -> list[OptionValue]:
-        """The named values other than the default, as they stand in a state."""
+        """The named values other than the default, as a state holds them."""
         return [_value(word) for word in self.choices if word != _word(self.default)]
 
 
@@ -101,7 +101,7 @@ class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Citations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Which rules a step of a procedure stands on."""
+    """The rules that a step of a procedure cites."""
 
     citations: dict[str, Cites]
 
@@ -131,16 +131,16 @@ def installed(folders: Sequence[Path] = ()) -> dict[str, Path]:
 
 
 class Ruleset:
-    """A ruleset with everything it lies over; its tables are merged when first asked for, and then stay as they are."""
+    """A ruleset with everything it extends; its tables are merged on first use, and then constant."""
 
     def __init__(self, name: str, folders: Sequence[Path] = ()) -> None:
-        """Find a ruleset by name; raises Unreadable where it or what it extends is not to be had."""
+        """Find a ruleset by name; raise Unreadable if it or a ruleset it extends is missing."""
         self.name = name
         self.layers: list[Path] = []
         self._read: dict[tuple[Path, str], Document | None] = {}
         self._merged: dict[str, dict[str, Any]] = {}
         self._typed: dict[tuple[str, Any], Any] = {}
-        # what `lint` has found, None before it has judged
+        # what `lint` has found, None before the check
         self.problems_found: list[Problem] | None = None
         known = installed(folders)
         manifests: list[Manifest] = []
@@ -152,7 +152,7 @@ class Ruleset:
                 message = (
                     "extends itself"
                     if following in known
-                    else f"is no ruleset here{documents.nearest(following, known) or f'; there are {listed}'}"
+                    else f"is not a ruleset here{documents.nearest(following, known) or f'; there are {listed}'}"
                 )
                 raise Unreadable([Problem(asked_by, 0, 0, "", f"{following!r} {message}")])
             folder = known[following]
@@ -209,7 +209,7 @@ class Ruleset:
         return result
 
     def problems(self, table: str, kind: Any) -> list[Problem]:
-        """Return what is wrong in a merged table, placed in the layer that says it."""
+        """Return the problems of a merged table, each placed in the layer that causes it."""
         top = next((d for f in reversed(self.layers) if (d := self.document(f, table)) is not None), None)
         if top is None:
             return [Problem(str(self.layers[-1] / f"{table}.yaml"), 0, 0, "", "this table is missing")]
@@ -224,31 +224,31 @@ class Ruleset:
 
     @property
     def chain(self) -> list[str]:
-        """The names of this ruleset and of those it lies over, the lowest first."""
+        """The names of this ruleset and of those it extends, the lowest first."""
         return [folder.name for folder in self.layers]
 
     @property
     def own_rules(self) -> set[str]:
-        """The rules that the topmost layer says something of."""
+        """The rules that the top layer adds or changes."""
         document = self.document(self.layers[-1], "rules")
         return set(document.value["rules"]) if document is not None else set()
 
     @cached_property
     def rulings(self) -> dict[str, Ruling]:
-        """Every ruling that holds here."""
+        """Every ruling of this ruleset."""
         return self.typed("rulings", Rulings).rulings if "rulings" in self.tables else {}
 
     @cached_property
     def options(self) -> dict[str, OptionValue]:
-        """Every switch with the value it has when nobody sets it."""
+        """Every option with its default value."""
         return {r.option: r.default for r in self.rulings.values() if r.option is not None and r.default is not None}
 
     def ruling_of(self, option: str) -> tuple[str, Ruling]:
-        """Return the ruling that an option switches, with its number."""
+        """Return the ruling of an option, with its number."""
         return next((number, r) for number, r in self.rulings.items() if r.option == option)
 
     def cite(self, key: str) -> tuple[str, ...]:
-        """Return the rules that a step of a procedure stands on in this edition."""
+        """Return the rules that a step of a procedure cites in this edition."""
         found = self.typed("citations", Citations).citations.get(key)
         if found is None:
             raise Unreadable([Problem(str(self.layers[-1]), 0, 0, "citations", f"'{key}' is missing")])
@@ -256,9 +256,9 @@ class Ruleset:
 
     @cached_property
     def deciding(self) -> Deciding:
-        """What can change a ruling: every table but prose, and of the rulings what is chosen."""
+        """What can change a ruling: every table except prose, and of the rulings their options."""
         tables = {name: self.raw(name) for name in self.tables if name not in _PROSE}
-        # the rulings are sorted, for their order is the reader's; of everything else the order counts
+        # the rulings are sorted, since their order is only for readers; of everything else the order counts
         chosen = {number: {"option": r.option, "default": r.default} for number, r in sorted(self.rulings.items())}
         return Deciding({**tables, "rulings": chosen})
 
@@ -269,15 +269,15 @@ class Ruleset:
 
     @cached_property
     def stamp(self) -> RulesStamp:
-        """What a state carries of the rules it is played by."""
+        """What a state holds of the rules it is played by."""
         return RulesStamp(ruleset=self.name, digest=self.digest, rows=self.deciding.rows)
 
     def changed_since(self, stamp: RulesStamp) -> list[str]:
-        """Return the rows that are not as they were, empty where the rules are the same."""
+        """Return the rows that have changed, empty if the rules are the same."""
         return self.deciding.changed_since(stamp)
 
     def resolve(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, OptionValue]:
-        """Return every option with the chosen values over the defaults; raises ValueError for one unknown.
+        """Return every option, with the chosen values in place of the defaults; raise ValueError for an unknown one.
 
         `null` is the choice called `none`.
         """
@@ -290,12 +290,12 @@ class Ruleset:
         return out
 
     def wrong_options(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, str]:
-        """Return what is wrong with each option that is not known, or cannot have the value chosen."""
+        """Return the problem of each option that is unknown or cannot have its value."""
         out = {}
         for option, given in chosen.items():
             value = "none" if given is None else given
             if option not in self.options:
-                out[option] = f"'{option}' is no option of {self.name}{documents.nearest(option, self.options)}"
+                out[option] = f"'{option}' is not an option of {self.name}{documents.nearest(option, self.options)}"
                 continue
             number, ruling = self.ruling_of(option)
             if not ruling.allows(value):
@@ -305,7 +305,7 @@ class Ruleset:
         return out
 
     def knows(self, cite: str) -> bool:
-        """Return whether a citation is a rule or ruling here, with at most one qualifier behind it."""
+        """Return whether a citation is a rule or ruling here, with at most one qualifier."""
         if cite in self.rules or cite in self.rulings:
             return True
         head, _, qualifier = cite.rpartition(" ")
@@ -317,7 +317,7 @@ class Ruleset:
 
 
 def merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Return a mapping with another laid over it: key by key, `null` removes, a list is replaced whole."""
+    """Return a mapping merged with another: key by key, `null` removes, a list is replaced as a whole."""
     out = dict(below)
     for key, value in above.items():
         if value is None:

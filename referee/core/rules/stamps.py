@@ -1,4 +1,4 @@
-"""What a state and a trace carry of the rules they were made by, and which rows are not as they were."""
+"""What a state and a trace hold of their rules, and which rows have changed since."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Deciding:
     """Everything in a ruleset that can change a ruling, its rows in their order; immutable."""
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
-        """Take tables by name: of first-match rows, ladders and lists the order decides, so it counts everywhere."""
+        """Take tables by name. Their order counts, since it decides for first-match rows, ladders and lists."""
         self.tables = tables
 
     @cached_property
@@ -39,22 +39,22 @@ class Deciding:
         return "".join(self._fingerprints.values())
 
     def changed_since(self, stamp: RulesStamp) -> list[str]:
-        """Return the rows that are not as they were or where they were, empty where the rules are the same."""
+        """Return the rows that have changed or moved, empty if the rules are the same."""
         if stamp.digest == self.digest:
             return []
         if not stamp.rows:
-            return ["everything, it may be: this stamp names no rows"]
+            return ["possibly everything: this stamp names no rows"]
         known = {stamp.rows[i : i + _LETTERS] for i in range(0, len(stamp.rows), _LETTERS)}
         now = self._fingerprints
         changed = [row for row, print_ in now.items() if print_ not in known]
         gone = len(known - set(now.values())) - len(changed)
         if gone > 0:
-            changed.append(f"{gone} rows that are no longer there")
+            changed.append(f"{gone} rows that no longer exist")
         return changed or ["a row that this state does not name"]
 
     @cached_property
     def _fingerprints(self) -> dict[str, str]:
-        """Return a short hash of every row, and of the order of the rows wherever there are several."""
+        """Return a short hash of every row, and of the order of the rows where there are several."""
         out = {}
         for place, value in _rows(self.tables, ""):
             content = msgspec.json.encode([place, value])
@@ -63,7 +63,7 @@ class Deciding:
 
 
 def _rows(value: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]:
-    """Yield every mapping with its place, what it holds of further mappings left to rows of their own."""
+    """Yield every mapping with its place, without the mappings inside it, which are rows of their own."""
     own = {key: inner for key, inner in value.items() if not isinstance(inner, dict)}
     if own:
         yield place, own

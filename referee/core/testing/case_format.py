@@ -1,4 +1,4 @@
-"""What a case holds, and what makes one malformed: it proves nothing, or names what there is not."""
+"""The format of a case, and what makes one malformed: it proves nothing, or names something unknown."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ class _Row(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Refused(_Row, forbid_unknown_fields=True, kw_only=True):
-    """What is expected of an objection; `order` is null where it is to no single order."""
+    """An expected objection; `order` is null if it belongs to no single order."""
 
     order: Annotated[int, Meta(ge=1)] | UnsetType | None = UNSET
     field: Text | UnsetType | None = UNSET
 
 
 class Overtaken(_Row, forbid_unknown_fields=True, kw_only=True):
-    """What is expected of an order that the dice made pointless."""
+    """An expected order that the dice made pointless."""
 
     order: Annotated[int, Meta(ge=1)] | UnsetType = UNSET
 
 
 class Otherwise(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What is expected of the answer under another option."""
+    """An expected answer under another option."""
 
     ruling: Text | UnsetType = UNSET
     option: Text | UnsetType = UNSET
@@ -51,23 +51,23 @@ class Otherwise(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What must come out: a partial match on everything that is given here."""
+    """The expected result: a partial match on every key given here."""
 
     answer: Annotated[dict[str, Any], _field("the answer to a question, on the keys given")] = {}
     exactly: Annotated[
-        dict[str, Any], _field("like answer, but nothing else may stand below the keys given, however deep")
+        dict[str, Any], _field("like answer, but nothing else is allowed below the keys given, at any depth")
     ] = {}
-    otherwise: Annotated[
-        list[Otherwise] | UnsetType, _field("the answers under other options that must be given; [] for none", None)
-    ] = UNSET
-    assumed: Annotated[dict[str, Any], _field("what an answer assumes or was told to suppose, on the keys given")] = {}
+    otherwise: Annotated[list[Otherwise] | UnsetType, _field("the answers under other options; [] for none", None)] = (
+        UNSET
+    )
+    assumed: Annotated[dict[str, Any], _field("what an answer assumes or supposes, on the keys given")] = {}
     cannot_be: Annotated[
         list[Text] | UnsetType,
-        _field("words of what a situation says that cannot have come about; [] for nothing", None),
+        _field("words of what is impossible in a situation; [] for nothing", None),
     ] = UNSET
     state: Annotated[dict[str, Any], _field("the state after the orders, on the keys given")] = {}
-    gone: Annotated[list[Text], _field("ids of what was there and is not left in the state")] = []
-    view: Annotated[dict[str, Any], _field("for a player, what they see of that state, on the keys given")] = {}
+    gone: Annotated[list[Text], _field("ids that existed and are no longer in the state")] = []
+    view: Annotated[dict[str, Any], _field("for each player, what they see of that state, on the keys given")] = {}
     seen_by: Annotated[
         dict[str, Literal["all"] | list[str]],
         _field("for words of a step, which players see it: all, or exactly those listed"),
@@ -82,17 +82,17 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
         list[Overtaken] | UnsetType,
         _field("each must match some order that the dice made pointless; [] for none", None),
     ] = UNSET
-    unreadable: Annotated[list[Text], _field("words of the problems for which nothing can be read")] = []
+    unreadable: Annotated[list[Text], _field("words of the problems that make the document unreadable")] = []
 
 
-# what is expected of a question, and of orders
+# the keys for a question, and for orders
 _ASKED = ("answer", "exactly", "otherwise", "assumed", "cannot_be")
 _PLAYED = ("state", "gone", "view", "seen_by", "what", "refused", "overtaken")
 _BESIDE_ORDERS = ("dice", "seed", "skip_illegal")
 
 
 class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """One rule put to the test, readable by a player."""
+    """One test of a rule, readable by a player."""
 
     case: str
     ruleset: str
@@ -109,7 +109,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def situation(self) -> dict[str, Any]:
-        """What is given, as a document of its own."""
+        """The given situation or state as a separate document."""
         return {"format": 1, "ruleset": self.ruleset, **self.given}
 
 
@@ -119,7 +119,7 @@ def given_state(game: Game, ruleset: Ruleset, document: Document, case: Case) ->
 
 
 def malformed(game: Game, ruleset: Ruleset, document: Document, case: Case) -> list[Problem]:
-    """Return why a case cannot prove what it says, each problem at its place."""
+    """Return why a case cannot prove what it claims, each problem at its place."""
     expected = builtins(case.expect)
     out = list(_mixed(document, case, expected))
     out += _unknown_rules(ruleset, document, case, expected)
@@ -129,7 +129,7 @@ def malformed(game: Game, ruleset: Ruleset, document: Document, case: Case) -> l
 
 
 def _mixed(document: Document, case: Case, expected: dict[str, Any]) -> Iterator[Problem]:
-    """Yield what does not belong together, and what is empty."""
+    """Yield the problems of keys that exclude each other or are empty."""
     if (case.ask is None) == (case.orders is None):
         yield document.problem((), f"a case has 'orders' or 'ask'{', not both' if case.ask is not None else ''}")
         return
@@ -140,13 +140,13 @@ def _mixed(document: Document, case: Case, expected: dict[str, Any]) -> Iterator
     of = "orders" if case.ask is not None else "a question"
     for name in _PLAYED if case.ask is not None else _ASKED:
         if name in expected:
-            yield document.problem(("expect", name), f"this is expected of {of}")
+            yield document.problem(("expect", name), f"this is expected only of {of}")
     if not expected:
-        yield document.problem(("expect",), "nothing is expected here; say what must come out, as in {trace: [RULE]}")
+        yield document.problem(("expect",), "nothing is expected here; give a result, as in {trace: [RULE]}")
     for name in expected if "unreadable" in expected else ():
         if name != "unreadable":
             yield document.problem(
-                ("expect", name), "what is unreadable has no outcome; leave this or 'unreadable' out"
+                ("expect", name), "an unreadable document has no result; leave this or 'unreadable' out"
             )
     for path, row in _rows(expected):
         if not row:
@@ -169,13 +169,13 @@ def _unknown_rules(ruleset: Ruleset, document: Document, case: Case, expected: d
     for path, cite in named:
         if not ruleset.knows(cite):
             near = nearest(cite, [*ruleset.rules, *ruleset.rulings])
-            yield document.problem(path, f"'{cite}' is no rule or ruling of {ruleset.name}{near}")
+            yield document.problem(path, f"'{cite}' is not a rule or ruling of {ruleset.name}{near}")
 
 
 def _strangers(
     game: Game, ruleset: Ruleset, document: Document, case: Case, expected: dict[str, Any]
 ) -> Iterator[Problem]:
-    """Yield whoever is expected to see something and does not play."""
+    """Yield the problem of each expected viewer who does not play."""
     named: list[tuple[Path, str]] = [(("expect", "view", player), player) for player in expected.get("view", ())]
     for text, players in expected.get("seen_by", {}).items():
         if not text:
@@ -189,7 +189,7 @@ def _strangers(
 
 
 def _players(game: Game, ruleset: Ruleset, document: Document, case: Case) -> list[str]:
-    """Return who plays, nobody where what is given cannot be read."""
+    """Return the players, none if the given document cannot be read."""
     try:
         state = given_state(game, ruleset, document, case)
     except Unreadable:

@@ -26,9 +26,9 @@ from .partial_match import below, ids_in, matches, names_in, uncited, unlike, wh
 
 
 class Verdict(msgspec.Struct):
-    """How a case went: what differs, every rule that its trace or answer cites, and what it says it proves.
+    """The result of a case: what differs, every rule that its trace or answer cites, and what it claims to prove.
 
-    `options` are those in force and those that it expects under `otherwise`.
+    `options` are those in force and those expected under `otherwise`.
     """
 
     case: str
@@ -45,7 +45,7 @@ class Verdict(msgspec.Struct):
 
 
 def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict:
-    """Run one case; raises Unreadable for one that is malformed."""
+    """Run one case; raise Unreadable if it is malformed."""
     problems = malformed(game, ruleset, document, case)
     if problems:
         raise Unreadable(problems)
@@ -70,7 +70,7 @@ def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict
 
 
 def _options(ruleset: Ruleset, case: Case) -> list[tuple[str, OptionValue]]:
-    """Return every option with the value in force, and the alternatives that were expected to be told."""
+    """Return every option with the value in force, and the alternatives expected under `otherwise`."""
     out = list(ruleset.resolve(case.given.get("options") or {}).items())
     expected = case.expect.otherwise or ()
     return out + [(row.option, row.value) for row in expected if row.option is not UNSET and row.value is not UNSET]
@@ -90,10 +90,10 @@ def _asked(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tupl
 
 
 def _odd(expected: list[str], found: list[str]) -> list[str]:
-    """Return how what is told as impossible differs from what is expected of it."""
+    """Return how the reported impossibilities differ from the expected ones."""
     if not expected:
         return [f"cannot_be: expected nothing, found {written(odd)}" for odd in found]
-    return [f"nothing that cannot be says {written(text)}" for text in expected if not any(text in o for o in found)]
+    return [f"no impossibility says {written(text)}" for text in expected if not any(text in o for o in found)]
 
 
 def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tuple[list[str], list[str]]:
@@ -120,7 +120,7 @@ def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tup
 
 
 def _submissions(game: Game, document: Document, case: Case, position: Any) -> list[Submission]:
-    """Return the orders of a case: documents, or a bare list for whoever the game waits for."""
+    """Return the orders of a case: documents, or a bare list for the player that the game waits for."""
     given = case.orders or []
     if all(isinstance(one, dict) and "orders" in one for one in given):
         values = [{"format": 1, "ruleset": case.ruleset, **one} for one in given]
@@ -134,7 +134,7 @@ def _submissions(game: Game, document: Document, case: Case, position: Any) -> l
 
 
 def _not_adjudicated(expect: Expect, outcome: Adjudication, refusals: list[dict[str, Any]]) -> list[str]:
-    """Return why orders came to nothing, where that is not expected, and what cannot come of them."""
+    """Return why orders were not adjudicated, if that is not expected, and the results that are therefore missing."""
     out = []
     if expect.refused is UNSET:
         out += [_told(row) for row in refusals]
@@ -153,13 +153,13 @@ def _told(row: dict[str, Any]) -> str:
 
 
 def _judged(expect: Expect, before: Any, after: Any, steps: list[Step]) -> list[str]:
-    """Return how what came of orders differs from what is expected."""
+    """Return how the result of orders differs from what is expected."""
     was, now = whole(before), whole(after)
     out = matches(expect.state, now, "state", names=set(names_in(was))) if expect.state else []
     left = set(ids_in(now))
     known = {*left, *ids_in(was), *(change.what for step in steps for change in step.changes)}
     out += [f"{ident} is still there" for ident in expect.gone if ident in left]
-    out += [f"{ident} was never there{nearest(ident, known)}" for ident in expect.gone if ident not in known]
+    out += [f"{ident} never existed{nearest(ident, known)}" for ident in expect.gone if ident not in known]
     out += [f"no step says {written(text)}" for text in expect.what if not any(_says(step, text) for step in steps)]
     for text, players in expect.seen_by.items():
         out += _seen([step for step in steps if _says(step, text)], text, players)
@@ -176,7 +176,7 @@ def _says(step: Step, text: str) -> bool:
 
 
 def _seen(steps: list[Step], text: str, players: Literal["all"] | list[str]) -> list[str]:
-    """Return which steps that say something are not seen by just those players."""
+    """Return the steps with some words that are not seen by exactly those players."""
     if not steps:
         return [f"no step says {written(text)}"]
     return [
@@ -191,7 +191,7 @@ def _all_or(players: Literal["all"] | list[str]) -> str:
 
 
 def _refusals(outcome: Adjudication) -> list[dict[str, Any]]:
-    """Return a row for every objection, those to phases left over too."""
+    """Return a row for every objection, those to phases left over included."""
     told: list[tuple[int | None, str, Objection]]
     told = [(v.given.number, v.submission.player, o) for v in outcome.refused for o in v.objections]
     told += [(None, player, objection) for player, objection in outcome.against]
@@ -203,9 +203,9 @@ def _refusals(outcome: Adjudication) -> list[dict[str, Any]]:
 
 
 def proofs(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, list[str]]:
-    """Return for every rule the cases that prove it: passed, naming it under `cites`, and citing it in what came out.
+    """Return the cases that prove each rule: they passed, name it under `cites`, and their result cites it.
 
-    A case of a ruleset that this one lies over proves the rules which this one leaves as they are there.
+    A case of a ruleset that this one extends proves the rules that this one leaves unchanged.
     """
     own = ruleset.own_rules
     out: dict[str, list[str]] = {name: [] for name in ruleset.rules}
@@ -220,9 +220,9 @@ def proofs(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, list[str]
 
 
 def choices_proved(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, dict[str, list[str]]]:
-    """Return for every ruling with choices, choice by choice, the cases that prove it.
+    """Return the cases that prove each choice of each ruling.
 
-    They passed, name the ruling under `cites`, and were played by the choice or expect it under `otherwise`.
+    They passed, name the ruling under `cites`, and used the choice or expect it under `otherwise`.
     """
     out: dict[str, dict[str, list[str]]] = {
         number: {word: [] for word in ruling.words} for number, ruling in ruleset.rulings.items() if ruling.words

@@ -1,4 +1,4 @@
-"""What is expected against what came out: partial matches, and how they differ."""
+"""Partial matches of results with expectations, and their differences."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TOLERANCE = 1e-9
 
 
 class ByName(dict[str, Any]):
-    """A mapping by names that are free, unlike the fields of a thing."""
+    """A mapping by free names, unlike the fields of a struct."""
 
 
 def matches(
@@ -22,8 +22,8 @@ def matches(
     """Return how a value differs from what is expected of it.
 
     Mappings are matched by key, lists of things with an `id` by id, everything else exactly; an empty mapping
-    matches only an empty one. `exactly` allows no keys and no things but those expected, however deep. Of `names`
-    null may be expected where a mapping by name has them not.
+    matches only an empty one. `exactly` allows no other keys and things, at any depth. For `names`,
+    null may be expected where a mapping by name lacks them.
     """
     if isinstance(expected, dict) and isinstance(actual, dict):
         out = below(expected, actual, path, exactly, names)
@@ -60,7 +60,7 @@ def below(
     exactly: bool = False,
     names: Collection[str] = frozenset(),
 ) -> list[str]:
-    """Return how a mapping differs on the keys expected; a key that is not there is not null, see matches."""
+    """Return how a mapping differs on the expected keys; a missing key is not null, see matches."""
     out = []
     for key, value in expected.items():
         if key in actual:
@@ -72,15 +72,15 @@ def below(
 
 
 def _by_id(expected: dict[str, Any], things: dict[Any, Any], path: str, names: Collection[str]) -> list[str]:
-    """Return how a thing differs from the one of its id."""
+    """Return how a thing differs from the one with its id."""
     ident = expected["id"]
     if ident not in things:
-        return [f"{path}[{ident}]: is not there{nearest(ident, things)}"]
+        return [f"{path}[{ident}]: does not exist{nearest(ident, things)}"]
     return matches(expected, things[ident], f"{path}[{ident}]", names=names)
 
 
 def unlike(expected: list[dict[str, Any]], found: list[dict[str, Any]], what: str) -> list[str]:
-    """Return each expected row that matches none of the rows found, on the keys it gives; where none is, all found."""
+    """Return each expected row that matches no row found, on its keys; with none expected, return all rows found."""
     if not expected:
         return [f"{what}: expected none, found {written(row)}" for row in found]
     out = []
@@ -92,7 +92,7 @@ def unlike(expected: list[dict[str, Any]], found: list[dict[str, Any]], what: st
 
 
 def _fits(key: str, expected: Any, actual: Any) -> bool:
-    """Return whether one key of a row fits: a message by some of its words, a rule whatever its qualifier."""
+    """Return whether one key of a row matches: a message by some of its words, a rule without its qualifier."""
     if key == "message":
         return expected in actual
     if key == "because" and isinstance(expected, str):
@@ -101,14 +101,14 @@ def _fits(key: str, expected: Any, actual: Any) -> bool:
 
 
 def uncited(expected: list[str], cites: list[str]) -> list[str]:
-    """Return each rule expected that is not among those cited, whatever its qualifier."""
+    """Return each expected rule that is not cited, qualifiers ignored."""
     return [
         f"{cite} is not cited" for cite in expected if not any(c == cite or c.startswith(f"{cite} ") for c in cites)
     ]
 
 
 def whole(value: Any) -> Any:
-    """Return a value as plain data with every field in it, defaults too."""
+    """Return a value as plain data with every field, defaults included."""
     if isinstance(value, msgspec.Struct):
         fields = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
         return {encoded: whole(getattr(value, name)) for name, encoded in fields}
@@ -120,7 +120,7 @@ def whole(value: Any) -> Any:
 
 
 def ids_in(value: Any) -> Iterator[str]:
-    """Yield the id of every thing that stands anywhere in plain data."""
+    """Yield every id anywhere in plain data."""
     if isinstance(value, dict):
         if isinstance(value.get("id"), str):
             yield value["id"]
@@ -132,7 +132,7 @@ def ids_in(value: Any) -> Iterator[str]:
 
 
 def names_in(value: Any) -> Iterator[str]:
-    """Yield every text and every free name in what `whole` returns."""
+    """Yield every text and every free name in a value of `whole`."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict):

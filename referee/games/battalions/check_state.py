@@ -65,8 +65,12 @@ def _names(state: State) -> Faults:
         if unit.battalion not in known["battalions"]:
             near = nearest(unit.battalion, known["battalions"])
             out.append((("units", number, "battalion"), f"'{unit.battalion}' is no battalion{near}"))
-    if state.to_move is not None and state.to_move not in players:
-        out.append((("to_move",), f"'{state.to_move}' is no player{nearest(state.to_move, players)}"))
+    awaited: list[tuple[Path, str | None]] = [(("to_move",), state.to_move)]
+    if state.result is not None:
+        awaited.append((("result", "winner"), state.result.winner))
+    for path, name in awaited:
+        if name is not None and name not in players:
+            out.append((path, f"'{name}' is no player{nearest(name, players)}"))
     member_of: dict[str, str] = {}
     for number, combat in enumerate(state.combats):
         for place, member in enumerate(combat.battalions):

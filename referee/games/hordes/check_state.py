@@ -66,10 +66,12 @@ def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
                 out.append((("armies", army, "general"), f"{kind.named} cannot be the General (HS-ARM-3)"))
     if len(armies) > 2:
         out.append((("elements",), f"a battle has two armies; here are {', '.join(armies)}"))
-    for field in ("active", "shooting"):
-        named = getattr(state, field)
+    of_armies: list[tuple[documents.Path, str | None]] = [(("active",), state.active), (("shooting",), state.shooting)]
+    if state.result is not None:
+        of_armies.append((("result", "winner"), state.result.winner))
+    for where, named in of_armies:
         if named is not None and named not in armies:
-            out.append(((field,), f"'{named}' is no army here{documents.nearest(named, armies)}"))
+            out.append((where, f"'{named}' is no army here{documents.nearest(named, armies)}"))
     if state.called is not None and state.called not in seen:
         out.append((("called",), f"'{state.called}' is no element here"))
     out += _memory(state, seen)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.core.documents import Path, nearest
 from referee.core.game.game import Faults
 
 from .battle.board import Board, board_of
@@ -21,6 +22,10 @@ def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
         from .masterboard.check_state import faults as masterboard_faults
 
         out += masterboard_faults(state, rules, playing, known)
+    elif state.view is not None and state.battle is not None and state.battle.players is not None:
+        both = (state.battle.players.attacker, state.battle.players.defender)
+        if state.view not in both:
+            out.append((("view",), f"'{state.view}' is no player of this game{nearest(state.view, both)}"))
     return out + (_battle(state.battle, rules, playing, known) if state.battle is not None else [])
 
 
@@ -43,12 +48,27 @@ def _battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) 
         if piece.id in seen:
             out.append((("battle", "slain", number, "id"), f"'{piece.id}' is among the pieces too"))
         out += [(("battle", "slain", number, field), message) for field, message in _piece(piece, rules)]
+    out += _misnamed(battle)
     if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
         out.append((("battle", "round"), message))
     if playing and known:
         out += _in_play(battle, rules, board_of(rules, battle.battleland))
     return out
+
+
+def _misnamed(battle: BattleState) -> Faults:
+    """Return every name of a character of the battle that none there has."""
+    pieces = [piece.id for piece in battle.pieces]
+    named: list[tuple[Path, str]] = [(("slain_by_hazard", n), name) for n, name in enumerate(battle.slain_by_hazard)]
+    if battle.result is not None:
+        named += [(("result", "survivors", n), name) for n, name in enumerate(battle.result.survivors)]
+    known = {"slain_by_hazard": [*pieces, *(piece.id for piece in battle.slain)], "result": pieces}
+    return [
+        (("battle", *path), f"'{name}' is no piece of this battle{nearest(name, known[str(path[0])])}")
+        for path, name in named
+        if name not in known[str(path[0])]
+    ]
 
 
 def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:

@@ -53,7 +53,7 @@ def _own(position: BattalionsPosition, submission: Submission) -> Iterator[Own]:
 def _mixed(position: BattalionsPosition, submission: Submission) -> Iterator[Clash]:
     if mixes(submission):
         wrong = "path" if position.fighting else "command"
-        message = "commands and paths cannot be in one document"
+        message = "commands and paths cannot stand in one document"
         for given in submission.orders:
             if given.order.verb == wrong:
                 yield given, Objection(message, position.rules.cite("commands", "turns"), wrong)

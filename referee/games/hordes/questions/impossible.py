@@ -14,7 +14,7 @@ def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, consulted
     """Return every reason why one type cannot fight another in this way anywhere."""
     if kind == "close":
         if a.fixed and b.fixed:
-            return [Objection(f"{a.named} does not attack {b.named}", rules.cite("stronghold_fights"), always=True)]
+            return [Objection(f"{a.named} attacks nobody, nor {b.named}", rules.cite("stronghold_fights"), always=True)]
         return []
     reach = a.row.shoots if kind == "shoot" else a.row.bespells
     out = []

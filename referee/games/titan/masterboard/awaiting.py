@@ -6,7 +6,10 @@ from referee.core.game.trace import Awaiting
 
 from .orders.base import MasterOrder
 from .orders.gains import Acquire, Summon
+from .orders.movement import Move, Mulligan
 from .orders.muster import Muster
+from .orders.splits import Split
+from .orders.teleport import Teleport
 from .position import MasterboardPosition
 from .rulings.duties import owed
 from .rulings.engagements import donors, open_gains
@@ -15,8 +18,28 @@ from .rulings.scoring import bound
 
 def awaiting(position: MasterboardPosition) -> list[Awaiting]:
     """Return whom the game waits for on the Masterboard, what he must do and what he may."""
-    may = _gains(position)
-    return [Awaiting(player, position.stage, _due(position, player), may) for player in position.acting()]
+    return [
+        Awaiting(player, position.stage, must := _due(position, player), _may(position, player, must))
+        for player in position.acting()
+    ]
+
+
+def _may(position: MasterboardPosition, player: str, must: list[str]) -> list[str]:
+    """Return in short what a player may do beside what he must: `move bk01, bk02`; told to nobody else."""
+    if position.stage == "engagement":
+        return _gains(position)
+    if position.viewer not in (None, player):
+        return []
+    found: dict[str, dict[str, None]] = {}
+    for kind in (Split, Move, Teleport, Mulligan, Muster):
+        for order in (option.order for option in kind.candidates(position, player)):
+            verb, subject = order.verb, str(getattr(order, order.verb))
+            if isinstance(order, Muster):
+                verb, subject = "muster in", order.in_ or ""
+            if subject not in (known := found.setdefault(verb, {})) and not order.check(position, player):
+                known[subject] = None
+    may = [f"{verb} {', '.join(subjects)}" for verb, subjects in found.items() if subjects]
+    return [said for said in may if said not in must]
 
 
 def _gains(position: MasterboardPosition) -> list[str]:

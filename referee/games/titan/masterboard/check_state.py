@@ -10,6 +10,7 @@ from referee.core.game.game import Faults
 
 from ..rules import TitanRules
 from ..state import State
+from .check_names import misnamed
 from .check_standing import impossible, several_vital
 from .graph import graph_of
 from .state import MasterboardState
@@ -24,7 +25,7 @@ def faults(state: State, rules: TitanRules, playing: bool, known: bool) -> Fault
     """
     board = state.masterboard
     assert board is not None
-    out = _legions(board, playing) + _names(board)
+    out = _legions(board, playing) + misnamed(state, board, rules)
     if known and not out:
         out = several_vital(board, rules)
     for table, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
@@ -40,34 +41,6 @@ def faults(state: State, rules: TitanRules, playing: bool, known: bool) -> Fault
     if playing and known and not out:
         out += _in_play(state, board, rules)
     return out
-
-
-def _names(board: MasterboardState) -> Faults:
-    """Judge the names of players; in a situation, which may leave a player out, only a misspelt one is wrong."""
-    known = board.players or list(dict.fromkeys(legion.player for legion in board.legions))
-    named: Faults = [
-        ((BOARD, field, name), name)
-        for field, names in (
-            ("towers", board.towers),
-            ("rolled", board.rolled),
-            ("score", board.score),
-            ("markers", board.markers),
-        )
-        for name in names
-    ]
-    named += [((BOARD, "mover"), board.mover)] if board.mover is not None else []
-    named += [((BOARD, "stopping", n), name) for n, name in enumerate(board.stopping)]
-    for number, fallen in enumerate(board.fallen):
-        named.append(((BOARD, "fallen", number, "player"), fallen.player))
-        named += [((BOARD, "fallen", number, "by"), fallen.by)] if fallen.by is not None else []
-    for number, offence in enumerate(board.offences):
-        named.append(((BOARD, "offences", number, "offender"), offence.offender))
-        named.append(((BOARD, "offences", number, "offended"), offence.offended))
-    for number, seen in enumerate(board.revealed):
-        named.append(((BOARD, "revealed", number, "mover"), seen.mover))
-        named += [((BOARD, "revealed", number, "to", n), name) for n, name in enumerate(seen.to) if seen.to != "all"]
-    wrong = [(path, name, documents.nearest(name, known)) for path, name in named if name not in known]
-    return [(path, f"'{name}' is no player of this game{near}") for path, name, near in wrong if near or board.players]
 
 
 def _legions(board: MasterboardState, playing: bool) -> Faults:

@@ -76,6 +76,7 @@ def march(position: MasterboardPosition, recorder: Recorder, roll: Roll | None) 
     """Begin the Movement Phase with its roll, None where it has not been made yet (LoT 6.2)."""
     position.stage = "movement"
     position.roll = None if roll is None else roll.dice[0]
+    position.shut = None
     if roll is None:
         return
     recorder.write(
@@ -138,7 +139,8 @@ def go_on(position: MasterboardPosition, recorder: Recorder) -> None:
     now = position.engagement
     if now is not None and now.stage == "gains" and not open_gains(position):
         close(position, recorder)
-        position.shut = now.gains.player if now.gains is not None else None
+        over = position.outcome is not None
+        position.shut = None if over or now.gains is None else now.gains.player
 
 
 def close(position: MasterboardPosition, recorder: Recorder) -> None:
@@ -190,7 +192,7 @@ def next_turn(position: MasterboardPosition, recorder: Recorder) -> None:
         legion.origin = legion.side = legion.split_from = None
     position.roll = None
     position.mulligan = position.teleport_used = position.summoned = False
-    position.engagement = None
+    position.engagement = position.shut = None
     # whoever would stop the game says so anew in every Game-Turn (REF titan-56)
     position.stopping = []
     limit = position.rules.options["turn_limit"]

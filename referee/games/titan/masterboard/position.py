@@ -67,7 +67,7 @@ class MasterboardPosition:
         self.stopping = list(board.stopping)
         self.outcome: GameResult | None = board.outcome
         # whose Engagement has closed by itself just now, as he could gain nothing more
-        self.shut: str | None = None
+        self.shut = board.shut
         # set when what follows hangs on dice that have not been rolled
         self.position_unknown = False
 
@@ -318,6 +318,7 @@ class MasterboardPosition:
             caretaker={name: self.stock(name) for name in self.rules.characters},
             slain=self._charted(self.slain),
             engagement=now and msgspec.structs.replace(now, slain=self._charted(now.slain)),
+            shut=self.shut,
             revealed=self.revealed,
             fallen=self.fallen,
             offences=self.offences,

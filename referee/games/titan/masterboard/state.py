@@ -125,7 +125,8 @@ class GameResult(_Struct):
 class MasterboardState(_Struct):
     """The Masterboard; in a situation everything but the legions may be left out.
 
-    `players` stand in turn order. What `caretaker` does not name is whatever lies nowhere else.
+    `players` stand in turn order. What `caretaker` does not name is whatever lies nowhere else. `shut` is the winner
+    whose Engagement has closed by itself, until the next one is resolved or the Game-Turn ends.
     """
 
     players: Annotated[list[Name], Meta(max_length=20)] = []
@@ -146,6 +147,7 @@ class MasterboardState(_Struct):
     caretaker: Annotated[dict[str, Few], FEW] = {}
     slain: Annotated[dict[str, Few], FEW] = {}
     engagement: EngagementState | None = None
+    shut: Name | None = None
     revealed: Annotated[list[Reveal], MANY] = []
     fallen: Annotated[list[Fallen], FEW] = []
     offences: Annotated[list[Offence], FEW] = []

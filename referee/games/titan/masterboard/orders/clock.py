@@ -14,9 +14,12 @@ from referee.core.notation.field_specs import DICE
 
 from ..phases import close, halt, march, movement_roll, next_turn
 from ..position import ROLL, MasterboardPosition
-from ..rulings.duties import idle
+from ..rulings.duties import can_move, idle
 from ..rulings.judge import over_objections
+from ..state import LandName
 from .base import MasterForecast, MasterOrder
+from .movement import Move
+from .teleport import Teleport
 
 
 class _ClockForecast(MasterForecast):
@@ -40,7 +43,8 @@ class _ClockForecast(MasterForecast):
 class Clock(MasterOrder, kw_only=True):
     """Call time on another player's phase, where a clock is played with: `{clock: movement}`.
 
-    `commencement` makes the Movement Roll, `engagement` is for a winner who adds to his legion.
+    `commencement` makes the Movement Roll, `engagement` is for a winner who adds to his legion. A second call on a
+    Movement Phase lets the die move the legion that it picked.
     """
 
     verb: ClassVar[str] = "clock"
@@ -72,12 +76,10 @@ class Clock(MasterOrder, kw_only=True):
             late = position.mover
             if position.stage != self.clock:
                 out.append(Objection(f"there is no {self.clock.title()} Phase to call time on", cite))
-            elif position.clock is not None:
-                out.append(Objection("time has been called", cite))
         if player == late:
             who = "adds to his legion" if self.clock == "engagement" else "is the Mover"
             out.append(Objection(f"{player} {who}; it is another player who calls time on him", cite))
-        if self.dice is not None and self.clock in ("engagement", "enlistment"):
+        if self.dice is not None and not out and not self.throws(position, player):
             out.append(Objection("no dice are rolled here", cite, "dice"))
         return out
 
@@ -89,8 +91,27 @@ class Clock(MasterOrder, kw_only=True):
     def throws(self, position: MasterboardPosition, player: str) -> list[Throw]:
         if self.clock == "commencement":
             return [movement_roll(position, "move")]
-        able = idle(position) if self.clock == "movement" else []
-        return [Throw(position.event("clock"), player, 1, len(able))] if len(able) > 1 else []
+        if self.clock != "movement":
+            return []
+        again = position.clock is not None
+        choices = len(self._ways(position)) if again else len(idle(position))
+        event = position.event("clock/where" if again else "clock")
+        return [Throw(event, player, 1, choices)] if choices > 1 else []
+
+    def _ways(self, position: MasterboardPosition) -> list[Move | Teleport]:
+        """Return where the legion that was picked can still go: a Land each, where enemies stand by each side."""
+        late = position.legions[position.clock] if position.clock is not None else None
+        if late is None or position.roll is None or not can_move(position, late):
+            return []
+        found: dict[tuple[LandName, str | None], Move | Teleport] = {}
+        options = [
+            *Move.candidates(position, late.player, late.id),
+            *Teleport.candidates(position, late.player, late.id),
+        ]
+        for order in (option.order for option in options):
+            if isinstance(order, (Move, Teleport)) and not order.check(position, late.player):
+                found.setdefault((order.to, order.side if position.at(str(order.to)) else None), order)
+        return list(found.values())
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         cites = position.rules.cite("clock")
@@ -107,9 +128,12 @@ class Clock(MasterOrder, kw_only=True):
                 next_turn(position, recorder)
 
     def _movement(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        """End a Movement Phase in which a legion has moved; else let a die pick the one that must."""
+        """End a Movement Phase in which a legion has moved; else let a die pick the one that must, then move it."""
         able, cites = idle(position), position.rules.cite("clock")
-        if not able:
+        if (ways := self._ways(position)) and position.clock is not None:
+            self._driven(position, player, ways, recorder)
+            return
+        if not able or position.clock is not None:
             recorder.write(f"time is up: {position.mover}'s Movement Phase is over", cites=cites)
             halt(position, recorder, late=True)
             return
@@ -122,3 +146,20 @@ class Clock(MasterOrder, kw_only=True):
             rolled=[roll] if roll is not None else [],
             cites=cites,
         )
+
+    def _driven(
+        self, position: MasterboardPosition, player: str, ways: list[Move | Teleport], recorder: Recorder
+    ) -> None:
+        """Move the legion that was picked to where a die says, and end the Movement Phase."""
+        throws = self.throws(position, player)
+        roll = recorder.roll(throws[0], self.dice) if throws else None
+        order = ways[roll.dice[0] - 1 if roll is not None else 0]
+        lands = [f"{way.to} from the {way.side}" if position.at(str(way.to)) else str(way.to) for way in ways]
+        chosen = ": " + ", ".join(f"{land} with a {face}" for face, land in enumerate(lands, 1)) if roll else ""
+        recorder.write(
+            f"time is up again, and {'a die moves' if roll else 'there is one move for'} {position.clock}{chosen}",
+            rolled=[roll] if roll is not None else [],
+            cites=position.rules.cite("clock"),
+        )
+        order.apply(position, position.mover, recorder)
+        halt(position, recorder, late=True)

@@ -50,7 +50,9 @@ class End(MasterOrder, kw_only=True):
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
-        if position.stage != "setup":
+        # of an Engagement that has closed by itself there is nothing left to end
+        shut = position.stage == "engagement" and position.engagement is None and position.shut is not None
+        if position.stage != "setup" and not (shut and position.engaged()):
             yield Option(cls(end=position.stage))
 
     def given_dice(self) -> list[int] | None:
@@ -86,6 +88,7 @@ class End(MasterOrder, kw_only=True):
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         cite = position.rules.cite
         if self._closed(position, player):
+            position.shut = None
             recorder.write(f"{player} closes the Engagement, which has closed by itself", cites=cite("gains"))
             return
         if self.end == "engagement" and position.engagement is not None:

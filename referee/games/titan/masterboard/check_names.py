@@ -1,0 +1,129 @@
+"""Names that a Masterboard uses: each player of them plays, and each legion stands on the board or lies off it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from referee.core.documents import Path, nearest
+from referee.core.game.game import Faults
+
+from .state import MasterboardState
+
+if TYPE_CHECKING:
+    from ..rules import TitanRules
+    from ..state import State
+
+BOARD = "masterboard"
+Names = Iterator[tuple[Path, str]]
+
+
+def misnamed(state: State, board: MasterboardState, rules: TitanRules) -> Faults:
+    """Return every name of a player or a legion that nobody has, with its path."""
+    return _players(board) + _legions(state, board) + _clock(board, rules)
+
+
+def _players(board: MasterboardState) -> Faults:
+    """Judge the names of players; in a situation, which may leave a player out, only a misspelt one is wrong."""
+    known = board.players or list(dict.fromkeys(legion.player for legion in board.legions))
+    wrong = [(path, name, nearest(name, known)) for path, name in _named_players(board) if name not in known]
+    return [(path, f"'{name}' is no player of this game{near}") for path, name, near in wrong if near or board.players]
+
+
+def _named_players(board: MasterboardState) -> Names:
+    for field in ("towers", "rolled", "score", "markers"):
+        for name in getattr(board, field):
+            yield (BOARD, field, name), name
+    for field in ("mover", "shut"):
+        if (named := getattr(board, field)) is not None:
+            yield (BOARD, field), named
+    for number, name in enumerate(board.stopping):
+        yield (BOARD, "stopping", number), name
+    for number, fallen in enumerate(board.fallen):
+        yield (BOARD, "fallen", number, "player"), fallen.player
+        if fallen.by is not None:
+            yield (BOARD, "fallen", number, "by"), fallen.by
+    for number, offence in enumerate(board.offences):
+        yield (BOARD, "offences", number, "offender"), offence.offender
+        yield (BOARD, "offences", number, "offended"), offence.offended
+    for number, seen in enumerate(board.revealed):
+        yield (BOARD, "revealed", number, "mover"), seen.mover
+        for place, name in enumerate(seen.to if seen.to != "all" else ()):
+            yield (BOARD, "revealed", number, "to", place), name
+    yield from _in_engagement(board)
+    if board.outcome is not None:
+        for number, name in enumerate(board.outcome.winners):
+            yield (BOARD, "outcome", "winners", number), name
+        for name in board.outcome.totals:
+            yield (BOARD, "outcome", "totals", name), name
+
+
+def _in_engagement(board: MasterboardState) -> Names:
+    """Yield the players that an Engagement names beside those of its legions."""
+    now, path = board.engagement, (BOARD, "engagement")
+    if now is None:
+        return
+    if now.slayer is not None:
+        yield (*path, "slayer"), now.slayer
+    for number, name in enumerate(now.fallen):
+        yield (*path, "fallen", number), name
+    for number, proposal in enumerate(now.proposals):
+        yield (*path, "proposals", number, "player"), proposal.player
+    if now.gains is not None:
+        yield (*path, "gains", "player"), now.gains.player
+
+
+def _legions(state: State, board: MasterboardState) -> Faults:
+    """Judge the names of legions; where the free markers are told, one that is off the board is among them."""
+    known = {legion.id for legion in board.legions}
+    markers = {marker for free in board.markers.values() for marker in free}
+    out: Faults = []
+    for path, name, gone in _named_legions(state, board):
+        if name in known or (gone and (name in markers or not markers)):
+            continue
+        near = nearest(name, [*known, *markers] if gone else known)
+        out.append((path, f"'{name}' is no legion on the board{' and no free marker' if gone else ''}{near}"))
+    return out
+
+
+def _named_legions(state: State, board: MasterboardState) -> Iterator[tuple[Path, str, bool]]:
+    """Yield each legion that is named, and whether it may have left the board since."""
+    for number, seen in enumerate(board.revealed):
+        yield (BOARD, "revealed", number, "legion"), seen.legion, True
+        if seen.of is not None:
+            yield (BOARD, "revealed", number, "of"), seen.of, True
+        for place, name in enumerate(seen.over):
+            yield (BOARD, "revealed", number, "over", place), name, True
+    for number, legion in enumerate(board.legions):
+        if legion.split_from is not None and board.phase not in ("commencement", "movement"):
+            yield (BOARD, "legions", number, "split_from"), legion.split_from, True
+    now = board.engagement
+    if now is not None and now.stage == "gains":
+        # the loser's is off the board
+        yield (BOARD, "engagement", "attacker"), now.attacker, True
+        yield (BOARD, "engagement", "defender"), now.defender, True
+    if now is not None:
+        for number, proposal in enumerate(now.proposals):
+            for place, name in enumerate(proposal.eliminate):
+                yield (BOARD, "engagement", "proposals", number, "eliminate", place), name, False
+    if state.battle is not None:
+        for number, able in enumerate(state.battle.may_summon):
+            yield ("battle", "may_summon", number, "legion"), able.legion, False
+        if state.battle.summoned_from is not None:
+            yield ("battle", "summoned_from"), state.battle.summoned_from, True
+
+
+def _clock(board: MasterboardState, rules: TitanRules) -> Faults:
+    """Judge that the legion that must move as time was called is the Mover's, in the Movement Phase (LoT 21.2)."""
+    if board.clock is None:
+        return []
+    path, cite = (BOARD, "clock"), ", ".join(rules.cite("clock"))
+    late = next((legion for legion in board.legions if legion.id == board.clock), None)
+    if late is None:
+        near = nearest(board.clock, [legion.id for legion in board.legions])
+        return [(path, f"'{board.clock}' is no legion on the board{near}")]
+    if board.mover is not None and late.player != board.mover:
+        return [(path, f"{late.id} belongs to {late.player}; time is called on the Mover, {board.mover} ({cite})")]
+    if board.phase not in (None, "movement"):
+        return [(path, f"a legion that must move as time was called belongs to the Movement Phase ({cite})")]
+    return []
