@@ -8,9 +8,10 @@ from typing import NamedTuple
 from referee.core.documents.problems import listed
 
 from .battle.board import Board, bits, board_of
+from .battle.rulings.harm import harm
 from .battle.rulings.reach import BARRED, entry, moves_for, reach
 from .check_state import stands_wrongly
-from .masterboard.check_standing import impossible
+from .masterboard.check_standing import impossible, sharing
 from .masterboard.graph import graph_of
 from .masterboard.state import MasterboardState
 from .rules import Profile, TitanRules
@@ -31,8 +32,8 @@ def of_battle(battle: BattleState, rules: TitanRules) -> list[str]:
             continue
         if piece.hex is None:
             out.append(f"{piece.id} has {_hits(piece)} and is not on the map, where alone it is struck ({cites})")
-        elif _first_phase(battle):
-            out.append(f"{piece.id} has {_hits(piece)} before anybody could strike ({', '.join(rules.cite('phases'))})")
+        elif too_soon := _too_soon(battle, piece, rules, board):
+            out.append(too_soon)
         elif battle.phase == "maneuver" and piece.hits >= rules.profile(piece.character, piece.power).power:
             removed = ", ".join(rules.cite("removed"))
             out.append(f"{piece.id} is slain, and gone before a Maneuver Phase begins ({removed})")
@@ -43,9 +44,24 @@ def _hits(piece: PieceState) -> str:
     return f"{piece.hits} hit{'' if piece.hits == 1 else 's'}"
 
 
-def _first_phase(battle: BattleState) -> bool:
-    """Return whether it is the first Maneuver Phase of a battle, the defender's (LoT 10.3)."""
-    return (battle.round, battle.phase, battle.active) == (1, "maneuver", "defender")
+def _too_soon(battle: BattleState, piece: PieceState, rules: TitanRules, board: Board) -> str:
+    """Return that a piece has hits before the attacker's first Strike Phase that no hazard did it, or nothing.
+
+    Until then one side is alone on the map, the defender (LoT 10.3).
+    """
+    now = (battle.round, battle.phase, battle.active)
+    first = now == (1, "maneuver", "defender")
+    alone = first or now in ((1, "strike", "defender"), (1, "maneuver", "attacker"))
+    if not alone or piece.hex is None or rules.options.get("tower_rounds") == "attacker_first":
+        return ""
+    profile = rules.profile(piece.character, piece.power)
+    harmed = harm(board, profile, board.index[piece.hex], piece.side == "defender")
+    most = 0 if first or piece.side == "attacker" else harmed.ledger.total
+    if piece.hits <= most:
+        return ""
+    rest = f"; {' and '.join(harmed.hazards)} gives it {most} at most" if most else ""
+    cites = dict.fromkeys([*rules.cite("phases"), *(harmed.ledger.cites if most else ())])
+    return f"{piece.id} has {_hits(piece)} before anybody could strike{rest} ({', '.join(cites)})"
 
 
 def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
@@ -76,11 +92,15 @@ def _too_many(held: Counter[str], rules: TitanRules) -> list[str]:
 
 
 class _CameBy(NamedTuple):
-    """How a side came: by which side of the map, in how many Maneuver Phases, and whether it stands in the last."""
+    """How a side came: by which side of the map, in how many Maneuver Phases, and whether it stands in the last.
+
+    `reinforced` tells whether it is the round in which a reinforcement may come.
+    """
 
     side: str
     phases: int
     maneuvers: bool
+    reinforced: bool
 
 
 def _came_by(battle: BattleState, rules: TitanRules, board: Board, whose: str) -> _CameBy | None:
@@ -91,15 +111,16 @@ def _came_by(battle: BattleState, rules: TitanRules, board: Board, whose: str) -
     if side is None or rules.options.get("tower_rounds") == "attacker_first":
         return None
     begun = whose == "defender" or battle.active == "attacker"
-    return _CameBy(side, battle.round - (not begun), battle.phase == "maneuver" and battle.active == whose)
+    maneuvers = battle.phase == "maneuver" and battle.active == whose
+    return _CameBy(side, battle.round - (not begun), maneuvers, battle.round == rules.combat.reinforcement_round)
 
 
 def _misplaced(piece: PieceState, rules: TitanRules, board: Board, by: _CameBy | None) -> str:
     """Return why a piece cannot stand where it is, or not so soon, or nothing."""
-    if piece.hex is None:
-        return ""
     if by is None:
         return stands_wrongly(piece, rules, board)
+    if piece.hex is None:
+        return _left_outside(piece, rules, by)
     phases = by.phases - (by.maneuvers and not piece.moved)
     profile = rules.profile(piece.character, piece.power)
     if came(board, profile, piece.side, by.side, phases) >> board.index[piece.hex] & 1:
@@ -107,12 +128,27 @@ def _misplaced(piece: PieceState, rules: TitanRules, board: Board, by: _CameBy |
     return stands_wrongly(piece, rules, board) or _too_far(piece, rules, board, by.side, phases)
 
 
+def _left_outside(piece: PieceState, rules: TitanRules, by: _CameBy) -> str:
+    """Return that a piece off the map was left there in its owner's first Maneuver Phase, or nothing (LoT 10.1)."""
+    late = rules.profile(piece.character, piece.power).summonable if piece.side == "attacker" else by.reinforced
+    if by.phases - by.maneuvers < 1 or piece.hits or (by.maneuvers and late):
+        return ""
+    cites = ", ".join(rules.cite("lost_outside"))
+    return (
+        f"{piece.id} is off the map after the first Maneuver Phase of the {piece.side}, which eliminates it ({cites})"
+    )
+
+
 def _too_far(piece: PieceState, rules: TitanRules, board: Board, side: str, phases: int) -> str:
     """Return that a piece cannot have come so far in the Maneuver Phases that its side has had."""
-    times = f"{phases} Maneuver Phase{'' if phases == 1 else 's'}"
+    times = "first Maneuver Phase" if phases == 1 else f"first {phases} Maneuver Phases"
     cites = ", ".join(dict.fromkeys([*rules.cite("entry"), *rules.cite("allowance")]))
     if phases < 1:
         return f"{piece.id} stands on {piece.hex} before the {piece.side} has had a Maneuver Phase ({cites})"
+    if board.deploy and piece.side == "defender":
+        when = f"after the {times} of the defender, who is set up inside the walls"
+        cites = ", ".join(dict.fromkeys([*rules.cite("tower_entry"), *(rules.cite("allowance") if phases > 1 else ())]))
+        return f"{piece.id} cannot stand on {piece.hex} {when} ({cites})"
     by = f"from {listed(board.names(board.entry_hexes(side)))}"
     return f"{piece.id} cannot have come to {piece.hex} {by} in the {times} of the {piece.side} ({cites})"
 
@@ -154,4 +190,4 @@ def of_masterboard(board: MasterboardState, rules: TitanRules) -> list[str]:
         if len(players) > 2:
             where = graph_of(rules).titled(land)
             out.append(f"{listed(sorted(players))} stand in {where}; an Engagement is between two ({cites})")
-    return out
+    return out + [message for _, message in sharing(board, rules)]

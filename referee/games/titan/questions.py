@@ -46,8 +46,12 @@ def oddities(state: State, question: Question, rules: Any) -> list[str]:
     from .oddities import of_battle, of_masterboard
 
     if _of_masterboard(question):
-        return of_masterboard(state.masterboard, rules) if state.masterboard is not None else []
-    return of_battle(state.battle, rules) if state.battle is not None else []
+        from .masterboard.supposing import timed as timed_masterboard
+
+        return of_masterboard(timed_masterboard(state.masterboard, question), rules) if state.masterboard else []
+    from .battle.supposing import timed as timed_battle
+
+    return of_battle(timed_battle(state.battle, question), rules) if state.battle is not None else []
 
 
 def suppose(state: State, question: Any, rules: Any) -> tuple[State, dict[str, Any]]:

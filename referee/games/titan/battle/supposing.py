@@ -84,6 +84,20 @@ def says_all(battle: BattleState, rules: TitanRules) -> bool:
     return sided and None not in (battle.round, battle.phase, battle.active, battle.players)
 
 
+def timed(battle: BattleState, question: Any) -> BattleState:
+    """Return a battle with the phase a question is about, where it says the round and not the phase.
+
+    Where nothing tells whose Strike Phase it is, it is the attacker's, the last of the round.
+    """
+    if battle.round is None or None not in (battle.phase, battle.active):
+        return battle
+    given = facts.given() if (facts := question.supposed()) is not None else {}
+    phase = battle.phase or given.get("phase", question.phase)
+    asked = next((piece.side for piece in battle.pieces if piece.id == question.asked()), SIDES[0])
+    active = battle.active or given.get("active", asked if phase == "maneuver" else "attacker")
+    return replace(battle, phase=phase, active=active)
+
+
 # assumptions that are told but fill nothing in
 _TOLD = ("entitled", "power")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.documents.problems import nearest
+from referee.core.documents.problems import listed, nearest
 from referee.core.game.game import Faults
 
 from ..rules import TitanRules
@@ -105,6 +105,29 @@ def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbere
     if moving and resting:
         message += "; which were split off, and from which, is said by 'split_from'"
     return _fault(own[-1][0], "land", message, rules, "one_legion")
+
+
+def sharing(board: MasterboardState, rules: TitanRules) -> Faults:
+    """Judge of a situation, which need not say what was split off, that a player's legions share no Land (LoT 4.0).
+
+    They may before they move; and two in a Tower may be those with which their owner has yet to begin (LoT 5.2).
+    """
+    if board.phase in (None, "setup"):
+        return []
+    found: dict[tuple[str, str], Numbered] = {}
+    for number, legion in enumerate(board.legions):
+        found.setdefault((str(legion.land), legion.player), []).append((number, legion))
+    out: Faults = []
+    for (land, player), own in found.items():
+        resting = not any(legion.moved for _, legion in own)
+        moving = player == board.mover and board.phase in ("commencement", "movement")
+        starting = player != board.mover and board.turn in (None, 1) and graph_of(rules).is_tower(land)
+        if len(own) == 1 or (resting and (moving or (starting and len(own) == len(rules.masterplay.start.lords)))):
+            continue
+        names = listed([legion.id for _, legion in own], "and")
+        message = f"{names} of {player} stand together in {graph_of(rules).titled(land)}"
+        out += _fault(own[-1][0], "land", message, rules, "one_legion")
+    return out
 
 
 def _enemies(board: MasterboardState, rules: TitanRules, land: str, legions: Numbered, owners: list[str]) -> Faults:

@@ -106,6 +106,15 @@ def suppose(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[
     return replace(state, masterboard=replace(board, legions=legions, **given)), aside
 
 
+def timed(board: MasterboardState, question: Any) -> MasterboardState:
+    """Return a Masterboard with the phase and the Mover that a question is about, where a situation leaves them out."""
+    given = facts.given() if (facts := question.supposed()) is not None else {}
+    asked = next((legion.player for legion in board.legions if legion.id == question.asked()), None)
+    phase = board.phase or given.get("phase", question.phase)
+    mover = board.mover or given.get("mover", asked if question.phase is not None else None)
+    return board if (phase, mover) == (board.phase, board.mover) else replace(board, phase=phase, mover=mover)
+
+
 def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
     """Fill in what a situation leaves out, and tell what was assumed."""
     board = state.masterboard
