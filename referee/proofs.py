@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from referee import api
 from referee.core.adjudication import history
 from referee.core.adjudication.chain import bound
 from referee.core.adjudication.history import Played
@@ -15,6 +14,8 @@ from referee.core.adjudication.replay import Replayed, replayed
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.plain import builtins
 from referee.core.game.trace import Trace
+from referee.opening.given import expect, ruleset_of
+from referee.opening.states import StaleRules
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,7 @@ def prove(
         before = "" if alone else f"{one.file}: "
         try:
             again = _replayed(document, one, secret, folders, accept_rules)
-        except api.StaleRules as error:
+        except StaleRules as error:
             if alone:
                 raise
             again = Replayed([f"{error}; --accept-rules replays it by the rules as they are now"])
@@ -97,7 +98,7 @@ def _read(traces: Sequence[Document]) -> tuple[list[Played], list[Problem]]:
     out, problems = [], []
     for document in traces:
         try:
-            api.expect(document, "a trace")
+            expect(document, "a trace")
             out.append(history.played(document))
         except Unreadable as error:
             problems += error.problems
@@ -112,10 +113,10 @@ def _documents(traces: Sequence[Document], played: Sequence[Played]) -> Iterator
 def _replayed(
     document: Document, one: Played, secret: bytes | None, folders: Sequence[Path], accept_rules: bool
 ) -> Replayed:
-    game, ruleset = api.ruleset_of(document, folders)
+    game, ruleset = ruleset_of(document, folders)
     changed = ruleset.changed_since(one.trace.rules)
     if changed and not accept_rules:
-        raise api.StaleRules(ruleset.name, changed)
+        raise StaleRules(ruleset.name, changed)
     return replayed(game, ruleset, one.trace, secret)
 
 

@@ -17,7 +17,7 @@ from running import unchained
 from referee import api, games
 from referee.core import documents
 from referee.core.adjudication.legal import legal_rows
-from referee.core.rules.lint import lint
+from referee.core.game.lint import lint
 from referee.core.rules.rulesets import Ruleset
 
 SIZE = 3  # Fields of 3 x 3 Spaces

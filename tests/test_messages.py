@@ -127,10 +127,10 @@ def test_a_line_of_prose_is_told_how_an_order_begins(line: str, said: str) -> No
 def test_no_message_about_a_verb_lists_more_than_a_line_of_them() -> None:
     for name in ("titan", "hordes", "battalions"):
         game, _ = games.load(name)
-        from referee.core import documents
         from referee.core.notation import one_line
+        from referee.core.notation.verbs import verb_of
 
-        _, mapped = documents.verb_of({"zzzz": 1}, game.verbs, "an order")
+        _, mapped = verb_of({"zzzz": 1}, game.verbs, "an order")
         with pytest.raises(one_line.Misread) as misread:
             one_line.read("zzzz 1", game.verbs, "an order")
         assert max(len(mapped), len(misread.value.message)) < 160

@@ -22,7 +22,7 @@ def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
     """
     from referee import games
     from referee.core.documents import Problem, Unreadable
-    from referee.core.rules.lint import lint
+    from referee.core.game.lint import lint
 
     folder = Path(path)
     if folder.is_dir():

@@ -31,8 +31,8 @@ def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...
     from referee import games
     from referee.core import documents
     from referee.core.documents import Problem, Unreadable, nearest
+    from referee.core.game.lint import CORE_TABLES
     from referee.core.game.trace import Trace
-    from referee.core.rules.lint import CORE_TABLES
     from referee.core.rules.rulesets import Manifest
     from referee.core.testing.case_format import Case
 

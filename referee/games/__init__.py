@@ -30,7 +30,7 @@ def load(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
     """
     game, found = unjudged(ruleset, folders)
     if found.problems_found is None:
-        from referee.core.rules.lint import lint
+        from referee.core.game.lint import lint
 
         own = any(layer.parent != builtin() for layer in found.layers)
         found.problems_found = lint(game, found) if own else []

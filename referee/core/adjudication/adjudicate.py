@@ -255,7 +255,7 @@ def _sequence(
         if board is None:
             return Meant(order, scope, board, objections)
         order, objections = named(order, board, submission.player)
-        objections = order.without_board(board) or objections or order.check(board, submission.player)
+        objections = objections or order.check(board, submission.player)
         if not objections and recorder.dice is not None:
             for throw in order.throws(board, submission.player):
                 objections += supplied_objections(board, order, throw, recorder.dice)

@@ -240,8 +240,6 @@ def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submissi
     """Judge one order as things stand, without carrying it out."""
     player = submission.player
     order, scope, board, objections = meant(position, given)
-    if board is not None and (homeless := order.without_board(board)):
-        board, objections = None, homeless
     if board is None and any(o.always for o in objections):
         return Verdict(submission, given, "refused", objections, [], [], order, None)
     words = {word.casefold() for word in pieces_named(order)}

@@ -10,7 +10,7 @@ from .order_sheet import is_sheet, parse_sheet
 from .parsing import parse, parse_all, parse_json
 from .plain import builtins, schema
 from .problems import Problem, Unreadable, nearest
-from .typed import convert, verb_of
+from .typed import convert
 from .writing import dump
 
 __all__ = [
@@ -35,5 +35,4 @@ __all__ = [
     "parse_json",
     "parse_sheet",
     "schema",
-    "verb_of",
 ]

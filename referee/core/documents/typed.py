@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
 
-from ..notation.one_line import how
 from .document import Document
 from .locations import Path
-from .problems import Problem, Unreadable, kind_of, nearest
+from .problems import Problem, Unreadable
 
 T = TypeVar("T")
 
@@ -41,25 +40,3 @@ def _as_told(document: Document, path: Path, said: str) -> Problem:
     message, _, where = said.partition(" - at `$")
     inner = [int(word[1:-1]) if word.startswith("[") else word[1:] for word in _STEP.findall(where)]
     return document.problem((*path, *inner), message)
-
-
-def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None, str]:
-    """Return the one verb among a mapping's keys, or None and what is wrong."""
-    if not isinstance(value, dict):
-        return None, f"{noun} is a mapping or a line of text, not {kind_of(value)}"
-    found = [key for key in value if key in verbs]
-    if len(found) == 1:
-        return found[0], ""
-    if found:
-        return None, f"{noun} has one verb; here are {' and '.join(found)}, each of which is {noun} of its own"
-    for key in value:
-        before, colon, _ = key.partition(":")
-        if colon and before in verbs:
-            return None, f"no verb here: a space is missing after '{before}:'"
-        first, blank, _ = key.partition(" ")
-        if blank and first in verbs:
-            return None, f"no verb here: a colon is missing after '{first}'"
-        near = nearest(key, verbs)
-        if near:
-            return None, f"no verb here: '{key}' is not known{near}"
-    return None, f"no verb here; {how(verbs, noun)}"

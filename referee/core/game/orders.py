@@ -89,10 +89,6 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         """
         return ()
 
-    def without_board(self, position: Any) -> list[Objection]:
-        """Return why there is no board here for this order; nothing else of it is looked at where there is none."""
-        return []
-
     def check(self, position: Any, player: str) -> list[Objection]:
         """Return every objection to a player's giving this order as things stand, on a board of its own."""
         raise NotImplementedError

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 import msgspec
 
 from ..documents import Path
+from ..notation.facts import Facts
 from ..rules.ledger import PlainLedger
-from .facts import Facts
 from .orders import Objection
 
 

@@ -13,6 +13,7 @@ from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import MOST_PROBLEMS
 from ..notation import one_line
 from ..notation.field_specs import FieldSpec, field_specs
+from ..notation.verbs import verb_of
 from .game import Game
 from .orders import MOST_ORDERS, Objection, Order, _words
 from .questions import Question
@@ -100,7 +101,7 @@ def _verb(document: Document, value: Any, path: Path, verbs: Mapping[str, type[A
             return one_line.verb_of(value, verbs, "an order")
         except one_line.Misread as error:
             raise Unreadable([document.problem_in(path, error.offset, error.message)]) from None
-    verb, wrong = documents.verb_of(value, verbs, "an order")
+    verb, wrong = verb_of(value, verbs, "an order")
     if verb is None:
         raise Unreadable([document.problem(path, wrong)])
     return verb
@@ -140,7 +141,7 @@ def read_verb(
             raise Unreadable([document.problem_in(path, error.offset, error.message)]) from None
         document.lines[path] = reading.offsets
         value = reading.value
-    verb, wrong = documents.verb_of(value, verbs, noun)
+    verb, wrong = verb_of(value, verbs, noun)
     if verb is None:
         raise Unreadable([document.problem(path, wrong)])
     known = field_specs(verbs[verb])

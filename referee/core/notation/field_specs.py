@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
-from ..game.facts import Facts
+from .facts import Facts
 
 Kind = Literal["flag", "word", "number", "scalar", "words", "either", "numbers", "dice", "map", "facts", "nested"]
 

@@ -7,9 +7,9 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from referee.core import documents
-from referee.core.game.facts import Facts
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.notation.facts import Facts
 
 from .board.battlefield import Battalion, Combat, Unit, on_grid
 from .check_state import places

@@ -12,6 +12,7 @@ from referee.core.documents.problems import shown
 from referee.core.game.orders import Objection, gathered
 from referee.core.game.questions import Answer, Unanswerable
 from referee.core.notation.field_specs import SHORT, field_specs
+from referee.core.notation.verbs import verb_of
 from referee.core.rules.ledger import Ledger
 
 from ..field.battlefield import Field
@@ -105,7 +106,7 @@ class AskPips(HordesQuestion, kw_only=True):
         cites: list[str],
     ) -> tuple[Ledger, list[Objection]]:
         where = ("ask", "pips", number)
-        found, wrong = documents.verb_of(action, KINDS, "an action")
+        found, wrong = verb_of(action, KINDS, "an action")
         if found is None:
             raise Unanswerable(wrong, where)
         known = field_specs(KINDS[found])

@@ -8,8 +8,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.core import documents
-from referee.core.game.facts import Facts
 from referee.core.game.questions import Question, Unanswerable
+from referee.core.notation.facts import Facts
 
 from ..rules import TitanRules
 from ..state import SIDES, BattleState, PhaseName, PieceState, Side, State

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from referee.core.game.facts import Facts
 from referee.core.game.questions import Question, Unanswerable
+from referee.core.notation.facts import Facts
 from referee.core.notation.field_specs import Name
 
 from ..rules import TitanRules

@@ -7,9 +7,9 @@ from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import written
-from ..game.game import Game
-from . import modifiers
-from .rulesets import Citations, Rules, Ruleset, Rulings, merge
+from ..rules import modifiers
+from ..rules.rulesets import Citations, Rules, Ruleset, Rulings, merge
+from .game import Game
 
 CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations}
 

@@ -1,0 +1,143 @@
+"""How the parts of the program import each other: downwards, and never in a circle.
+
+Every import counts, in a function and for a type checker alone too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent / "referee"
+# from above to below: what stands on one line may import what stands below it, and its own
+LAYERS = [
+    {"referee.cli", "referee.__main__"},
+    {"referee", "referee.api", "referee.sessions", "referee.batches", "referee.proofs", "referee.showing"},
+    {"referee.judging", "referee.opening", "referee.results"},
+    {"referee.report"},
+    {"referee.games"},
+    {"referee.core"},
+    {"referee.version"},
+]
+ROOMS = [
+    {"referee.core.testing"},
+    {"referee.core.adjudication", "referee.core.asking"},
+    {"referee.core.game"},
+    {"referee.core.rules", "referee.core.notation", "referee.core.picture"},
+    {"referee.core.documents"},
+]
+
+
+def modules() -> dict[str, Path]:
+    """Return every module of the program by its name."""
+    out = {}
+    for path in sorted(ROOT.rglob("*.py")):
+        parts = path.relative_to(ROOT.parent).with_suffix("").parts
+        out[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return out
+
+
+def imports(name: str, path: Path) -> Iterator[tuple[str, int]]:
+    """Yield what a module imports, with the line."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, node.lineno) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+            for _ in range(node.level - 1):
+                package = package.rpartition(".")[0]
+            source = ".".join(part for part in (package if node.level else "", node.module or "") if part)
+            for alias in node.names:
+                inner = f"{source}.{alias.name}"
+                yield (inner if inner in MODULES else source), node.lineno
+
+
+STILL_OPEN = [
+    [f"referee.games.{name}" for name in ("battalions.board.battlefield", "battalions.rules")]
+    + ["referee.games.battalions.rulings.army"],
+    [f"referee.games.battalions.{name}" for name in ("legal", "phases", "position", "rulings.order_conflicts")],
+    [f"referee.games.hordes.field.{name}" for name in ("battlefield", "contacts")],
+    [f"referee.games.hordes.{name}" for name in ("legal", "phases", "position")],
+]
+MODULES = modules()
+IMPORTS = {
+    name: {(target, line) for target, line in imports(name, path) if target in MODULES and target != name}
+    for name, path in MODULES.items()
+}
+
+
+def place(name: str, order: list[set[str]]) -> int | None:
+    """Return how deep a module stands: that of the longest name in an order that it begins with."""
+    begun = [
+        (len(prefix), depth)
+        for depth, prefixes in enumerate(order)
+        for prefix in prefixes
+        if name == prefix or (name.startswith(prefix + ".") and prefix != "referee")
+    ]
+    return max(begun)[1] if begun else None
+
+
+@pytest.mark.parametrize("order", [LAYERS, ROOMS], ids=["storeys", "rooms of core"])
+def test_imports_go_down(order: list[set[str]]) -> None:
+    up = [
+        f"{MODULES[name].relative_to(ROOT.parent)}:{line}: imports {target}, which stands above it"
+        for name, targets in IMPORTS.items()
+        for target, line in sorted(targets)
+        if (here := place(name, order)) is not None and (there := place(target, order)) is not None and there < here
+    ]
+    assert not up, "\n".join(up)
+
+
+def test_every_module_has_a_storey() -> None:
+    assert [name for name in MODULES if place(name, LAYERS) is None] == []
+    core = [name for name in MODULES if name.startswith("referee.core.")]
+    assert [name for name in core if place(name, ROOMS) is None] == []
+
+
+def test_a_game_imports_no_other_and_core_names_none() -> None:
+    names = [path.parent.name for path in (ROOT / "games").glob("*/__init__.py")]
+    across = [
+        f"{name}:{line}: imports {target}"
+        for name, targets in IMPORTS.items()
+        for target, line in sorted(targets)
+        for game in names
+        if name.startswith(f"referee.games.{game}")
+        and target.startswith("referee.games.")
+        and not target.startswith(f"referee.games.{game}")
+    ]
+    assert not across, "\n".join(across)
+
+
+def circles() -> list[list[str]]:
+    """Return the groups of modules that import each other in a circle."""
+    depth: dict[str, int] = {}
+    least: dict[str, int] = {}
+    stack: list[str] = []
+    out: list[list[str]] = []
+
+    def visit(name: str) -> None:
+        depth[name] = least[name] = len(depth)
+        stack.append(name)
+        for target, _ in sorted(IMPORTS[name]):
+            if target not in depth:
+                visit(target)
+                least[name] = min(least[name], least[target])
+            elif target in stack:
+                least[name] = min(least[name], depth[target])
+        if least[name] == depth[name]:
+            found = stack[stack.index(name) :]
+            del stack[-len(found) :]
+            if len(found) > 1:
+                out.append(sorted(found))
+
+    for name in MODULES:
+        if name not in depth:
+            visit(name)
+    return out
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    assert [found for found in circles() if not any(set(found) <= set(open_) for open_ in STILL_OPEN)] == []
