@@ -11,7 +11,6 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate
 from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.verdicts import Adjudication
-from referee.core.documents import Document
 from referee.core.game.dice import Dice
 from referee.core.game.reading import read_orders
 from referee.games.titan.parameters import Parameters
@@ -36,7 +35,7 @@ def start(number: int, name: str = "random") -> State:
 def submit(state: State, player: str, orders: list[dict[str, Any]], secret: bytes, skip: bool = False) -> Adjudication:
     """Adjudicate one player's orders."""
     value = {"format": 1, "ruleset": "titan", "player": player, "orders": orders}
-    submission = read_orders(GAME, Document(documents.dump(value), "orders", value))
+    submission = read_orders(GAME, documents.made(value, "orders"))
     dice = Dice(state.game or "", state.dice, secret=secret)
     return adjudicate(GAME, RULESET, RULES, state, [submission], dice, skip)
 

@@ -242,8 +242,9 @@ def _conclude(
     outcome.state.rules = ruleset.stamp
     outcome.state.chain = None
     outcome.trace = _trace(title, ruleset, state, outcome, position, recorder, submissions, skip_illegal, origin)
+    # the digest of a trace is that of all of it but the chain of its state, which is not yet there
     after = outcome.trace.after
-    outcome.state.chain = chain.bound(after, chain.trace_digest(builtins(outcome.trace)))
+    outcome.state.chain = chain.bound(after, digest(outcome.trace))
     after["chain"] = builtins(outcome.state.chain)
 
 

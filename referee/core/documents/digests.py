@@ -20,13 +20,13 @@ _SMALL = b"0.0000"
 
 
 def canonical(value: Any) -> bytes:
-    """Return plain data as the bytes that are digested."""
+    """Return plain data, or a typed value as plain data, as the bytes that are digested."""
     text = msgspec.json.encode(value, order="sorted")
     if text.isascii() and b"\x7f" not in text and _SMALL not in text and not _EXPONENT.search(text):
         return text
-    return json.dumps(value, sort_keys=True, separators=(",", ":")).encode()
+    return json.dumps(msgspec.json.decode(text), sort_keys=True, separators=(",", ":")).encode()
 
 
 def digest(value: Any) -> str:
-    """Return the SHA-256 of plain data, 64 hexadecimal digits."""
+    """Return the SHA-256 of plain data or of a typed value as plain data, 64 hexadecimal digits."""
     return hashlib.sha256(canonical(value)).hexdigest()
