@@ -302,6 +302,12 @@ def test_lint_names_what_is_wrong_wherever_a_word_of_a_table_is_another(here: Pa
         lay(here, f"mine-{number}", extends, **{table: overlay})
         said = referee("lint", f"mine-{number}", "--rulesets", str(here))
         assert said.code in (0, 1, 2), (table, path, said.err)
+        if said.code == 0 and extends == "titan" and table == "battlelands":
+            # what is called sound can be played on
+            for land in base.raw(table)["battlelands"]:
+                given = ("--battleland", land, "--attacker-side", "left")
+                begun = referee("new", f"mine-{number}", *given, "--rulesets", str(here), "-o", f"{number}-{land}.yaml")
+                assert begun.code in (0, 2), (table, path, begun.err)
 
 
 def some_words(value: Any, most: int = 2) -> Iterator[tuple[tuple[Any, ...], str]]:

@@ -88,7 +88,9 @@ class TurnOrder:
         if not left:
             return None
         order = {player: place for place, player in enumerate(awaited)}
-        heads = [n for n in left if self.submissions[n].player in order]
+        # of one player's documents the first that has orders left comes first
+        first = {self.submissions[n].player: n for n in reversed(left)}
+        heads = [n for player, n in first.items() if player in order]
         heads.sort(key=lambda n: order[self.submissions[n].player])
         if len(heads) > 1:
             heads.sort(key=lambda n: ranked(self.submissions[n], self._next(n)))

@@ -30,6 +30,13 @@ def lint(ruleset: Ruleset) -> list[str]:
                 out.append(f"characters.{name}.traits: '{trait}' is no trait{nearest(trait, TRAITS)}")
     if lands.ground not in hazards:
         out.append(f"battlelands.ground: '{lands.ground}' is no hazard{nearest(lands.ground, hazards)}")
+    for side, hexes in lands.sides.items():
+        for label in sorted(set(hexes) - set(lands.coordinates)):
+            out.append(f"battlelands.sides.{side}: '{label}' is no hex{nearest(label, lands.coordinates)}")
+    for side, opposite in lands.facing.items():
+        if side not in lands.sides or opposite not in lands.sides:
+            wrong = side if side not in lands.sides else opposite
+            out.append(f"battlelands.facing.{side}: '{wrong}' is no side{nearest(wrong, lands.sides)}")
     for name, land in lands.battlelands.items():
         for lies, table in (("hex", land.hexes), ("hexside", land.hexsides)):
             for hazard in table:
