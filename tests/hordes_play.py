@@ -74,7 +74,7 @@ def _moves(position: HordesPosition, rows: list[dict[str, Any]], rng: Random) ->
     out: list[dict[str, Any]] = []
     attacks = [row for row in rows if "attack" in row]
     for row in rng.sample(attacks, min(len(attacks), 3)):
-        out.append({"attack": row["attack"], "target": row["target"], "edge": row["edge"]})
+        out.append({"attack": row["attack"], "target": row["target"], "edge": row.get("edge", "front")})
     standing = position.field.friends(position.active)
     for element in rng.sample(standing, min(len(standing), 3)):
         (x, y), facing = element.base.front, element.base.facing

@@ -13,6 +13,7 @@ import pytest
 from hordes_tables import RULES, crowded
 
 from referee.core import documents
+from referee.core.adjudication.legal import legal_rows
 from referee.games.hordes.state import State
 
 SIZE = 20_000
@@ -49,7 +50,7 @@ def test_a_turned_table_ends_in_the_same_words(seed: int) -> None:
     state = crowded(seed)
     upright = turned(state, 0)
     other = turned(state, rng.choice([33, 90, 211.7, rng.uniform(0, 360)]))
-    for row in hordes_play.GAME.open(upright, RULES).legal():
+    for row in legal_rows(hordes_play.GAME, hordes_play.GAME.open(upright, RULES)):
         if "fight" not in row:
             continue
         order = {"fight": row["fight"], "against": row["against"]}

@@ -1,23 +1,18 @@
-"""The course of a turn: phases, duties, turning to face, victory (P-8, P-11, P-14)."""
+"""The course of a turn: phases, turning to face, victory (P-8, P-11, P-14)."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
-from .field.battlefield import Element, Field
+from .field.battlefield import Field
 from .field.ground import outline
-from .field.line_of_sight import kind_of, ranged_objections
 from .field.placing import attack_base
-from .rulings.combat_facts import Side, pairs
+from .position import HordesPosition
+from .rulings.combat_facts import pairs
 from .rulings.reports import Report, told
 from .state import Result
-
-if TYPE_CHECKING:
-    from .position import HordesPosition
 
 
 def write_report(recorder: Recorder, what: str, report: Report, field: Field, by_referee: bool = True) -> None:
@@ -74,31 +69,10 @@ def enter_long_range(position: HordesPosition, recorder: Recorder) -> None:
     position.shooting = position.active
 
 
-def may_shoot(position: HordesPosition, army: str) -> list[Element]:
-    """Return an army's elements that have a target to shoot at, or to bespell, now."""
-    field = position.field
-    own = army == position.active
-    out = []
-    for element in field.friends(army):
-        if kind_of(element) is None or element.shot:
-            continue
-        if any(not open_shot(position, element, foe, own) for foe in field.enemies(army)):
-            out.append(element)
-    return out
-
-
-def open_shot(position: HordesPosition, element: Element, foe: Element, own: bool) -> list[str]:
-    """Return why an element has no shot at a foe now, as messages; empty where it has one."""
-    used = foe.shot_at if kind_of(element) == "shoot" else foe.bespelled
-    if used:
-        return [f"{foe.id} has been a target in this phase"]
-    return [o.message for o in ranged_objections(position.field, element, foe, own, set())]
-
-
 def end_long_range(position: HordesPosition, recorder: Recorder) -> None:
     """Let the other side shoot, or begin close combat if it cannot or has done so (HS-G-35, HS-G-42)."""
     other = position.other(position.active)
-    if position.shooting == position.active and may_shoot(position, other):
+    if position.shooting == position.active and position.may_shoot(other):
         position.shooting = other
         return
     position.shooting = None
@@ -111,19 +85,6 @@ def end_long_range(position: HordesPosition, recorder: Recorder) -> None:
         if (one, other) not in position.fights:
             what = f"{one} and {other} came into contact after the movement: they fight from the next turn on"
             recorder.write(what, cites=position.rules.cite("later_contacts"), by_referee=True)
-
-
-def duties(position: HordesPosition) -> list[tuple[Side, Side]]:
-    """Return the pairs that still have to fight: in contact since the phase began, neither has fought (P-11)."""
-    if position.phase_name != "close_combat":
-        return []
-    touching = position.field.contacts().touching
-    out = []
-    for one, other in position.fights:
-        a, b = position.side(one), position.side(other)
-        if frozenset((one, other)) in touching and not a.fought and not b.fought:
-            out.append((a, b))
-    return out
 
 
 def lost_ap(position: HordesPosition, army: str) -> Ledger:

@@ -8,7 +8,8 @@ from shapely.geometry import box
 
 from referee.core.picture import Edge, FieldSpec, Ground, Picture, Point
 
-from .field.battlefield import Element, Field
+from .field.battlefield import Field
+from .field.elements import Element
 from .field.geometry import along
 from .rules import HordesRules
 from .state import State

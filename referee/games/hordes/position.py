@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,7 +17,8 @@ from .rules import HordesRules
 from .state import Memory, PhaseName, State, armies_of
 
 if TYPE_CHECKING:
-    from .field.battlefield import Element, Field, Stronghold
+    from .field.battlefield import Field
+    from .field.elements import Element, Stronghold
 
 PHASE_TITLES: dict[PhaseName, str] = {
     "pips": "PIP roll",
@@ -84,7 +85,7 @@ class HordesPosition(Position):
 
     def side(self, ident: str) -> Element | Stronghold:
         """Return an element or a Stronghold by id."""
-        return self.field.elements.get(ident) or self.field.keeps[ident]
+        return self.field.side(ident)
 
     def find(self, ident: str, field: str) -> Element | Objection:
         """Return an element by its id, or the objection that there is none."""
@@ -130,39 +131,42 @@ class HordesPosition(Position):
 
     def awaiting(self) -> list[Awaiting]:
         """Return the player the battle waits for, what they must do and what they may do."""
-        from .legal import arrivals, movers, shots
-        from .phases import duties
-
         phase = self.phase()
         if phase is None:
             return []
-        player = phase.players[0]
-        must: list[str] = []
-        may: list[str] = []
+        must, may = self._due()
+        return [Awaiting(phase.players[0], phase.name, must, may)]
+
+    def _due(self) -> tuple[list[str], list[str]]:
+        """Return what the player who is awaited must do, and what they may do."""
+        from .rulings.due import arrivals, can_pay, movers
+
+        pips = self.pips or 0
         if self.phase_name == "pips":
-            must = ["roll for PIPs"]
-        elif self.phase_name == "movement":
-            may = [e.id for e in movers(self)]
-            may += [
-                f"{verb} {row[verb]}" for row in arrivals(self) for verb in ("activate", "desorcell") if verb in row
-            ]
-        elif self.phase_name == "long_range":
-            rows = shots(self)
-            if self.called is not None:
-                able = any("pass" not in row for row in rows)
-                must = [f"{'shoot or ' if able else ''}pass with {self.called}"]
-            else:
-                may = [f"call {row['call']}" if "call" in row else str(next(iter(row.values()))) for row in rows]
-                may = list(dict.fromkeys(may))
-        else:
-            must = [f"{a.id} against {b.id}" for a, b in duties(self)]
-        return [Awaiting(player, phase.name, must, may)]
+            return ["roll for PIPs"], []
+        if self.phase_name == "movement":
+            moving = [e.id for e in movers(self.field, self.active, pips)]
+            return [], moving + [f"{verb} {e.id}" for verb, e in arrivals(self.field, self.active, pips)]
+        if self.phase_name == "close_combat":
+            return [f"{a.id} against {b.id}" for a, b in self.duties()], []
+        army = self.orderer()
+        able = [e.id for e in self.may_shoot(army) if can_pay(self.field, e, pips)]
+        if self.called is not None:
+            return [f"{'shoot or ' if self.called in able else ''}pass with {self.called}"], []
+        calls = self.may_shoot(self.other(army)) if army == self.active else []
+        return [], able + [f"call {e.id}" for e in calls]
 
-    def legal(self, piece: str | None = None) -> list[dict[str, Any]]:
-        """Return what may be ordered now, for one element or for all."""
-        from .legal import legal
+    def duties(self) -> list[tuple[Element | Stronghold, Element | Stronghold]]:
+        """Return the pairs that still have to fight in this close combat (P-11)."""
+        from .rulings.due import duties
 
-        return legal(self, piece)
+        return duties(self.field, self.fights) if self.phase_name == "close_combat" else []
+
+    def may_shoot(self, army: str) -> list[Element]:
+        """Return an army's elements that have somebody to shoot at, or to bespell, now."""
+        from .rulings.due import may_shoot
+
+        return may_shoot(self.field, army, army == self.active)
 
     def state(self) -> State:
         """Return the state as it now stands, one step later."""

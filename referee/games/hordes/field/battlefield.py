@@ -5,150 +5,14 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
-import shapely
-from shapely.geometry.base import BaseGeometry
-
-from ..rules import HordesRules, Kind
-from ..state import BoardState, ElementState, Pose, State, Status, StrongholdState, armies_of
+from ..rules import HordesRules
+from ..state import BoardState, State, armies_of
 from .contacts import Contacts, Slack
+from .elements import Element, Stronghold, shaved
 from .geometry import Base, near_bases
 from .ground import Ground, ground_of, outline
 
-# a stored place is up to a hundredth of a pace off, and turned by up to a hundredth of a degree
-_SHAVE = 0.05
-
 EDGE_NAMES = ("south", "north", "west", "east")
-
-
-class Element:
-    """One element of the working copy; without a base it is not on the board."""
-
-    def __init__(self, told: ElementState, rules: HordesRules) -> None:
-        self.id = told.id
-        self.army = told.army
-        self.kind: Kind = rules.kinds[told.type]
-        self.told = told
-        self.width = told.width or rules.number("base.width")
-        self.depth = told.depth or rules.depth(self.kind)
-        self.race = told.race
-        self.status: Status = told.status
-        self.activations = told.activations
-        self.spell_ones = told.spell_ones
-        self.pose = told.pose
-        self.moved = told.moved
-        self.shot = told.shot
-        self.shot_at = told.shot_at
-        self.bespelled = told.bespelled
-        self.fought = told.fought
-        self._base: Base | None = None
-        self._area: BaseGeometry | None = None
-        self._core: BaseGeometry | None = None
-        if told.status == "on_board" and told.x is not None and told.y is not None and told.facing is not None:
-            self._base = Base(told.x, told.y, told.facing, self.width, self.depth)
-        self._told_base = self._base
-
-    @property
-    def base(self) -> Base:
-        """Where it stands; only elements on the board have one."""
-        assert self._base is not None
-        return self._base
-
-    @property
-    def stands(self) -> bool:
-        """Whether it is on the board."""
-        return self._base is not None
-
-    @property
-    def area(self) -> BaseGeometry:
-        """Its base as a polygon."""
-        if self._area is None:
-            self._area = outline(self.base)
-            shapely.prepare(self._area)
-        return self._area
-
-    @property
-    def core(self) -> BaseGeometry:
-        """Its base without the hair's breadth that rounding may push into a neighbour (HS-G-88)."""
-        if self._core is None:
-            self._core = _shaved(self.area)
-        return self._core
-
-    def place(self, base: Base) -> None:
-        """Put it on the board, to a hundredth of a pace."""
-        self._base = base.rounded()
-        self._area = self._core = None
-        self.status = "on_board"
-        self.pose = None
-
-    def remove(self, status: Status) -> None:
-        """Take it off the board; an ensorcelled one remembers its place (HS-G-72)."""
-        if status == "ensorcelled" and self._base is not None:
-            x, y = self._base.front
-            self.pose = Pose(x=x, y=y, facing=self._base.facing)
-        self._base = self._area = self._core = None
-        self.status = status
-
-    def sized(self, pose: Pose) -> Base:
-        """Return its base at a pose."""
-        return Base(pose.x, pose.y, pose.facing, self.width, self.depth)
-
-    @property
-    def named(self) -> str:
-        """The element as a trace names it."""
-        return f"{self.kind.title} {self.id}"
-
-    def written(self) -> ElementState:
-        """Return the element as a document holds it."""
-        base, told = self._base, self.told
-        here = base is self._told_base
-        return ElementState(
-            id=self.id,
-            army=self.army,
-            type=self.kind.name,
-            x=told.x if here else base.front[0] if base else None,
-            y=told.y if here else base.front[1] if base else None,
-            facing=told.facing if here else base.facing if base else None,
-            width=self.told.width,
-            depth=self.told.depth,
-            race=self.race,
-            status=self.status,
-            activations=self.activations,
-            spell_ones=self.spell_ones,
-            pose=self.pose,
-            moved=self.moved,
-            shot=self.shot,
-            shot_at=self.shot_at,
-            bespelled=self.bespelled,
-            fought=self.fought,
-        )
-
-
-class Stronghold:
-    """A Stronghold of the working copy."""
-
-    def __init__(self, told: StrongholdState, area: BaseGeometry, kind: Kind) -> None:
-        self.id = told.id
-        self.army = told.army
-        self.polygon = told.polygon
-        self.area = area
-        self.core = _shaved(area)
-        self.kind = kind
-        self.held = told.status == "held"
-        self.fought = told.fought
-
-    @property
-    def named(self) -> str:
-        return f"{self.kind.title} {self.id}"
-
-    def written(self) -> StrongholdState:
-        """Return the Stronghold as a document holds it."""
-        return StrongholdState(
-            id=self.id,
-            army=self.army,
-            polygon=self.polygon,
-            status="held" if self.held else "captured",
-            fought=self.fought,
-        )
 
 
 class Field:
@@ -191,11 +55,15 @@ class Field:
         """Return the elements of all other armies on the board."""
         return [e for e in self.standing() if e.army != army]
 
+    def side(self, ident: str) -> Element | Stronghold:
+        """Return an element or a Stronghold by id."""
+        return self.elements.get(ident) or self.keeps[ident]
+
     def contacts(self) -> Contacts:
         """Return every contact at present; it is cached until an element moves."""
         key = tuple((e.id, e._base) for e in self.elements.values()), tuple(k.held for k in self.keeps.values())
         if self._contacts is None or self._contacts[0] != key:
-            self._contacts = key, Contacts(self)
+            self._contacts = key, Contacts(self.slack, self.standing(), self.keeps.values())
         return self._contacts[1]
 
     def general(self, army: str) -> Element | None:
@@ -232,7 +100,7 @@ class Field:
             if other.id in but or not near_bases(base, other.base, 0) or not self.ground.covers(area, other.core):
                 continue
             # shaving takes more off a corner than off an edge, so both directions are tested
-            if self.ground.covers(_shaved(area), other.area):
+            if self.ground.covers(shaved(area), other.area):
                 out.append(other.id)
         return out + [keep.id for keep in self.keeps.values() if self.ground.covers(area, keep.core)]
 
@@ -243,11 +111,6 @@ class Field:
     def forbidden(self, element: Element, goings: list[str]) -> list[str]:
         """Return the goings that an element may not enter."""
         return [going for going in goings if getattr(element.kind.row.move, going) == 0]
-
-
-def _shaved(area: BaseGeometry) -> BaseGeometry:
-    """Return an area without the hair's breadth that rounding may push into a neighbour (HS-G-88)."""
-    return area.buffer(-_SHAVE, join_style="mitre")
 
 
 def board_of(state: State, rules: HordesRules) -> BoardState:

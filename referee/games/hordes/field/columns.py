@@ -6,7 +6,8 @@ import itertools
 from math import ceil, radians
 from typing import NamedTuple
 
-from .battlefield import Element, Field
+from .battlefield import Field
+from .elements import Element
 from .geometry import Base, Point, apart
 from .ground import outline, shared
 from .steps import Step

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from .elements import Element, Stronghold
 from .geometry import Base, Point, apart, dot, minus, near_bases, segment_distance, turn
-
-if TYPE_CHECKING:
-    from .battlefield import Element, Field, Stronghold
 
 
 class Slack(NamedTuple):
@@ -96,14 +94,12 @@ def sides_meet(slack: Slack, one: Base, other: Base) -> bool:
 class Contacts:
     """Every contact on a table as it stands."""
 
-    def __init__(self, field: Field) -> None:
+    def __init__(self, slack: Slack, standing: Sequence[Element], keeps: Iterable[Stronghold]) -> None:
         self.front: list[tuple[Element, Element]] = []
         self.left: list[tuple[Element, Element]] = []
         self.right: list[tuple[Element, Element]] = []
         self.rear: list[tuple[Element, Element]] = []
         self.keep: list[tuple[Element, Stronghold]] = []
-        slack = field.slack
-        standing = field.standing()
         close: list[tuple[Element, Element]] = []
         for number, one in enumerate(standing):
             for other in standing[number + 1 :]:
@@ -120,9 +116,10 @@ class Contacts:
                     self.right.append((who, whom))
                 elif rear_contact(slack, who.base, whom.base):
                     self.rear.append((who, whom))
+        held = [keep for keep in keeps if keep.held]
         for element in standing:
-            for keep in field.keeps.values():
-                if keep.army != element.army and keep.held and touches_keep(slack, element.base, keep.polygon):
+            for keep in held:
+                if keep.army != element.army and touches_keep(slack, element.base, keep.polygon):
                     self.keep.append((element, keep))
         self.overlap = self._overlaps(slack, close)
 

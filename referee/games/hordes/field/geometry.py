@@ -11,6 +11,8 @@ from functools import cached_property
 from math import atan2, ceil, cos, degrees, hypot, radians, sin
 
 Point = tuple[float, float]
+# west, south, east, north
+Bounds = tuple[float, float, float, float]
 
 _SUB_PACES = 20
 _SUB_DEGREES = 5
@@ -81,8 +83,15 @@ class Base:
         """The midpoint of the rear edge."""
         return along(self.front, self.ahead, -self.depth)
 
-    @property
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The least and greatest coordinates of the corners."""
+        xs, ys = [x for x, _ in self.corners], [y for _, y in self.corners]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @cached_property
     def centre(self) -> Point:
+        """The middle of the base."""
         return along(self.front, self.ahead, -self.depth / 2)
 
     @cached_property
@@ -118,6 +127,27 @@ class Base:
 def near_bases(one: Base, other: Base, paces: float) -> bool:
     """Return whether two bases might be within some paces, by the circles about them."""
     return apart(one.centre, other.centre) <= one.radius + other.radius + paces
+
+
+def near_bounds(one: Bounds, other: Bounds, paces: float = 0) -> bool:
+    """Return whether what lies within two bounds might be within some paces."""
+    return (
+        one[0] - paces <= other[2]
+        and other[0] <= one[2] + paces
+        and one[1] - paces <= other[3]
+        and other[1] <= one[3] + paces
+    )
+
+
+def stand_deep(one: Base, other: Base, paces: float) -> bool:
+    """Return whether two bases stand in each other by more than some paces, whichever way they are pushed apart."""
+    for base in (one, other):
+        for direction in (base.ahead, base.right):
+            low, high = span(one.corners, direction)
+            other_low, other_high = span(other.corners, direction)
+            if min(high - other_low, other_high - low) <= paces:
+                return False
+    return True
 
 
 def farthest_corner(one: Base, other: Base) -> float:

@@ -7,9 +7,10 @@ from typing import Literal
 
 from referee.core.game.orders import Objection
 
-from .battlefield import Element, Field
+from .battlefield import Field
 from .columns import column_parts
 from .contacts import Slack
+from .elements import Element
 from .geometry import Base, Point, dot, wheel_steps
 from .steps import Step
 from .ways import Part, leg_cost

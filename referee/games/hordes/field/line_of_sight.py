@@ -11,7 +11,8 @@ from referee.core.game.orders import Objection
 from referee.core.rules.ledger import cites_of
 from referee.core.rules.modifiers import Fact
 
-from .battlefield import Element, Field, Stronghold
+from .battlefield import Field
+from .elements import Element, Stronghold
 from .geometry import Base, Point, along, segment_distance
 from .ground import crossed
 

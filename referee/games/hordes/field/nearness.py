@@ -9,8 +9,9 @@ from shapely.geometry.base import BaseGeometry
 from referee.core.game.orders import Objection
 from referee.core.rules.modifiers import Fact
 
-from .battlefield import Element, Field
-from .geometry import Base, farthest_corner
+from .battlefield import Field
+from .elements import Element
+from .geometry import Base, farthest_corner, near_bounds
 from .ground import outline
 from .parting import parts_from
 from .ways import Part
@@ -35,7 +36,7 @@ class OneBase:
 
     def holds_off(self, foe: Element) -> bool:
         """Return whether the mover comes too near an enemy, before any waiver (HS-G-10, HS-G-11)."""
-        if not _near_bounds(self.part.area, foe.area, self.limit):
+        if not near_bounds(self.part.bounds, foe.base.bounds, self.limit):
             return False
         ends = self._within(self.part.ends_on, foe)
         if not ends and not any(self._within(area, foe) for area in self.part.sweeps):
@@ -79,8 +80,3 @@ class OneBase:
             zone = outline(Base(*foe.base.moved(self.limit).front, foe.base.facing, foe.width, self.limit))
             return self.field.ground.covers(area, zone)
         return bool(area.distance(foe.area) < self.limit - _HAIR)
-
-
-def _near_bounds(one: BaseGeometry, other: BaseGeometry, paces: float) -> bool:
-    a, b = one.bounds, other.bounds
-    return bool(a[0] - paces <= b[2] and b[0] <= a[2] + paces and a[1] - paces <= b[3] and b[1] <= a[3] + paces)

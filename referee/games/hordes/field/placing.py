@@ -7,7 +7,8 @@ from typing import Literal
 from referee.core.game.orders import Objection
 
 from ..state import Edge
-from .battlefield import Element, Field, Stronghold
+from .battlefield import Field
+from .elements import Element, Stronghold
 from .geometry import Base, Point, along, apart, bearing, dot, minus, segment_distance
 
 CornerName = Literal["left", "right"]

@@ -10,8 +10,9 @@ from math import ceil
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from .battlefield import Element, Field
-from .geometry import Base, apart, between, farthest_corner, turn
+from .battlefield import Field
+from .elements import Element
+from .geometry import Base, Bounds, apart, between, farthest_corner, turn
 from .ground import outline, sweep
 
 
@@ -33,6 +34,12 @@ class Part:
     def area(self) -> BaseGeometry:
         """Everything the way sweeps."""
         return self.sweeps[0] if len(self.sweeps) == 1 else shapely.union_all(self.sweeps)
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The bounds of everything the way sweeps."""
+        west, south, east, north = self.area.bounds
+        return west, south, east, north
 
     @cached_property
     def ends_on(self) -> BaseGeometry:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Annotated, ClassVar
+from collections.abc import Iterable, Iterator
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
 
-from ..field.battlefield import Element
 from ..field.contacts import flank_or_rear, front_contact
+from ..field.elements import Element
 from ..field.geometry import Base
-from ..field.placing import CornerName, attack_base
+from ..field.placing import CornerName
 from ..position import HordesPosition
-from ..rulings.arrivals import activation_objections, desorcell_place, place_objections
+from ..rulings.arrivals import (
+    activation_objections,
+    ambush_base,
+    ambushes,
+    desorcell_place,
+    free_place,
+    place_objections,
+)
+from ..rulings.due import activated, freed
 from ..rulings.pip_costs import activation_cost, desorcell_cost
 from ..rulings.reports import place_of, told
 from ..state import Edge, Pose
@@ -37,6 +45,31 @@ class Activate(HordesOrder, kw_only=True):
     target: Annotated[str | None, piece("enemy")] = None
     edge: Edge = "front"
     corner: CornerName | None = None
+
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        """Yield one place for each element, every enemy that one may appear against, and those that come together."""
+        if position.phase_name != "movement":
+            return
+        field = position.field
+        found = list(activated(field, player, position.pips or 0))
+        for element in found:
+            told = _told(element)
+            base = free_place(field, element)
+            if base is not None:
+                yield Option(cls(activate=element.id, at=_pose(base)), told)
+            for foe, edge in ambushes(field, element):
+                yield Option(cls(activate=element.id, target=foe.id, edge=edge), told)
+        for name in dict.fromkeys(
+            e.kind.name for e in found if e.kind.row.activation and e.kind.row.activation.together
+        ):
+            several = [e for e in found if e.kind.name == name]
+            places: list[Base] = []
+            for element in several:
+                base = free_place(field, element, places)
+                places += [base] if base is not None else []
+            if len(places) == len(several) > 1:
+                yield Option(cls(activate=[e.id for e in several], at=[_pose(b) for b in places]), _told(several[0]))
 
     def ids(self) -> list[str]:
         return [self.activate] if isinstance(self.activate, str) else self.activate
@@ -63,8 +96,7 @@ class Activate(HordesOrder, kw_only=True):
                 return [Objection("only a single element that waits in its ground appears in contact", cites, "target")]
             if not target.stands or target.army == elements[0].army:
                 return [Objection(f"{target.named} is no enemy on the board", cites, "target", (target.id,))]
-            pose = Pose(x=target.base.front[0], y=target.base.front[1], facing=target.base.facing)
-            return [attack_base(elements[0].sized(pose), target.base, self.edge, self.corner).rounded()]
+            return [ambush_base(elements[0], target, self.edge, self.corner)]
         poses = [self.at] if isinstance(self.at, Pose) else self.at or []
         if len(poses) != len(elements):
             return [Objection(f"{len(elements)} to be placed, {len(poses)} places given in 'at'", cites, "at")]
@@ -140,12 +172,29 @@ class Activate(HordesOrder, kw_only=True):
         return position.field.owner_cites(element.army) if at_edge else ()
 
 
+def _pose(base: Base) -> Pose:
+    x, y, facing = place_of(base)
+    return Pose(x=x, y=y, facing=facing)
+
+
+def _told(element: Element) -> dict[str, Any]:
+    price = activation_cost(element)
+    return {} if price is None else {"pips": price.total}
+
+
 class Desorcell(HordesOrder, kw_only=True):
     """Free an ensorcelled element: `{desorcell: r9}`; the referee finds its place, or `at` names one on its edge."""
 
     verb: ClassVar[str] = "desorcell"
     desorcell: Annotated[str, piece("own")]
     at: Pose | None = None
+
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.phase_name == "movement":
+            price = desorcell_cost(position.field).total
+            for element in freed(position.field, player, position.pips or 0):
+                yield Option(cls(desorcell=element.id), {"pips": price})
 
     def concerns(self, position: HordesPosition) -> Iterable[str]:
         return [self.desorcell, PIPS]

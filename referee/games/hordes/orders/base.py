@@ -7,9 +7,8 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Ledger
 
-from ..field.battlefield import Element
+from ..field.elements import Element
 from ..field.geometry import Base
-from ..phases import may_shoot
 from ..position import PHASE_TITLES, HordesPosition
 from ..rulings.move_plan import Plan
 from ..rulings.reports import place_of, told
@@ -73,7 +72,7 @@ def _shots_first(position: HordesPosition, player: str) -> str:
     orderer = position.orderer()
     if orderer == player:
         return f"this is {player}'s part of long-range combat: it goes on until their `end long_range`"
-    able = ", ".join(e.id for e in may_shoot(position, orderer))
+    able = ", ".join(e.id for e in position.may_shoot(orderer))
     shots = f"{orderer} may still shoot ({able})" if able else f"this is {orderer}'s part of long-range combat"
     return f"{shots}: their orders, or their `end long_range`, come first"
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import piece
 
-from ..field.battlefield import Element, Stronghold
-from ..phases import duties, end_long_range, end_turn, enter_long_range
+from ..field.elements import Element, Stronghold
+from ..phases import end_long_range, end_turn, enter_long_range
 from ..position import PHASE_TITLES, HordesPosition
 from ..rulings.combats import fight, roller, throws, uncertain_after
 from .base import HordesOrder, turn_objections
@@ -28,6 +28,12 @@ class Fight(HordesOrder, kw_only=True):
     fight: Annotated[str, piece("own")]
     against: Annotated[str, piece("enemy")]
     dice: Dice = {}
+
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        for a, b in position.duties():
+            mine, other = (a, b) if a.army == player else (b, a)
+            yield Option(cls(fight=mine.id, against=other.id), {"must": True})
 
     def concerns(self, position: HordesPosition) -> Iterable[str]:
         return [self.fight, self.against]
@@ -60,7 +66,7 @@ class Fight(HordesOrder, kw_only=True):
         hangs = (one.id, other.id)
         if fought := fought_objections(position, one, other):
             out += fought
-        elif not any({a.id, b.id} == set(hangs) for a, b in duties(position)):
+        elif not any({a.id, b.id} == set(hangs) for a, b in position.duties()):
             out.append(Objection(f"{one.named} and {other.named} do not fight each other now", cites, "against", hangs))
         return out
 
@@ -92,13 +98,18 @@ class End(HordesOrder, kw_only=True):
     verb: ClassVar[str] = "end"
     end: Literal["movement", "long_range", "close_combat"]
 
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.phase_name != "pips":
+            yield Option(cls(end=position.phase_name))
+
     def check(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, self.end, f"there is no {PHASE_TITLES[self.end]} to end")
         if out:
             return out
         if position.called is not None:
             return [Objection(f"{position.called} shoots or passes first", position.rules.cite("shooting_order"))]
-        for a, b in duties(position):
+        for a, b in position.duties():
             message = f"{a.named} must fight {b.named} first"
             out.append(Objection(message, position.rules.cite("close_combat"), None, (a.id, b.id)))
         return out

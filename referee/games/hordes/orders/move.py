@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import piece
 
-from ..field.battlefield import Element
+from ..field.elements import Element
 from ..field.placing import CornerName
 from ..field.steps import StepList
 from ..phases import turn_to_face
 from ..position import HordesPosition
+from ..rulings.due import movers, price
 from ..rulings.move_plan import Plan, plan_attack, plan_break_off, plan_group, plan_move
 from ..rulings.pip_costs import move_cost
+from ..rulings.reach import allowances, reachable_edges, straight_places
+from ..rulings.reports import place_of
 from ..state import Corner, Edge, Pose
 from .base import PIPS, HordesOrder, carry_out, own, turn_objections
 
@@ -31,6 +34,13 @@ class Moving(HordesOrder, kw_only=True):
     """What every move shares: movers, a plan, a price."""
 
     what: ClassVar[str] = "elements move in movement"
+
+    @staticmethod
+    def able(position: HordesPosition, player: str, piece: str | None) -> list[Element]:
+        """Return a player's elements that may move now and can be paid for."""
+        if position.phase_name != "movement" or player != position.active:
+            return []
+        return [e for e in movers(position.field, player, position.pips or 0) if piece in (None, e.id)]
 
     def movers(self) -> list[str]:
         raise NotImplementedError
@@ -125,6 +135,20 @@ class Move(Moving, kw_only=True):
     path: Annotated[list[Pose], Meta(min_length=1, max_length=100)]
     road_bonus: Bonus = 0
 
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        """Yield one move of each element that may move: to where it stands, or straight to where it may go from there.
+
+        Where it may go besides, its price and its allowances tell.
+        """
+        for element in cls.able(position, player, piece):
+            told = {"pips": price(position.field, element), "allowance": allowances(element)}
+            for x, y, facing in map(place_of, straight_places(element)):
+                order = cls(move=element.id, path=[Pose(x=x, y=y, facing=facing)])
+                if not order.check(position, player):
+                    yield Option(order, told)
+                    break
+
     def movers(self) -> list[str]:
         return [self.move]
 
@@ -158,6 +182,17 @@ class Attack(Moving, kw_only=True):
     corner: CornerName | None = None
     at: Corner | None = None
     side: Annotated[int, Meta(ge=1, le=100)] | None = None
+
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        """Yield attacks straight at every edge within reach that where everybody stands does not rule out."""
+        field = position.field
+        for element in cls.able(position, player, None):
+            pips = price(field, element)
+            for foe in field.enemies(element.army):
+                if piece in (None, element.id, foe.id):
+                    for edge, cost in reachable_edges(field, element, foe):
+                        yield Option(cls(attack=element.id, target=foe.id, edge=edge), {"cost": cost, "pips": pips})
 
     def movers(self) -> list[str]:
         return [self.attack]

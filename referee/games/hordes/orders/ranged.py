@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from referee.core.game.dice import Throw
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import SHORT, piece
 
-from ..field.battlefield import Element, Stronghold
+from ..field.elements import Element, Stronghold
 from ..field.line_of_sight import kind_of, ranged_objections
-from ..phases import may_shoot
 from ..position import HordesPosition
 from ..rulings.combats import fight, roller, throws, uncertain_after
+from ..rulings.due import open_shots
 from ..rulings.pip_costs import spell_cost
 from ..state import DieFace, Kind
 from .base import PIPS, HordesOrder, own, turn_objections
@@ -30,6 +30,17 @@ class Ranged(HordesOrder, kw_only=True):
     kind: ClassVar[Kind] = "shoot"
     target: Annotated[str, piece("enemy")]
     dice: Dice = {}
+
+    @classmethod
+    def targets(cls, position: HordesPosition, player: str, piece: str | None) -> Iterator[tuple[Element, Element]]:
+        """Yield who may shoot at, or bespell, whom now, each with the enemies it may; of a piece those with it."""
+        if position.phase_name != "long_range":
+            return
+        for element in position.field.friends(player):
+            if kind_of(element) == cls.kind and position.called in (None, element.id):
+                for foe in open_shots(position.field, element, player == position.active):
+                    if piece in (None, element.id, foe.id):
+                        yield element, foe
 
     def those(self) -> list[str]:
         """Return the leader and those who help, by id."""
@@ -139,6 +150,11 @@ class Shoot(Ranged, kw_only=True):
     verb: ClassVar[str] = "shoot"
     shoot: Annotated[str | Annotated[list[str], Meta(min_length=1, max_length=300)], piece("own")]
 
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        for element, foe in cls.targets(position, player, piece):
+            yield Option(cls(shoot=element.id, target=foe.id))
+
     def those(self) -> list[str]:
         return [self.shoot] if isinstance(self.shoot, str) else self.shoot
 
@@ -150,6 +166,12 @@ class Bespell(Ranged, kw_only=True):
     kind: ClassVar[Kind] = "bespell"
     bespell: Annotated[str, piece("own")]
     aided_by: Annotated[list[str], Meta(max_length=300), piece("own")] = []
+
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        told = {"pips": spell_cost(position.field, 0).total} if position.phase_name == "long_range" else {}
+        for element, foe in cls.targets(position, player, piece):
+            yield Option(cls(bespell=element.id, target=foe.id), told)
 
     def those(self) -> list[str]:
         return [self.bespell, *self.aided_by]
@@ -182,6 +204,12 @@ class Call(HordesOrder, kw_only=True):
     verb: ClassVar[str] = "call"
     call: Annotated[str, piece("enemy")]
 
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.phase_name == "long_range" and player == position.active and position.called is None:
+            for element in position.may_shoot(position.other(player)):
+                yield Option(cls(call=element.id))
+
     def concerns(self, position: HordesPosition) -> Iterable[str]:
         return [self.call]
 
@@ -195,7 +223,7 @@ class Call(HordesOrder, kw_only=True):
         found = position.find(self.call, "call")
         if isinstance(found, Objection):
             return [found]
-        if found.army == player or found not in may_shoot(position, found.army):
+        if found.army == player or found not in position.may_shoot(found.army):
             return [Objection(f"{found.named} is no enemy with a shot to make", cites, "call", (found.id,))]
         return []
 
@@ -214,6 +242,11 @@ class Pass(HordesOrder, kw_only=True, rename={"pass_": "pass"}):
 
     verb: ClassVar[str] = "pass"
     pass_: Annotated[str, piece("own")]
+
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if position.called is not None:
+            yield Option(cls(pass_=position.called))
 
     def check(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "long_range", "a shot is passed in long-range combat")

@@ -9,7 +9,8 @@ from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Unanswerable
 from referee.core.rules.ledger import Ledger
 
-from ..field.battlefield import Element, Field, Stronghold
+from ..field.battlefield import Field
+from ..field.elements import Element, Stronghold
 from ..position import HordesPosition
 
 

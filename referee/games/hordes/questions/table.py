@@ -10,7 +10,8 @@ from referee.core.game.orders import Objection, gathered
 from referee.core.game.questions import Answer, Unanswerable
 from referee.core.notation.field_specs import SHORT, piece
 
-from ..field.battlefield import Element, Field, Stronghold
+from ..field.battlefield import Field
+from ..field.elements import Element, Stronghold
 from ..field.geometry import stored
 from ..field.line_of_sight import kind_of, ranged_cites, ranged_objections, sight
 from ..orders.close import Fight, fought_objections

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from math import hypot
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import cites_of
 
-from ..field.battlefield import Element, Field
+from ..field.battlefield import Field
 from ..field.contacts import flank_or_rear, front_contact
-from ..field.geometry import Base, Point
+from ..field.elements import Element
+from ..field.geometry import Base, Point, apart
 from ..field.ground import outline, shared
-from ..state import Pose
+from ..field.placing import CornerName, attack_base
+from ..state import Edge, Pose
+from ..tables import EDGES
 from .pip_costs import activation_cost
 
 _STEP = 10
@@ -170,14 +174,19 @@ def _on_edge(field: Field, element: Element, edge: str, near: Point | None) -> B
     half = element.width / 2
     wanted = along / 2 if near is None else near[0] if edge in ("south", "north") else near[1]
     places = [half + n * _STEP for n in range(int((along - element.width) // _STEP) + 1)]
-    far = field.board.height if edge == "north" else field.board.width
-    out_of_edge = far - element.depth if edge in ("north", "east") else element.depth
     for at in sorted(places, key=lambda p: (abs(p - wanted), p)):
-        x, y = (at, out_of_edge) if edge in ("south", "north") else (out_of_edge, at)
-        place = Base(x, y, _INWARD[edge], element.width, element.depth).rounded()
+        place = _edge_base(field, element, edge, at)
         if free_base(field, element, place):
             return place
     return None
+
+
+def _edge_base(field: Field, element: Element, edge: str, at: float) -> Base:
+    """Return a base with its rear on an edge of the table, so far along it."""
+    far = field.board.height if edge == "north" else field.board.width
+    out_of_edge = far - element.depth if edge in ("north", "east") else element.depth
+    x, y = (at, out_of_edge) if edge in ("south", "north") else (out_of_edge, at)
+    return Base(x, y, _INWARD[edge], element.width, element.depth).rounded()
 
 
 def free_base(field: Field, element: Element, base: Base) -> bool:
@@ -194,3 +203,64 @@ def wholly_inside(field: Field, base: Base, kind: str, touching: bool) -> bool:
             if common > 1 if touching else area.area - common <= field.rules.number("tolerance.area"):
                 return True
     return False
+
+
+def free_place(field: Field, element: Element, others: Sequence[Base] = ()) -> Base | None:
+    """Return a place where an element may appear, None where none is found: on its edge, or in its own ground."""
+    row = element.kind.row.activation
+    assert row is not None
+    places = _edge_places(field, element) if row.place == "own_edge" else _ground_places(field, element, row.place)
+    with field.rules.unnoted():
+        for base in places:
+            if not place_objections(field, element, base, list(others), None, set()):
+                return base
+    return None
+
+
+def ambushes(field: Field, element: Element) -> Iterator[tuple[Element, Edge]]:
+    """Yield the enemies, and the edges of them, against which an element that waits in its ground may appear."""
+    row = element.kind.row.activation
+    if row is None or row.place == "own_edge":
+        return
+    with field.rules.unnoted():
+        for foe in field.enemies(element.army):
+            for edge in EDGES:
+                base = ambush_base(element, foe, edge)
+                if not place_objections(field, element, base, [], foe.id, set()):
+                    yield foe, edge
+
+
+def ambush_base(element: Element, foe: Element, edge: Edge, corner: CornerName | None = None) -> Base:
+    """Return where an element appears against an edge of an enemy."""
+    pose = Pose(x=foe.base.front[0], y=foe.base.front[1], facing=foe.base.facing)
+    return attack_base(element.sized(pose), foe.base, edge, corner).rounded()
+
+
+def _edge_places(field: Field, element: Element) -> Iterator[Base]:
+    """Yield places with the rear edge on the own edge of the table, from its middle outwards."""
+    edge = field.edge_of(element.army)
+    along = field.board.width if edge in ("south", "north") else field.board.height
+    half = element.width / 2
+    for at in sorted(range(int(half), int(along - half) + 1, _STEP), key=lambda p: abs(p - along / 2)):
+        yield _edge_base(field, element, edge, at)
+
+
+def _ground_places(field: Field, element: Element, kind: str) -> Iterator[Base]:
+    """Yield places over the pieces of a going, each facing in four directions."""
+    for patch in field.ground.patches:
+        if patch.going != kind:
+            continue
+        left, low, right, high = patch.area.bounds
+        middle = (left + right) / 2, (low + high) / 2
+        spots = [(x, y) for x in _spread(left, right) for y in _spread(low, high)]
+        for x, y in sorted(spots, key=lambda spot: apart(spot, middle)):
+            for facing in _INWARD.values():
+                base = Base(x, y, facing, element.width, element.depth)
+                yield base.moved(element.depth / 2).rounded()
+
+
+def _spread(low: float, high: float) -> list[float]:
+    """Return places between two, the middle among them, at most so many that all can be tried."""
+    middle, step = (low + high) / 2, max((high - low) / 20, 2 * _STEP)
+    count = int((high - low) / 2 / step)
+    return [middle + n * step for n in range(-count, count + 1)]

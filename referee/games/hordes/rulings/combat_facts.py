@@ -5,8 +5,9 @@ from __future__ import annotations
 from shapely.geometry import LineString
 from shapely.ops import nearest_points
 
-from ..field.battlefield import Element, Field, Stronghold
+from ..field.battlefield import Field
 from ..field.contacts import rear_contact
+from ..field.elements import Element, Stronghold
 from ..field.ground import shared
 from ..field.line_of_sight import ranged_objections
 from ..state import Kind as CombatKind

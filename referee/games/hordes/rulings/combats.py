@@ -9,7 +9,7 @@ from referee.core.game.dice import Throw
 from referee.core.game.recorder import Recorder
 from referee.core.rules.ledger import Ledger
 
-from ..field.battlefield import Element
+from ..field.elements import Element
 from ..field.ground import sweep
 from ..phases import test_victory
 from ..position import HordesPosition

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from referee.core.game.trace import Change
 
-from ..field.battlefield import Element, Field
+from ..field.battlefield import Field
+from ..field.elements import Element
 from ..field.geometry import dot, minus
 from ..field.line_of_sight import ranged_cites, ranged_objections
 from .combat_facts import Side

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from referee.core.game.orders import Objection
 
-from ..field.battlefield import Element, Field, Stronghold
+from ..field.battlefield import Field
+from ..field.elements import Element, Stronghold
 from ..field.geometry import Base
 from ..field.groups import column_of, formation_objections, group_parts, turn_objections
 from ..field.placing import CornerName, attack_base, keep_base, start_objections

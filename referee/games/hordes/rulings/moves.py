@@ -5,15 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import pairwise
 
-from shapely.geometry.base import BaseGeometry
-
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.modifiers import Fact
 
-from ..field.battlefield import Element, Field, Stronghold
+from ..field.battlefield import Field
 from ..field.contacts import flank_or_rear, front_contact, overlaps, touches_keep
-from ..field.geometry import Base, near_bases, stored, turn
+from ..field.elements import Element, Stronghold
+from ..field.geometry import Base, near_bases, near_bounds, stored, turn
 from ..field.ground import outline, sweep
 from ..field.nearness import OneBase
 from ..field.ways import Part, fine, leg_cost
@@ -159,7 +158,7 @@ class Course:
         field, element = self.field, part.element
         out = []
         for other in field.standing():
-            if other.id in self.moving or not _bounds_meet(part.area, other.area):
+            if other.id in self.moving or not near_bounds(part.bounds, other.base.bounds):
                 continue
             crossing = [
                 leg for leg, area in zip(part.legs, part.sweeps, strict=True) if field.ground.covers(area, other.core)
@@ -271,8 +270,3 @@ class Course:
         if near and self._attacking:
             return rule.waive(foe, "" if foe in self.touched(rule.part) else "it attacks")
         return rule.leaves(foe) and rule.waive(foe, "it moves straight away")
-
-
-def _bounds_meet(one: BaseGeometry, other: BaseGeometry) -> bool:
-    a, b = one.bounds, other.bounds
-    return bool(a[0] <= b[2] and b[0] <= a[2] and a[1] <= b[3] and b[1] <= a[3])

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from referee.core.game.trace import Change
 
-from ..field.battlefield import Element, Field, Stronghold
+from ..field.battlefield import Field
 from ..field.contacts import Contacts
-from ..field.runs import advance, flee
+from ..field.elements import Element, Stronghold
 from .recoils import recoil
 from .reports import Report, destroy, ensorcel, leave
 from .results import DEFEATS
+from .runs import advance, flee
 
 
 def apply_outcome(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from referee.core.game.orders import Objection
 from referee.core.rules.modifiers import Fact
 
-from ..field.battlefield import Element, Field, Stronghold
+from ..field.battlefield import Field
+from ..field.elements import Element, Stronghold
 from ..field.geometry import Base
 from ..field.ground import sweep
 from ..tables import Row

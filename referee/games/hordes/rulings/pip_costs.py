@@ -7,7 +7,8 @@ from shapely.geometry import LineString
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.modifiers import Fact
 
-from ..field.battlefield import Element, Field
+from ..field.battlefield import Field
+from ..field.elements import Element
 from ..field.ground import crossed
 
 _HAIR = 1e-6

@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from shapely.geometry.base import BaseGeometry
 
-from ..field.battlefield import Element, Field
+from ..field.battlefield import Field
+from ..field.elements import Element
 from ..field.geometry import Base, apart, dot, span
 from ..field.ground import outline, sweep
 from .passing import passing_right

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from referee.core.game.trace import Change
 
-from ..field.battlefield import Element, Field
+from ..field.battlefield import Field
+from ..field.elements import Element
 from ..field.geometry import Base, stored
 from ..state import Status
+from .combat_facts import supporters
 
 
 class Report:
@@ -47,8 +49,6 @@ def told(base: Base) -> str:
 
 def destroy(field: Field, element: Element, report: Report, says: str) -> None:
     """Destroy an element; supporting Spears behind it can be destroyed too (HS-G-58)."""
-    from .combat_facts import supporters
-
     behind = supporters(field, element)
     report.remove(element, "destroyed", says)
     if behind:

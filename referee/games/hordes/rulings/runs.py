@@ -5,10 +5,11 @@ from __future__ import annotations
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from ..rulings.reports import Report, leave, told
-from .battlefield import Element, Field
-from .geometry import Base, Point, dot, span
-from .ground import outline
+from ..field.battlefield import Field
+from ..field.elements import Element
+from ..field.geometry import Base, Point, dot, span
+from ..field.ground import outline
+from .reports import Report, leave, told
 
 _SHAVE = 0.5
 _HAIR = 1e-6

@@ -1,0 +1,150 @@
+"""Elements and Strongholds as they are worked on: where they stand, on what base, in which state."""
+
+from __future__ import annotations
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from ..rules import HordesRules, Kind
+from ..state import ElementState, Pose, Status, StrongholdState
+from .geometry import Base
+from .ground import outline
+
+# a stored place is up to a hundredth of a pace off, and turned by up to a hundredth of a degree
+_SHAVE = 0.05
+
+
+def shaved(area: BaseGeometry) -> BaseGeometry:
+    """Return an area without the hair's breadth that rounding may push into a neighbour (HS-G-88)."""
+    return area.buffer(-_SHAVE, join_style="mitre")
+
+
+class Element:
+    """One element of the working copy; without a base it is not on the board."""
+
+    def __init__(self, told: ElementState, rules: HordesRules) -> None:
+        self.id = told.id
+        self.army = told.army
+        self.kind: Kind = rules.kinds[told.type]
+        self.told = told
+        self.width = told.width or rules.number("base.width")
+        self.depth = told.depth or rules.depth(self.kind)
+        self.race = told.race
+        self.status: Status = told.status
+        self.activations = told.activations
+        self.spell_ones = told.spell_ones
+        self.pose = told.pose
+        self.moved = told.moved
+        self.shot = told.shot
+        self.shot_at = told.shot_at
+        self.bespelled = told.bespelled
+        self.fought = told.fought
+        self._base: Base | None = None
+        self._area: BaseGeometry | None = None
+        self._core: BaseGeometry | None = None
+        if told.status == "on_board" and told.x is not None and told.y is not None and told.facing is not None:
+            self._base = Base(told.x, told.y, told.facing, self.width, self.depth)
+        self._told_base = self._base
+
+    @property
+    def base(self) -> Base:
+        """Where it stands; only elements on the board have one."""
+        assert self._base is not None
+        return self._base
+
+    @property
+    def stands(self) -> bool:
+        """Whether it is on the board."""
+        return self._base is not None
+
+    @property
+    def area(self) -> BaseGeometry:
+        """Its base as a polygon."""
+        if self._area is None:
+            self._area = outline(self.base)
+            shapely.prepare(self._area)
+        return self._area
+
+    @property
+    def core(self) -> BaseGeometry:
+        """Its base without the hair's breadth that rounding may push into a neighbour (HS-G-88)."""
+        if self._core is None:
+            self._core = shaved(self.area)
+        return self._core
+
+    def place(self, base: Base) -> None:
+        """Put it on the board, to a hundredth of a pace."""
+        self._base = base.rounded()
+        self._area = self._core = None
+        self.status = "on_board"
+        self.pose = None
+
+    def remove(self, status: Status) -> None:
+        """Take it off the board; an ensorcelled one remembers its place (HS-G-72)."""
+        if status == "ensorcelled" and self._base is not None:
+            x, y = self._base.front
+            self.pose = Pose(x=x, y=y, facing=self._base.facing)
+        self._base = self._area = self._core = None
+        self.status = status
+
+    def sized(self, pose: Pose) -> Base:
+        """Return its base at a pose."""
+        return Base(pose.x, pose.y, pose.facing, self.width, self.depth)
+
+    @property
+    def named(self) -> str:
+        """The element as a trace names it."""
+        return f"{self.kind.title} {self.id}"
+
+    def written(self) -> ElementState:
+        """Return the element as a document holds it."""
+        base, told = self._base, self.told
+        here = base is self._told_base
+        return ElementState(
+            id=self.id,
+            army=self.army,
+            type=self.kind.name,
+            x=told.x if here else base.front[0] if base else None,
+            y=told.y if here else base.front[1] if base else None,
+            facing=told.facing if here else base.facing if base else None,
+            width=self.told.width,
+            depth=self.told.depth,
+            race=self.race,
+            status=self.status,
+            activations=self.activations,
+            spell_ones=self.spell_ones,
+            pose=self.pose,
+            moved=self.moved,
+            shot=self.shot,
+            shot_at=self.shot_at,
+            bespelled=self.bespelled,
+            fought=self.fought,
+        )
+
+
+class Stronghold:
+    """A Stronghold of the working copy."""
+
+    def __init__(self, told: StrongholdState, area: BaseGeometry, kind: Kind) -> None:
+        self.id = told.id
+        self.army = told.army
+        self.polygon = told.polygon
+        self.area = area
+        self.core = shaved(area)
+        self.kind = kind
+        self.held = told.status == "held"
+        self.fought = told.fought
+
+    @property
+    def named(self) -> str:
+        return f"{self.kind.title} {self.id}"
+
+    def written(self) -> StrongholdState:
+        """Return the Stronghold as a document holds it."""
+        return StrongholdState(
+            id=self.id,
+            army=self.army,
+            polygon=self.polygon,
+            status="held" if self.held else "captured",
+            fought=self.fought,
+        )
