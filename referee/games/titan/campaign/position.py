@@ -94,11 +94,10 @@ class Campaign(MasterboardPosition, Position):
         return list(phase.players) if phase is not None else []
 
     def phase(self) -> Phase | None:
-        found = super().phase()
-        fought = self.battle.phase() if self.battle is not None and found is not None else None
-        if found is None or fought is None:
-            return found
-        return Phase(fought.name, fought.players, title=f"{found.title}, {fought.title}")
+        fought = self.battle.phase() if self.battle is not None and self.outcome is None else None
+        if fought is None:
+            return super().phase()
+        return Phase(fought.name, fought.players, title=f"{self.title_of_phase()}, {fought.title}")
 
     def awaiting(self) -> list[Awaiting]:
         if self.outcome is not None:

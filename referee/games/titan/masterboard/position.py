@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from copy import deepcopy
 from typing import Any, Literal
 
 import msgspec
@@ -60,7 +59,7 @@ class MasterboardPosition:
         self.markers = {player: list(free) for player, free in board.markers.items()}
         self.caretaker = self._stacks(board)
         self.slain = dict(board.slain)
-        self.engagement: EngagementState | None = board.engagement and deepcopy(board.engagement)
+        self.engagement: EngagementState | None = _apart(board.engagement)
         self.revealed: list[Reveal] = list(board.revealed)
         self.fallen: list[Fallen] = list(board.fallen)
         self.offences: list[Offence] = list(board.offences)
@@ -286,15 +285,17 @@ class MasterboardPosition:
         """Return the phase that stands, None after the end."""
         if self.outcome is not None:
             return None
-        where = f"Game-Turn {self.turn} of {self.mover}, {TITLES[self.stage]}"
-        if self.stage == "setup":
-            where = TITLES["setup"]
-        elif self.engagement is not None:
-            where += f", {self.graph.titled(str(self.engagement.land))}"
         acting = tuple(self.acting())
         # a defender who stands lets the attacker speak (LoT 9.2)
         talks = self.engagement is not None and self.engagement.stage == "talks"
-        return Phase(self.stage, acting, title=where, sequence=acting[::-1] if talks else ())
+        return Phase(self.stage, acting, title=self.title_of_phase(), sequence=acting[::-1] if talks else ())
+
+    def title_of_phase(self) -> str:
+        """Return the phase in words, with the Engagement that is being resolved."""
+        if self.stage == "setup":
+            return TITLES["setup"]
+        where = f"Game-Turn {self.turn} of {self.mover}, {TITLES[self.stage]}"
+        return where if self.engagement is None else f"{where}, {self.graph.titled(str(self.engagement.land))}"
 
     def written(self) -> MasterboardState:
         """Return the Masterboard as a document holds it."""
@@ -325,3 +326,8 @@ class MasterboardPosition:
             stopping=self.stopping,
             outcome=self.outcome,
         )
+
+
+def _apart(now: EngagementState | None) -> EngagementState | None:
+    """Return a copy of an Engagement that may be changed; its lists are never changed in place."""
+    return now and msgspec.structs.replace(now, gains=now.gains and msgspec.structs.replace(now.gains))
