@@ -20,7 +20,8 @@ from referee.core import documents
 from referee.core.asking import read_state
 from referee.core.documents import Document, Unreadable
 from referee.games.hordes.check_state import oddities
-from referee.games.titan.oddities import of_battle, of_masterboard
+from referee.games.titan.battle.oddities import of_battle
+from referee.games.titan.masterboard.oddities import of_masterboard
 
 ASKED: dict[str, Any] = {"titan": asked_titan, "hordes": asked_hordes, "battalions": asked_battalions}
 

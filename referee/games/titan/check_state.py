@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from referee.core.documents import Path, nearest
+from referee.core.documents import nearest
 from referee.core.game.game import Faults
 
-from .battle.board import Board, board_of
-from .battle.rulings.reach import BARRED, moves_for
+from .battle.check_state import faults as battle_faults
 from .check_words import unknown
 from .rules import TitanRules
-from .state import BattleState, PieceState, State
+from .state import State
 
 
 def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
@@ -26,103 +25,4 @@ def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
         both = (state.battle.players.attacker, state.battle.players.defender)
         if state.view not in both:
             out.append((("view",), f"'{state.view}' is no player of this game{nearest(state.view, both)}"))
-    return out + (_battle(state.battle, rules, playing, known) if state.battle is not None else [])
-
-
-def _battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) -> Faults:
-    """Return every fault of a battle with its path; what its words mean only where all of them are known."""
-    out: Faults = []
-    seen: dict[str, int] = {}
-    where: dict[str, str] = {}
-    for number, piece in enumerate(battle.pieces):
-        path = ("battle", "pieces", number)
-        if piece.id in seen:
-            out.append(((*path, "id"), f"'{piece.id}' is the name of piece {seen[piece.id] + 1} already"))
-        seen[piece.id] = number
-        out += [((*path, field), message) for field, message in _piece(piece, rules)]
-        if piece.hex is not None:
-            if piece.hex in where:
-                out.append(((*path, "hex"), f"{piece.hex} is taken by '{where[piece.hex]}'"))
-            where[piece.hex] = piece.id
-    for number, piece in enumerate(battle.slain):
-        if piece.id in seen:
-            out.append((("battle", "slain", number, "id"), f"'{piece.id}' is among the pieces too"))
-        out += [(("battle", "slain", number, field), message) for field, message in _piece(piece, rules)]
-    out += _misnamed(battle)
-    if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
-        message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
-        out.append((("battle", "round"), message))
-    if playing and known:
-        out += _in_play(battle, rules, board_of(rules, battle.battleland))
-    return out
-
-
-def _misnamed(battle: BattleState) -> Faults:
-    """Return every name of a character of the battle that none there has."""
-    pieces = [piece.id for piece in battle.pieces]
-    named: list[tuple[Path, str]] = [(("slain_by_hazard", n), name) for n, name in enumerate(battle.slain_by_hazard)]
-    if battle.result is not None:
-        named += [(("result", "survivors", n), name) for n, name in enumerate(battle.result.survivors)]
-    known = {"slain_by_hazard": [*pieces, *(piece.id for piece in battle.slain)], "result": pieces}
-    return [
-        (("battle", *path), f"'{name}' is no piece of this battle{nearest(name, known[str(path[0])])}")
-        for path, name in named
-        if name not in known[str(path[0])]
-    ]
-
-
-def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
-    """Return what is wrong with the numbers of a piece, where its character is known."""
-    out: list[tuple[str, str]] = []
-    if piece.character not in rules.characters:
-        return out
-    chart = rules.characters[piece.character]
-    if piece.power is not None and chart.grows is None and piece.power != chart.power:
-        out.append(("power", f"the Power-factor of {chart.title} is {chart.power} and does not change"))
-    elif piece.power is not None and piece.power < chart.power:
-        out.append(("power", f"the Power-factor of {chart.title} is at least {chart.power}"))
-    power = chart.power if piece.power is None else piece.power
-    if piece.hits > power:
-        out.append(("hits", f"{piece.hits} hits are more than its Power-factor of {power}"))
-    return out
-
-
-def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> Faults:
-    out: Faults = [
-        (("battle",), f"'{field}' is missing: a battle in play needs it")
-        for field in ("round", "phase", "active", "players")
-        if getattr(battle, field) is None
-    ]
-    if battle.attacker_side is None and board.printed.attacker_side is None:
-        out.append((("battle",), "'attacker_side' is missing: a battle in play needs it"))
-    if battle.players is not None and battle.players.attacker == battle.players.defender:
-        out.append((("battle", "players"), f"'{battle.players.attacker}' cannot play both sides"))
-    if any(_piece(piece, rules) for piece in battle.pieces):
-        return out
-    vital: set[str] = set()
-    for number, piece in enumerate(battle.pieces):
-        path = ("battle", "pieces", number)
-        if rules.profile(piece.character, piece.power).vital:
-            if piece.side in vital:
-                message = f"the {piece.side} has a {piece.character} already; a player has one"
-                out.append(((*path, "character"), message))
-            vital.add(piece.side)
-        if battle.phase == "maneuver" and piece.hits >= rules.profile(piece.character, piece.power).power:
-            out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))
-        message = stands_wrongly(piece, rules, board)
-        if message:
-            out.append(((*path, "hex"), message))
-    return out
-
-
-def stands_wrongly(piece: PieceState, rules: TitanRules, board: Board) -> str:
-    """Return why a piece cannot have come to stand where it is, or nothing."""
-    if piece.hex is None:
-        return ""
-    profile = rules.profile(piece.character, piece.power)
-    moves = moves_for(board, profile)
-    hex_ = board.index[piece.hex]
-    if moves.into[hex_] < BARRED:
-        return ""
-    row = next(row for row in moves.rows(None, hex_, "land" if moves.flies else "enter") if row.forbid)
-    return f"{piece.id} cannot stand on {piece.hex}: {row.why} ({', '.join(row.cites)})"
+    return out + (battle_faults(state.battle, rules, playing, known) if state.battle is not None else [])

@@ -7,10 +7,12 @@ import msgspec
 from referee.core.documents import Problem, Unreadable, nearest
 from referee.core.rules.rulesets import Ruleset
 
+from .battle.state import BattleState, PieceState, Players
 from .check_state import faults
 from .parameters import Parameters
 from .rules import compile_rules
-from .state import SIDES, BattleState, PieceState, Players, State
+from .sides import SIDES
+from .state import State
 from .tables import Start
 
 

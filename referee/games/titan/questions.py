@@ -43,12 +43,12 @@ def assume(state: State, question: Any, rules: Any) -> tuple[State, dict[str, An
 
 def oddities(state: State, question: Question, rules: Any) -> list[str]:
     """Return what cannot have come about by the rules, of the board that a question is about."""
-    from .oddities import of_battle, of_masterboard
-
     if _of_masterboard(question):
+        from .masterboard.oddities import of_masterboard
         from .masterboard.supposing import timed as timed_masterboard
 
         return of_masterboard(timed_masterboard(state.masterboard, question), rules) if state.masterboard else []
+    from .battle.oddities import of_battle
     from .battle.supposing import timed as timed_battle
 
     return of_battle(timed_battle(state.battle, question), rules) if state.battle is not None else []

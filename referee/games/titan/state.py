@@ -2,96 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
-import msgspec
-from msgspec import Meta
-
 from referee.core.game.state import State as BaseState
-from referee.core.notation.field_specs import FEW, Name
 
+from .battle.state import BattleState
 from .masterboard.state import MasterboardState
-from .sides import SIDES as SIDES
-from .sides import MapSide as MapSide
-from .sides import Side as Side
-
-PhaseName = Literal["maneuver", "strike"]
-Count = Annotated[int, Meta(ge=0, le=1000)]
-
-
-class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    pass
-
-
-class PieceState(_Struct, kw_only=True):
-    """A character in a battle; without a hex it is not on the map. Hits go from 0 to its Power."""
-
-    id: Name
-    character: str
-    side: Side
-    hex: str | None = None
-    hits: Count = 0
-    power: Annotated[int, Meta(ge=1, le=1000)] | None = None
-    moved: bool = False
-    struck: bool = False
-
-
-class Players(_Struct, kw_only=True):
-    """Who plays which side."""
-
-    attacker: Name
-    defender: Name
-
-
-class Summonable(_Struct, kw_only=True):
-    """A character that the attacker may summon, and the legion it would leave (LoT 15.0)."""
-
-    character: str
-    legion: Name
-
-
-How = Literal["elimination", "mutual elimination", "time loss", "titan slain", "titans slain", "concession"]
-
-
-class Result(_Struct, kw_only=True):
-    """How a battle ended (LoT 16, 19.3). Half points are for the living of a legion that lost its Titan.
-
-    `each` holds the points of both sides where both score, which one reading of two slain Titans has.
-    """
-
-    how: How
-    winner: Side | None = None
-    points: int = 0
-    half_points: int = 0
-    each: Annotated[dict[Side, int], FEW] = {}
-    survivors: Annotated[list[Name], FEW] = []
-    may_muster: bool = False
-    may_summon: bool = False
-
-
-class BattleState(_Struct, kw_only=True):
-    """A battle; in a situation everything but the battleland and the pieces may be left out."""
-
-    battleland: str
-    attacker_side: MapSide | None = None
-    round: Annotated[int, Meta(ge=1, le=1000)] | None = None
-    phase: PhaseName | None = None
-    active: Side | None = None
-    striking: Side | None = None
-    players: Players | None = None
-    pieces: Annotated[list[PieceState], Meta(max_length=100)]
-    slain: Annotated[list[PieceState], Meta(max_length=100)] = []
-    slain_by_hazard: Annotated[list[Name], Meta(max_length=100)] = []
-    may_muster: Annotated[list[str], Meta(max_length=100)] = []
-    reinforced: bool = False
-    declined: bool = False
-    may_summon: Annotated[list[Summonable], Meta(max_length=100)] = []
-    summons: Literal["closed", "due", "open", "past"] = "closed"
-    summoned: bool = False
-    summoned_from: Name | None = None
-    attacker_entered: bool = False
-    conceded: Side | None = None
-    result: Result | None = None
 
 
 class State(BaseState, kw_only=True):

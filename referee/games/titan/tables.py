@@ -14,7 +14,7 @@ from referee.core.rules import modifiers
 from referee.core.rules.rulesets import Ruleset
 
 from .masterboard.tables import Count, MasterboardTable, Masterchart, Masterplay
-from .state import MapSide
+from .sides import MapSide
 
 Factor = Annotated[int, Meta(ge=1, le=100)]
 

@@ -6,8 +6,8 @@ import msgspec
 
 from referee.core.rules.ledger import Ledger
 
-from ..state import How
 from .fight import Piece
+from .state import How
 
 
 class Decision(msgspec.Struct):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
-from ..state import SIDES
+from ..sides import SIDES
 from .fight import ATTACKER, DEFENDER, Piece
 from .position import BattlePosition
 from .rulings.arrivals import turn_back

@@ -7,7 +7,7 @@ from math import cos, hypot, pi, sin, sqrt
 
 from referee.core.picture import Edge, FieldSpec, Ground, Picture, Point, Pointer, Token
 
-from ..state import SIDES
+from ..sides import SIDES
 from .board import Board, bits
 from .fight import OFF, Piece
 from .position import BattlePosition

@@ -11,10 +11,11 @@ from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
 
 from ..rules import TitanRules
-from ..state import SIDES, BattleState, PieceState, Players, Result, Summonable
+from ..sides import SIDES
 from .board import board_of
 from .decision import Decision
 from .fight import ATTACKER, DEFENDER, OFF, Fight, Piece
+from .state import BattleState, PieceState, Players, Result, Summonable
 
 PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
 

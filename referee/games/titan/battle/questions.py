@@ -15,7 +15,6 @@ from referee.core.rules.ledger import Ledger
 from referee.core.rules.rulesets import OptionValue
 
 from ..rules import compile_rules
-from ..state import PhaseName
 from . import answer_sentences
 from .board import Board, board_of
 from .fight import DEFENDER, OFF, Piece
@@ -35,6 +34,7 @@ from .rulings.judge import (
     way,
 )
 from .rulings.strikes import DeclaredStrike, declarable, declared_ledgers, declared_strike, expected
+from .state import PhaseName
 from .supposing import BattleQuestion, MoveFacts, StrikeFacts
 
 

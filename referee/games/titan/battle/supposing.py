@@ -12,9 +12,11 @@ from referee.core.game.questions import Question, Unanswerable
 from referee.core.notation.facts import Facts
 
 from ..rules import TitanRules
-from ..state import SIDES, BattleState, PhaseName, PieceState, Side, State
+from ..sides import SIDES, Side
+from ..state import State
 from .fight import Piece
 from .position import BattlePosition
+from .state import BattleState, PhaseName, PieceState
 
 
 class BattleQuestion(Question):

@@ -9,12 +9,13 @@ from referee.core.game.recorder import Recorder
 from ..battle.fight import ATTACKER, DEFENDER, OFF
 from ..battle.position import BattlePosition
 from ..battle.rulings import ending
+from ..battle.state import BattleState, PieceState, Players, Summonable
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.engagements import both_eliminated, bring_back, lay_open, lose, sides, summonable, won
 from ..masterboard.rulings.mustering import recruits
 from ..masterboard.rulings.overfull import reduce
-from ..state import SIDES, BattleState, PieceState, Players, Summonable
+from ..sides import SIDES
 
 
 def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:

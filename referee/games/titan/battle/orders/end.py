@@ -10,11 +10,11 @@ from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 
-from ...state import PhaseName
 from ..phases import end_maneuver, end_strike
 from ..position import BattlePosition
 from ..rulings.ending import concede
 from ..rulings.judge import turn_objections
+from ..state import PhaseName
 from .base import BattleOrder
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.core.game.recorder import Recorder
 
-from ...state import Summonable
 from ..fight import DEFENDER, OFF, Piece
 from ..position import BattlePosition
+from ..state import Summonable
 
 
 def waiting(position: BattlePosition) -> list[Piece]:

@@ -10,10 +10,11 @@ from referee.core.rules.ledger import Entry, Ledger
 
 from ...points import worth
 from ...rules import Profile
-from ...state import SIDES, Result
+from ...sides import SIDES
 from ..decision import Decision
 from ..fight import ATTACKER, DEFENDER, OFF, Piece
 from ..position import BattlePosition
+from ..state import Result
 from .arrivals import concede_late, send_back
 
 

@@ -1,4 +1,4 @@
-"""What of a position cannot have come about by the rules: told before anything is ruled on it."""
+"""What of a battle cannot have come about by the rules: told before anything is ruled on it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from typing import NamedTuple
 
 from referee.core.documents.problems import listed
 
-from .battle.board import Board, bits, board_of
-from .battle.rulings.harm import harm
-from .battle.rulings.reach import BARRED, entry, moves_for, reach
+from ..counters import too_many
+from ..rules import Profile, TitanRules
+from ..sides import SIDES
+from .board import Board, bits, board_of
 from .check_state import stands_wrongly
-from .masterboard.check_standing import impossible, sharing
-from .masterboard.graph import graph_of
-from .masterboard.state import MasterboardState
-from .rules import Profile, TitanRules
-from .sides import SIDES
+from .rulings.harm import harm
+from .rulings.reach import BARRED, entry, moves_for, reach
 from .state import BattleState, PieceState
 
 
@@ -78,17 +76,7 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
         if len(vital) > 1:
             message = f"the {side} has {len(vital)} of a kind of which a player has one, {' and '.join(vital)}"
             out.append(f"{message} ({', '.join(rules.cite('one_titan'))})")
-    return out + _too_many(Counter(p.character for p in battle.pieces), rules)
-
-
-def _too_many(held: Counter[str], rules: TitanRules) -> list[str]:
-    """Judge that there are no more of a character than the game has."""
-    cites = ", ".join(rules.cite("counters"))
-    return [
-        f"there are {rules.counted(name, rules.characters[name].number)} in the game, not {number} ({cites})"
-        for name, number in held.items()
-        if number > rules.characters[name].number
-    ]
+    return out + too_many(Counter(p.character for p in battle.pieces), rules)
 
 
 class _CameBy(NamedTuple):
@@ -175,19 +163,3 @@ def _spread(board: Board, profile: Profile, whose: str, side: str, phases: int) 
         if not new:
             break
     return found
-
-
-def of_masterboard(board: MasterboardState, rules: TitanRules) -> list[str]:
-    """Return what of a Masterboard cannot be, by what is said of it."""
-    out = _too_many(board.outside_stacks(), rules)
-    if board.says_all:
-        return out + [message for _, message in impossible(board, rules)]
-    owners: dict[str, set[str]] = {}
-    for legion in board.legions:
-        owners.setdefault(str(legion.land), set()).add(legion.player)
-    cites = ", ".join(rules.cite("engagement"))
-    for land, players in owners.items():
-        if len(players) > 2:
-            where = graph_of(rules).titled(land)
-            out.append(f"{listed(sorted(players))} stand in {where}; an Engagement is between two ({cites})")
-    return out + [message for _, message in sharing(board, rules)]
