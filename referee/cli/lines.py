@@ -1,4 +1,4 @@
-"""`--jsonl`: each line of JSON gets one line of answer; a bad line gets its errors, and the rest go on."""
+"""`--jsonl`: each line of JSON is answered by one line; a bad line gives its errors and the rest go on."""
 
 from __future__ import annotations
 
@@ -19,48 +19,62 @@ from .ending import BUG, REFUSED, UNREADABLE
 # a line holds a state, its orders and dice; the rest of a longer line is dropped
 _LONGEST = documents.MAX_LINE
 _CHUNK = 1 << 16
+_ENCODER = msgspec.json.Encoder()
 
 
 def answer_lines(file: str | None, answer: Callable[[Document], Any], refused: Callable[[Any], bool]) -> None:
-    """Answer every line of a file, or of stdin for None or '-', as soon as it is read.
+    """Answer every line of a file, or of stdin for None or '-', before waiting for more.
 
     Exit with 70 if a line met a bug, else 2 if one was bad, else 1 if one was refused.
     """
-    encoder = msgspec.json.Encoder()
     name = "stdin" if file is None or file == "-" else file
-    codes = {0}
-    for number, line in enumerate(_source(file), 1):
-        if not line.strip():
-            continue
-        out: dict[str, Any] = {}
-        try:
-            document = documents.parse_json(line, name, number)
-            if isinstance(document.value, dict) and "id" in document.value:
-                out["id"] = document.value["id"]
-            found = answer(document)
-            codes.add(REFUSED if refused(found) else 0)
-            value = {**out, **documents.builtins(found)} if out else found
-        except Unreadable as error:
-            codes.add(UNREADABLE)
-            value = {**out, "error": [str(problem) for problem in error.problems]}
-        except (MemoryError, RecursionError) as error:
-            codes.add(UNREADABLE)
-            short = "does not fit into memory" if isinstance(error, MemoryError) else "is nested too deeply"
-            value = {**out, "error": [f"{name}:{number}: this input {short}"]}
-        except Exception as error:
-            if os.environ.get("REFEREE_TRACEBACK"):
-                raise
-            codes.add(BUG)
-            value = {**out, "error": [f"{name}:{number}: a bug in the referee: {type(error).__name__}: {error}"]}
-        sys.stdout.buffer.write(plain_json(encoder.encode(value).decode()).encode() + b"\n")
+    codes, number = {0}, 0
+    for lines in _source(file):
+        for line in lines:
+            number += 1
+            if line.strip():
+                code, text = _answered(line, name, number, answer, refused)
+                codes.add(code)
+                sys.stdout.buffer.write(text)
         # a client that waits for the answer before it sends the next line gets it
         sys.stdout.buffer.flush()
     if max(codes):
         raise SystemExit(max(codes))
 
 
-def _source(file: str | None) -> Iterator[bytes]:
-    """Yield the lines of a file or of stdin; of a line that is too long, only enough to see that."""
+def _answered(
+    line: bytes, name: str, number: int, answer: Callable[[Document], Any], refused: Callable[[Any], bool]
+) -> tuple[int, bytes]:
+    """Return the exit code that a line asks for, and its answer as a line, which echoes its id."""
+    given: dict[str, Any] = {}
+    try:
+        document = documents.parse_json(line, name, number)
+        if isinstance(document.value, dict) and "id" in document.value:
+            given["id"] = document.value["id"]
+        found = answer(document)
+        return (REFUSED if refused(found) else 0), _line(given, found)
+    except Unreadable as error:
+        return UNREADABLE, _line(given, {"error": [str(problem) for problem in error.problems]})
+    except (MemoryError, RecursionError) as error:
+        short = "does not fit into memory" if isinstance(error, MemoryError) else "is nested too deeply"
+        return UNREADABLE, _line(given, {"error": [f"{name}:{number}: this input {short}"]})
+    except Exception as error:
+        if os.environ.get("REFEREE_TRACEBACK"):
+            raise
+        said = f"{name}:{number}: a bug in the referee: {type(error).__name__}: {error}"
+        return BUG, _line(given, {"error": [said]})
+
+
+def _line(given: dict[str, Any], found: Any) -> bytes:
+    """Return an answer as a line of JSON, the id first where one is given."""
+    text = _ENCODER.encode(found)
+    if given:
+        text = _ENCODER.encode(given)[:-1] + b"," + text[1:]
+    return (text if text.isascii() and b"\x7f" not in text else plain_json(text.decode()).encode()) + b"\n"
+
+
+def _source(file: str | None) -> Iterator[list[bytes]]:
+    """Yield the lines of a file or of stdin, as many as can be read at a time; of one too long, enough to show it."""
     if file is None or file == "-":
         yield from _bounded(stdin())
         return
@@ -71,9 +85,18 @@ def _source(file: str | None) -> Iterator[bytes]:
         raise Unreadable([Problem(file, 0, 0, "", f"cannot be read: {error.strerror or error}")]) from None
 
 
-def _bounded(lines: BinaryIO) -> Iterator[bytes]:
-    while line := lines.readline(_LONGEST + 1):
-        rest = line
-        while len(line) > _LONGEST and rest and not rest.endswith(b"\n"):
-            rest = lines.readline(_CHUNK)
-        yield line
+def _bounded(source: BinaryIO) -> Iterator[list[bytes]]:
+    read = getattr(source, "read1", source.read)
+    begun: list[bytes] = []
+    size = 0
+    while chunk := read(_CHUNK):
+        first, *others = chunk.split(b"\n")
+        # what is kept of a line is enough to show that it is too long
+        if size <= _LONGEST:
+            begun.append(first)
+        size += len(first)
+        if others:
+            yield [b"".join(begun)[: _LONGEST + 1], *others[:-1]]
+            begun, size = [others[-1]], len(others[-1])
+    if size:
+        yield [b"".join(begun)[: _LONGEST + 1]]

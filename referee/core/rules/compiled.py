@@ -24,6 +24,25 @@ R = TypeVar("R", bound=Row)
 _MOST_REMEMBERED = 100_000
 
 
+class Consulting:
+    """Records the options consulted inside `with`; a class of its own, as it is entered for every strike."""
+
+    __slots__ = ("consulted", "rules")
+
+    def __init__(self, rules: CompiledRules) -> None:
+        self.rules = rules
+        self.consulted: set[str] = set()
+
+    def __enter__(self) -> set[str]:
+        self.rules.listening.append(self.consulted)
+        return self.consulted
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self.rules.listening.pop()
+        if kind is None:
+            self.rules.note(self.consulted)
+
+
 class CompiledRules:
     """The tables, options and citations of one ruleset under the options chosen; each game adds its own tables.
 
@@ -34,7 +53,8 @@ class CompiledRules:
         self.ruleset = ruleset
         self.options = ruleset.resolve(chosen)
         self._cites: dict[str, tuple[str, ...]] = {}
-        self._open: list[set[str]] = []
+        # the sets that record what is consulted, the innermost last
+        self.listening: list[set[str]] = []
         self._remembered: Memory[Hashable, tuple[Any, frozenset[str]]] = Memory(_MOST_REMEMBERED)
 
     # citations
@@ -82,13 +102,9 @@ class CompiledRules:
             yield row
         self.note(consulted)
 
-    @contextmanager
-    def consulting(self) -> Iterator[set[str]]:
+    def consulting(self) -> Consulting:
         """Give the set of the options consulted inside; what is open around it is told of them too."""
-        consulted: set[str] = set()
-        with self._noting(consulted):
-            yield consulted
-        self.note(consulted)
+        return Consulting(self)
 
     @contextmanager
     def unnoted(self) -> Iterator[None]:
@@ -98,16 +114,16 @@ class CompiledRules:
 
     def note(self, options: Iterable[str]) -> None:
         """Add options to those consulted, where somebody wants to know."""
-        if self._open:
-            self._open[-1].update(options)
+        if self.listening:
+            self.listening[-1].update(options)
 
     @contextmanager
     def _noting(self, consulted: set[str]) -> Iterator[None]:
-        self._open.append(consulted)
+        self.listening.append(consulted)
         try:
             yield
         finally:
-            self._open.pop()
+            self.listening.pop()
 
     # what is worked out once
 
