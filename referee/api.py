@@ -22,7 +22,6 @@ from referee.core.game.drawing import InOrders
 from referee.core.rules.memory import Memory
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
-from .batches import adjudicate_line, check_line
 from .judging import Terms, checked, legal_of, played
 from .opening.dice import brings_dice, dice_for, with_terms
 from .opening.given import Folders, Given, document_of, expect, folders_of, ruleset_of
@@ -46,12 +45,10 @@ __all__ = [
     "StaleRules",
     "Unreadable",
     "adjudicate",
-    "adjudicate_line",
     "adjudicated",
     "ask",
     "brings_dice",
     "check",
-    "check_line",
     "dice_for",
     "document_of",
     "expect",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate, check
@@ -22,8 +24,7 @@ from .opening.states import Opened
 from .results import Adjudicated, Checked, Legal, judged
 
 
-@dataclass(frozen=True)
-class Terms:
+class Terms(msgspec.Struct, frozen=True):
     """How orders are adjudicated: their dice, which edit of the state is accepted, and whether a trace is wanted."""
 
     dice: Mapping[str, list[int]] | None = None

@@ -77,12 +77,14 @@ def command(
     from referee.report.trace_text import trace_text
 
     if jsonl:
+        from referee.batches import adjudicate_line
+
         from .lines import answer_lines
 
         key = strong(secret, read_secret(secret, seed))
         answer_lines(
             state,
-            lambda line: api.adjudicate_line(line, key, folders, kept=secret, dice_in_orders=in_orders),
+            lambda line: adjudicate_line(line, key, folders, kept=secret, dice_in_orders=in_orders),
             lambda found: "trace" not in found,
         )
         return

@@ -55,11 +55,11 @@ def command(
     from referee.report.check_text import check_text
 
     if jsonl:
+        from referee.batches import check_line
+
         from .lines import answer_lines
 
-        answer_lines(
-            state, lambda line: api.check_line(line, folders, player, in_orders), lambda found: not found["legal"]
-        )
+        answer_lines(state, lambda line: check_line(line, folders, player, in_orders), lambda found: not found["legal"])
         return
     if state is None:
         raise click.UsageError("name a STATE, or give lines with --jsonl")

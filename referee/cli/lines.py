@@ -1,4 +1,4 @@
-"""`--jsonl`: each line of JSON is answered by one line; a bad line gives its errors and the rest go on."""
+"""`--jsonl`: each line of JSON gets one line of answer; a bad line gets its errors, and the rest go on."""
 
 from __future__ import annotations
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
+
+import msgspec
 
 Point = tuple[float, float]
 Tint = Literal["paper", "straw", "grass", "leaf", "moss", "water", "mud", "earth", "stone", "snow", "dusk", "brick"]
@@ -14,8 +15,7 @@ Pattern = Literal[
 ]
 
 
-@dataclass(frozen=True)
-class Ground:
+class Ground(msgspec.Struct, frozen=True):
     """How a kind of ground is drawn, and its name."""
 
     tint: Tint = "paper"
@@ -23,8 +23,7 @@ class Ground:
     title: str = ""
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(msgspec.Struct, frozen=True):
     """A counter on a shape: its name, a number or a few words, its owner, and whether it is done."""
 
     name: str
@@ -34,8 +33,7 @@ class Token:
     wounds: int = 0
 
 
-@dataclass(frozen=True)
-class Pointer:
+class Pointer(msgspec.Struct, frozen=True):
     """A sign of some kind at a place, pointing towards another, in the colour of its owner if it has one."""
 
     at: Point
@@ -44,8 +42,7 @@ class Pointer:
     owner: int | None = None
 
 
-@dataclass(frozen=True)
-class FieldSpec:
+class FieldSpec(msgspec.Struct, frozen=True):
     """A closed outline with words in it.
 
     `fill` is the name of a kind of ground, or nothing where the colour of its owner fills it.
@@ -67,8 +64,7 @@ class FieldSpec:
     mark: str = ""
 
 
-@dataclass(frozen=True)
-class Edge:
+class Edge(msgspec.Struct, frozen=True):
     """A line between two points with a kind, as a wall or a slope lies between two hexes.
 
     A link with a title is explained in the legend.
@@ -81,8 +77,7 @@ class Edge:
     title: str = ""
 
 
-@dataclass(frozen=True)
-class Picture:
+class Picture(msgspec.Struct, frozen=True):
     """Shapes and edges in one plane, y downward; `cell` is the room of one shape's words.
 
     `colours` names the colour of each owner with a known one; `styles` how grounds are drawn;
@@ -102,11 +97,11 @@ class Picture:
     owners: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
-    styles: Mapping[str, Ground] = field(default_factory=dict)
+    styles: Mapping[str, Ground] = msgspec.field(default_factory=dict)
     pointers: tuple[Pointer, ...] = ()
     room: tuple[int, int] | None = None
     subtitle: str = ""
-    signs: Mapping[str, str] = field(default_factory=dict)
+    signs: Mapping[str, str] = msgspec.field(default_factory=dict)
     done: str = ""
     wounds: str = ""
     letters: tuple[str, ...] = ()

@@ -30,13 +30,16 @@ def load(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
     """
     game, found = unjudged(ruleset, folders)
     if found.problems_found is None:
-        from referee.core.game.lint import lint
-
-        own = any(layer.parent != builtin() for layer in found.layers)
-        found.problems_found = lint(game, found) if own else []
+        found.problems_found = _judged(game, found) if any(x.parent != builtin() for x in found.layers) else []
     if found.problems_found:
         raise Unreadable(found.problems_found)
     return game, found
+
+
+def _judged(game: Game, ruleset: Ruleset) -> list[Problem]:
+    from referee.core.game.lint import lint
+
+    return lint(game, ruleset)
 
 
 def unjudged(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:

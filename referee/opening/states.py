@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from referee.core import documents
 from referee.core.asking import read_state
@@ -26,8 +27,7 @@ class StaleRules(Exception):
         self.rows = rows
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(msgspec.Struct, frozen=True):
     """A state with the game and the rules it is played by, and the document it was read from."""
 
     game: Game

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
+
+import msgspec
 
 from ..documents.digests import canonical, digest
 from ..game.state import Link
 
 
-@dataclass(frozen=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True):
     """A state as it was given, and why an edit of it by hand is accepted."""
 
     value: dict[str, Any]
@@ -67,6 +66,7 @@ def nonce(secret: bytes, game: str, state: str) -> str:
 
     The state is the digest of the one that the trace begins with.
     """
+    import hashlib
     import hmac
 
     return hmac.digest(secret, canonical([game, "nonce", state]), hashlib.sha256).hex()

@@ -6,7 +6,6 @@ and ":"). What is digested is what a document says, so that neither its layout n
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from typing import Any
@@ -29,4 +28,12 @@ def canonical(value: Any) -> bytes:
 
 def digest(value: Any) -> str:
     """Return the SHA-256 of plain data or of a typed value as plain data, 64 hexadecimal digits."""
-    return hashlib.sha256(canonical(value)).hexdigest()
+    return sha256(canonical(value))
+
+
+def sha256(text: bytes) -> str:
+    """Return the SHA-256 of bytes, 64 hexadecimal digits."""
+    # OpenSSL takes longer to load than a small command to run
+    import hashlib
+
+    return hashlib.sha256(text).hexdigest()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -43,7 +42,7 @@ class Document:
     @property
     def digest(self) -> str:
         """The SHA-256 of the file's bytes, or of the content of a document given as data."""
-        return digests.digest(self.value) if self.raw is None else hashlib.sha256(self.raw).hexdigest()
+        return digests.digest(self.value) if self.raw is None else digests.sha256(self.raw)
 
     def _inside(self, path: Path, offset: int) -> tuple[int, int]:
         line, column = self.place(path)

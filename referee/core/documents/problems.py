@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
@@ -84,6 +83,8 @@ def as_known(word: str, known: Iterable[str]) -> str:
 
 def nearest(word: Any, known: Iterable[str]) -> str:
     """Return ' (did you mean ...?)' for the known word closest to a wrong one, or nothing."""
+    import difflib
+
     known = list(known)
     same = alike(str(word)[:100], map(str, known))
     if len(same) > 1:

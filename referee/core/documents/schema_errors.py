@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextvars import ContextVar
 from functools import cache
-from itertools import islice
+from itertools import count, islice
 from typing import Any
 
 from .document import Document
@@ -37,16 +38,16 @@ def faults(value: Any, kind: Any) -> list[Any]:
     return list(islice(_errors(value, kind), MOST_PROBLEMS + 1))
 
 
-class _Looked:
-    """How many values have been looked at in this document."""
-
-    number = 0
+# counts the values looked at in one document; each thread judges one of its own
+_looked: ContextVar[Iterator[int]] = ContextVar("looked")
 
 
 def _errors(value: Any, kind: Any) -> Iterator[Any]:
-    _Looked.number = 0
-    errors: Iterator[Any] = _checker()(schema(kind)).iter_errors(value)
-    return errors
+    before = _looked.set(count(1))
+    try:
+        yield from _checker()(schema(kind)).iter_errors(value)
+    finally:
+        _looked.reset(before)
 
 
 @cache
@@ -56,8 +57,7 @@ def _checker() -> Any:
 
     def some(validator: Any, shape: Any, inner: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
         for key, value in inner:
-            _Looked.number += 1
-            if _Looked.number > _MOST_ITEMS:
+            if next(_looked.get()) > _MOST_ITEMS:
                 return
             yield from validator.descend(value, shape, path=key)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from itertools import pairwise
@@ -11,6 +10,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from ..documents.digests import sha256
 from ..notation.field_specs import Name
 
 Digest = Annotated[
@@ -67,6 +67,7 @@ def _faces(secret: bytes, head: list[Any], count: int, faces: int) -> list[int]:
 
 
 def _bytes(secret: bytes, head: list[Any]) -> Iterator[int]:
+    import hashlib
     import hmac
 
     block = 0
@@ -90,17 +91,17 @@ def text_of(secret: bytes) -> str:
 
 def commitment(secret: bytes) -> str:
     """Return the SHA-256 of a secret's text, which everybody may know: what `sha256sum` prints of its file."""
-    return hashlib.sha256(text_of(secret).encode()).hexdigest()
+    return sha256(text_of(secret).encode())
 
 
 def commits(digest: str, secret: bytes) -> bool:
     """Return whether a commitment is that of a secret, whose text may have lost its line feed."""
-    return digest in (commitment(secret), hashlib.sha256(secret.hex().encode()).hexdigest())
+    return digest in (commitment(secret), sha256(secret.hex().encode()))
 
 
 def bare_digest(secret: bytes) -> str:
     """Return the SHA-256 of a secret's bytes, which traces without `dice` hold."""
-    return hashlib.sha256(secret).hexdigest()
+    return sha256(secret)
 
 
 def weakness(secret: bytes) -> str:

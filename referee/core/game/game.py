@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from ..documents import Path
 from ..notation.situations import SituationForm
@@ -21,8 +22,7 @@ from .submissions import Header
 Faults = list[tuple[Path, str]]
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(msgspec.Struct, frozen=True):
     """One game: its types, its tables and its entrances.
 
     `orders` are found by scope and verb: a game whose boards have orders of their own has a scope for each, which
@@ -59,7 +59,7 @@ class Game:
     offences: Callable[[Any, Any], list[tuple[Path, Objection]]] | None = None
     suppose: Callable[[Any, Question, Any], tuple[Any, dict[str, Any]]] | None = None
     oddities: Callable[[Any, Question, Any], list[str]] | None = None
-    where: Mapping[str, str] = field(default_factory=dict)
+    where: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property
     def verbs(self) -> Mapping[str, type[Order]]:

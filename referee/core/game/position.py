@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
+
+import msgspec
 
 from .orders import Objection
 from .recorder import Recorder
@@ -14,8 +15,7 @@ from .submissions import Given, Submission
 from .trace import Awaiting
 
 
-@dataclass(frozen=True)
-class Phase:
+class Phase(msgspec.Struct, frozen=True):
     """Who may order now, and how: in sequence, or all together from the same state.
 
     Documents that come together are read in the order `sequence`, where that is not the order of the players.

@@ -7,16 +7,16 @@ with its facts, then come the things in it, one in each clause.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any
+
+import msgspec
 
 from . import one_line
 from .field_specs import FieldSpec, field_specs, struct_in, struct_of
 from .one_line import Misread, Token
 
 
-@dataclass(frozen=True)
-class SituationForm:
+class SituationForm(msgspec.Struct, frozen=True):
     """How a game's situations are written on a line: their key, and the fields whose names are left out.
 
     `head` are those of the first clause, `item` those of each thing in the list `items`, and `parts`
@@ -30,7 +30,7 @@ class SituationForm:
     items: str | None = None
     item: tuple[str, ...] = ()
     named_by: str | None = None
-    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    parts: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
 def read(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 import msgspec
+
+from ..documents.digests import sha256
 
 _LETTERS = 4
 
@@ -31,7 +32,7 @@ class Deciding:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of the tables, as 64 hex digits."""
-        return hashlib.sha256(msgspec.json.encode(self.tables)).hexdigest()
+        return sha256(msgspec.json.encode(self.tables))
 
     @cached_property
     def rows(self) -> str:
@@ -58,7 +59,7 @@ class Deciding:
         out = {}
         for place, value in _rows(self.tables, ""):
             content = msgspec.json.encode([place, value])
-            out[place] = b64encode(hashlib.sha256(content).digest()[:3], b"-_").decode()
+            out[place] = b64encode(bytes.fromhex(sha256(content)[:6]), b"-_").decode()
         return out
 
 

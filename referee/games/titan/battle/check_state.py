@@ -7,7 +7,7 @@ from referee.core.game.game import Faults
 
 from ..rules import TitanRules
 from .board import Board, board_of
-from .rulings.reach import BARRED, moves_for
+from .rulings.reach import standing_bar
 from .state import BattleState, PieceState
 
 
@@ -101,10 +101,7 @@ def stands_wrongly(piece: PieceState, rules: TitanRules, board: Board) -> str:
     """Return why a piece cannot have come to stand where it is, or nothing."""
     if piece.hex is None:
         return ""
-    profile = rules.profile(piece.character, piece.power)
-    moves = moves_for(board, profile)
-    hex_ = board.index[piece.hex]
-    if moves.into[hex_] < BARRED:
+    row = standing_bar(board, rules.profile(piece.character, piece.power), board.index[piece.hex])
+    if row is None:
         return ""
-    row = next(row for row in moves.rows(None, hex_, "land" if moves.flies else "enter") if row.forbid)
     return f"{piece.id} cannot stand on {piece.hex}: {row.why} ({', '.join(row.cites)})"

@@ -19,6 +19,33 @@ BARRED = 99
 _MOST_LANDINGS = 10_000
 
 
+def _rows(
+    board: Board, flies: bool, natives: frozenset[str], source: int | None, target: int, manner: str
+) -> list[Row]:
+    """Return the rows that bear on one step; source None is a step onto the map."""
+    facts: dict[str, Fact] = {"manner": manner, "flying": flies}
+    found: list[Row] = []
+    for hazard in board.hazards[target] or [board.rules.battlelands.ground]:
+        facts["mover"] = "native" if hazard in natives else "other"
+        found += rows_for(board, hazard, "move", facts)
+    if source is not None:
+        for hazard, crossing in board.crossings.get((source, target), ()):
+            facts["mover"] = "native" if hazard in natives else "other"
+            facts["crossing"] = crossing
+            found += rows_for(board, hazard, "move", facts)
+    return found
+
+
+def standing_bar(board: Board, profile: Profile, hex_: int) -> Row | None:
+    """Return the row that forbids a character to stand on a hex, None where it may."""
+
+    def bar() -> Row | None:
+        rows = _rows(board, profile.flies, profile.natives, None, hex_, "land" if profile.flies else "enter")
+        return next((row for row in rows if row.forbid), None)
+
+    return board.rules.remember(("standing bar", board.name, profile.key, hex_), bar)
+
+
 class Moves:
     """What each step costs the characters that fly or walk and are native to the same hazards."""
 
@@ -43,17 +70,7 @@ class Moves:
 
     def rows(self, source: int | None, target: int, manner: str) -> list[Row]:
         """Return the rows that bear on one step; source None is a step onto the map."""
-        facts: dict[str, Fact] = {"manner": manner, "flying": self.flies}
-        found: list[Row] = []
-        for hazard in self.board.hazards[target] or [self.board.rules.battlelands.ground]:
-            facts["mover"] = self._native(hazard)
-            found += rows_for(self.board, hazard, "move", facts)
-        if source is not None:
-            for hazard, crossing in self.board.crossings.get((source, target), ()):
-                facts["mover"] = self._native(hazard)
-                facts["crossing"] = crossing
-                found += rows_for(self.board, hazard, "move", facts)
-        return found
+        return _rows(self.board, self.flies, self.natives, source, target, manner)
 
     def cost(self, source: int | None, target: int, manner: str) -> int:
         """Return what one step costs in hexes of movement, BARRED where it is forbidden."""
@@ -64,9 +81,6 @@ class Moves:
             forbidden = any(row.forbid for row in rows)
             found = self._costs[key] = BARRED if forbidden else max([1, *(row.cost or 1 for row in rows)])
         return found
-
-    def _native(self, hazard: str) -> str:
-        return "native" if hazard in self.natives else "other"
 
     def landings(self, start: int, onto: int, allowance: int) -> int:
         """Return where a flyer may land on an empty map: every hex but the last at 1, the last at its own cost.
