@@ -1,0 +1,67 @@
+"""The recipes of docs/architecture.md, carried out one after another, each in a copy of the repository.
+
+```python new=PATH                      is written to that file
+```python insert=PATH after="WORDS"     goes behind the first line with these words
+```sh                                   each line is run, and must succeed
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from documents_run import ROOT, blocks
+
+DOCUMENT = ROOT / "docs" / "architecture.md"
+_INSERT = re.compile(r'insert=(\S+) after="([^"]+)"')
+
+
+def _recipes() -> dict[str, int]:
+    """Return each recipe with the line on which it begins."""
+    lines = DOCUMENT.read_text(encoding="utf-8").splitlines()
+    return {line.removeprefix("## Recipe: "): n for n, line in enumerate(lines, 1) if line.startswith("## Recipe: ")}
+
+
+@pytest.mark.parametrize("name", _recipes())
+def test_a_recipe_can_be_followed(name: str, tmp_path: Path) -> None:
+    recipes = _recipes()
+    begin = recipes[name]
+    end = min((line for line in recipes.values() if line > begin), default=1_000_000)
+    for folder in ("referee", "rulesets"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    ran = 0
+    for block in blocks(DOCUMENT):
+        if not begin < block.line < end:
+            continue
+        if block.info.startswith("new="):
+            target = tmp_path / block.info.removeprefix("new=")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block.text, encoding="utf-8")
+        elif found := _INSERT.match(block.info):
+            target = tmp_path / found[1]
+            lines = target.read_text(encoding="utf-8").splitlines(keepends=True)
+            place = next(n for n, line in enumerate(lines) if found[2] in line) + 1
+            target.write_text("".join([*lines[:place], block.text, *lines[place:]]), encoding="utf-8")
+        elif block.kind == "sh":
+            for command in block.text.splitlines():
+                _run(command, tmp_path)
+                ran += 1
+    assert ran
+
+
+def _run(command: str, folder: Path) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "80"}
+    done = subprocess.run(
+        ["bash", "-c", f'referee() {{ "{sys.executable}" -m referee "$@"; }}\n{command}'],
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"$ {command}\n{done.stdout}{done.stderr}"
