@@ -325,6 +325,7 @@ def _trace(
     origin: Origin,
 ) -> Trace:
     assert recorder.dice is not None
+    assert first.state is not None
     after = builtins(first.state)
     options = ruleset.resolve(state.options)
     cited = dict.fromkeys(cite for step in recorder.steps for cite in step.cites if cite in ruleset.rulings)
@@ -349,7 +350,7 @@ def _trace(
         steps=recorder.steps,
         rolls=recorder.dice.rolls,
         after=after,
-        awaiting=position.awaiting(),
+        awaiting=first.state.awaiting,
         dice=recorder.dice.terms,
         secret=_kept(recorder.dice) if drawn else None,
         nonce=chain.nonce(recorder.dice.secret, state.game or "", given) if recorder.dice.secret else None,
