@@ -37,6 +37,9 @@ class Places:
             return Spot(1, 1)
         mark, inner = self._roots[document]
         for number, step in enumerate(path):
+            if isinstance(inner, dict) and step not in inner:
+                # a verb or a field may stand in capitals
+                step = next((key for key in inner if isinstance(key, str) and key.lower() == step), step)
             if isinstance(inner, dict) and step in inner:
                 key, (mark, inner) = inner[step]
                 if inner is not None or (of_key and number == len(path) - 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any
 
@@ -51,6 +51,7 @@ def read_orders(game: Game, document: Document) -> Submission:
 
 def _read_order(game: Game, document: Document, value: Any, path: Path, number: int) -> Given:
     """Read an order as the first scope that can; raises Unreadable where none with its verb can."""
+    value = _in_small_letters(value, game.orders.values())
     if len(game.orders) == 1:
         ((scope, verbs),) = game.orders.items()
         order, source = read_verb(document, value, path, verbs, "an order")
@@ -129,6 +130,16 @@ def _reading(value: Any, verbs: Mapping[str, type[Order]], verb: str, where: str
         return told or [Objection(f"this means nothing {where}: {error}")]
 
 
+def _in_small_letters(value: Any, scopes: Iterable[Mapping[str, type[Any]]]) -> Any:
+    """Return a mapping with its verb and its fields as they are called, where they stand in capitals."""
+    if not isinstance(value, dict) or all(not isinstance(key, str) or key.islower() for key in value):
+        return value
+    small = {key: key.lower() if isinstance(key, str) else key for key in value}
+    kinds = [verbs[verb] for verbs in scopes for verb in small.values() if verb in verbs]
+    known = {field for kind in kinds for field in field_specs(kind)}
+    return {small[k] if k not in known and small[k] in known - value.keys() else k: v for k, v in value.items()}
+
+
 def read_verb(
     document: Document, value: Any, path: Path, verbs: Mapping[str, type[Any]], noun: str
 ) -> tuple[Any, dict[str, Any]]:
@@ -141,6 +152,7 @@ def read_verb(
             raise Unreadable([document.problem_in(path, error.offset, error.message)]) from None
         document.lines[path] = reading.offsets
         value = reading.value
+    value = _in_small_letters(value, [verbs])
     verb, wrong = verb_of(value, verbs, noun)
     if verb is None:
         raise Unreadable([document.problem(path, wrong)])
