@@ -114,7 +114,7 @@ def _replayed(
     document: Document, one: Played, secret: bytes | None, folders: Sequence[Path], accept_rules: bool
 ) -> Replayed:
     game, ruleset = ruleset_of(document, folders)
-    changed = ruleset.changed_since(one.trace.rules)
+    changed = ruleset.told_since(one.trace.rules)
     if changed and not accept_rules:
         raise StaleRules(ruleset.name, changed)
     return replayed(game, ruleset, one.trace, secret)

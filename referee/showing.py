@@ -24,7 +24,8 @@ def boards_of(document: Document, board: str | None = None, folders: Sequence[Pa
     if board is not None and board not in boards:
         message = f"'{board}' is no board of this state; it has {', '.join(boards)}{nearest(board, boards)}"
         raise Unreadable([Problem("--board", 0, 0, "", message)])
-    return BoardReport(boards if board is None else {board: boards[board]}, committed(found.dice))
+    chosen = boards if board is None else {board: boards[board]}
+    return BoardReport(chosen, committed(found.dice), ruleset.stale(found.rules))
 
 
 def shown(

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from base64 import b64encode
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import yaml
 from running import EVENT, ORDERS, QUESTION, STATE, referee, write
@@ -238,6 +241,41 @@ def test_the_digest_changes_with_every_order_and_the_place_is_named(name: str) -
         named = plain.changed_since(RulesStamp(name, found.digest, found.rows))
         assert {".".join(place).startswith(said.split(":")[0]) for said in named} == {True}
     assert seen > 20
+
+
+def test_of_many_changed_rows_ten_are_named() -> None:
+    plain = Ruleset("titan").deciding
+    told = plain.told_since(RulesStamp("titan", "0" * 64, "AAAA" * 40))
+    assert len(told) == 11
+    assert re.fullmatch(r"and \d+ more", told[-1])
+    assert plain.told_since(RulesStamp("titan", plain.digest, plain.rows)) == []
+
+
+def _stamped_without_order(tables: dict[str, Any]) -> RulesStamp:
+    """Return the stamp that a version made which did not count the order of rows."""
+    rulings = {number: [row["option"], row["default"]] for number, row in tables["rulings"].items()}
+    old = {**tables, "rulings": rulings}
+    prints = []
+    open_ = [("", old)]
+    while open_:
+        place, value = open_.pop()
+        own = {key: inner for key, inner in value.items() if not isinstance(inner, dict)}
+        if own:
+            content = msgspec.json.encode([place, own], order="deterministic")
+            prints.append(b64encode(sha256(content).digest()[:3], b"-_").decode())
+        open_ += [(f"{place}.{k}" if place else str(k), v) for k, v in value.items() if isinstance(v, dict)]
+    digest = sha256(msgspec.json.encode(old, order="deterministic")).hexdigest()
+    return RulesStamp("titan", digest, "".join(prints))
+
+
+def test_a_stamp_made_another_way_is_compared_in_its_own() -> None:
+    now = Ruleset("titan").deciding
+    same = now.told_since(_stamped_without_order(dict(now.tables)))
+    assert len(same) == 1
+    assert "only the way of stamping" in same[0]
+    rulings = {**now.tables["rulings"], "REF titan-9": {"option": "carry_over", "default": "another"}}
+    other = now.told_since(_stamped_without_order({**now.tables, "rulings": rulings}))
+    assert other == ["rulings", "and the way of stamping, which now counts the order of the rows too"]
 
 
 def test_the_order_of_the_rulings_is_the_readers() -> None:

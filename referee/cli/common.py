@@ -6,7 +6,7 @@ import functools
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, TypeVar
 
 import click
 
@@ -17,6 +17,9 @@ from referee.report.escape import one_line
 from .ending import REFUSED as REFUSED
 from .ending import UNREADABLE as UNREADABLE
 from .ending import fail_with
+
+if TYPE_CHECKING:
+    from referee.core.rules.rulesets import Ruleset
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,6 +52,12 @@ def guarded(function: F) -> F:
             fail([str(error).split(":")[0] + "; what differs:", *rows, hint], REFUSED)
 
     return inner  # type: ignore[return-value]
+
+
+def note_stale(ruleset: Ruleset, state: Any) -> None:
+    """Say on stderr that the tables have changed since a state was written, where they have."""
+    if said := ruleset.stale(state.rules):
+        say(f"note: {said}", err=True)
 
 
 def fail(messages: Sequence[str], code: int) -> NoReturn:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, json_option, player_option, read, say, say_json
+from .common import folders_option, guarded, json_option, note_stale, player_option, read, say, say_json
 
 
 @click.command("legal")
@@ -29,9 +29,7 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     from referee.report.legal_text import row_text
 
     session = api.open_session(api.seen(read(state), player, folders), folders, accept_rules=True)
-    stamp = session.state.rules
-    if stamp is not None and session.ruleset.changed_since(stamp):
-        say("the tables have changed since this state was written; the list uses the present tables", err=True)
+    note_stale(session.ruleset, session.state)
     game, position = session.game, session.game.open(session.state, session.rules)
     phase = position.phase()
     whose = as_known(player, position.players) if player is not None else None

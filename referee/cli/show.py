@@ -48,6 +48,8 @@ def command(
     if as_list and as_json:
         raise click.UsageError("--list prints text, --json data; give only one of them")
     report = boards_of(api.seen(read(state), player, folders), name, folders)
+    if report.note:
+        say(f"note: {report.note}", err=True)
     refuse_endings([(svg_path, "SVG"), (html_path, "HTML")])
     refuse_existing([svg_path, html_path], force, [state])
     if svg_path is not None:

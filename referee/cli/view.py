@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, json_option, read, say_json
+from .common import folders_option, guarded, json_option, note_stale, read, say_json
 
 
 @click.command("view")
@@ -25,6 +25,7 @@ def command(state: str, player: str, as_json: bool, folders: tuple[Path, ...]) -
     from referee.core import documents
 
     session = api.open_session(api.seen(read(state), player, folders), folders, accept_rules=True)
+    note_stale(session.ruleset, session.state)
     if as_json:
         say_json(session.state)
     else:

@@ -80,6 +80,8 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     answer.cannot_be = game.oddities(state, question, rules) if game.oddities is not None else []
     answer.assumed = {**assumed, **answer.assumed}
     answer.notes += question.remarks(position, answer)
+    if stale := ruleset.stale(state.rules):
+        answer.notes.append(stale)
     if answer.turned:
         _otherwise(game, ruleset, state, question, answer)
     return answer

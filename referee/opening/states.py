@@ -48,7 +48,7 @@ def open_session(document: Document, folders: Sequence[Path] = (), accept_rules:
 
 def _current(ruleset: Ruleset, state: Any, accept_rules: bool) -> None:
     """Raise StaleRules where the tables have changed since a state was written, unless that is accepted."""
-    changed = ruleset.changed_since(state.rules) if state.rules is not None and not accept_rules else []
+    changed = ruleset.told_since(state.rules) if state.rules is not None and not accept_rules else []
     if changed:
         raise StaleRules(ruleset.name, changed)
 

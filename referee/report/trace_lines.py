@@ -9,6 +9,7 @@ from referee.core.game.dice import USED_ONCE, Roll
 from referee.core.game.drawing import DiceTerms
 from referee.core.game.trace import Step, Trace
 from referee.core.notation import one_line
+from referee.core.rules.stamps import shortened
 
 Depth = Literal["none", "notable", "all"]
 
@@ -60,7 +61,8 @@ def committed(terms: DiceTerms | None) -> list[str]:
 
 def accepted(trace: Trace) -> str:
     """Return what of the rules had changed before this adjudication and was accepted, or nothing."""
-    return f"accepted: {', '.join(trace.accepted)} changed since the state was written" if trace.accepted else ""
+    rows = ", ".join(shortened(trace.accepted))
+    return f"accepted: {rows} changed since the state was written" if rows else ""
 
 
 def summary(step: Step) -> str:

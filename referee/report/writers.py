@@ -30,10 +30,14 @@ class TraceReport:
 
 @dataclass(frozen=True)
 class BoardReport:
-    """Boards by name, the one to look at first before the others, and lines of text that belong to all of them."""
+    """Boards by name, the one to look at first before the others, and lines of text that belong to all of them.
+
+    The `note` stands in none of them; it tells where the tables have changed since.
+    """
 
     boards: Mapping[str, Picture]
     below: Sequence[str] = ()
+    note: str = ""
 
 
 R = TypeVar("R", TraceReport, BoardReport)

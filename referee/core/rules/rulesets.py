@@ -276,6 +276,16 @@ class Ruleset:
         """Return the rows that have changed, empty if the rules are the same."""
         return self.deciding.changed_since(stamp)
 
+    def stale(self, stamp: RulesStamp | None) -> str:
+        """Return what is said where a state was written under other tables than these, or nothing."""
+        if stamp is None or stamp.digest == self.digest:
+            return ""
+        return "the tables have changed since this state was written; this uses the present tables"
+
+    def told_since(self, stamp: RulesStamp) -> list[str]:
+        """Return what to tell a reader of the changes since a stamp, empty where the rules are the same."""
+        return self.deciding.told_since(stamp)
+
     def resolve(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, OptionValue]:
         """Return every option, with the chosen values in place of the defaults; raise ValueError for an unknown one.
 

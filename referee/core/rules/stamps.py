@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,9 @@ import msgspec
 from ..documents.digests import sha256
 
 _LETTERS = 4
+_ORDER = ": which rows stand there, or in which order"
+# how many rows are named to a reader
+_MOST_NAMED = 10
 
 
 class RulesStamp(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -43,24 +46,72 @@ class Deciding:
         """Return the rows that have changed or moved, empty if the rules are the same."""
         if stamp.digest == self.digest:
             return []
-        if not stamp.rows:
-            return ["possibly everything: this stamp names no rows"]
-        known = {stamp.rows[i : i + _LETTERS] for i in range(0, len(stamp.rows), _LETTERS)}
-        now = self._fingerprints
-        changed = [row for row, print_ in now.items() if print_ not in known]
-        gone = len(known - set(now.values())) - len(changed)
-        if gone > 0:
-            changed.append(f"{gone} rows that no longer exist")
-        return changed or ["a row that this state does not name"]
+        return _changed(stamp, self._fingerprints)
+
+    def told_since(self, stamp: RulesStamp) -> list[str]:
+        """Return what to tell a reader of the changes since a stamp, empty where the rules are the same.
+
+        A stamp made before the order of rows was counted is compared in its own way, and that is said.
+        """
+        if stamp.digest == self.digest:
+            return []
+        before = self._unordered
+        if stamp.digest == sha256(msgspec.json.encode(before, order="deterministic")):
+            return ["no row: only the way of stamping is another, which now counts the order of the rows too"]
+        unordered, known = _unordered_fingerprints(before), _known(stamp)
+        if len(known & set(unordered.values())) <= len(known & set(self._fingerprints.values())):
+            return shortened(self.changed_since(stamp))
+        return [
+            *shortened(_changed(stamp, unordered)),
+            "and the way of stamping, which now counts the order of the rows too",
+        ]
+
+    @cached_property
+    def _unordered(self) -> dict[str, Any]:
+        """The tables as stamps held them that did not count the order of rows."""
+        rulings = self.tables.get("rulings", {})
+        return {**self.tables, "rulings": {number: list(row.values()) for number, row in rulings.items()}}
 
     @cached_property
     def _fingerprints(self) -> dict[str, str]:
         """Return a short hash of every row, and of the order of the rows where there are several."""
         out = {}
         for place, value in _rows(self.tables, ""):
-            content = msgspec.json.encode([place, value])
-            out[place] = b64encode(bytes.fromhex(sha256(content)[:6]), b"-_").decode()
+            out[place] = _print(msgspec.json.encode([place, value]))
         return out
+
+
+def _print(content: bytes) -> str:
+    return b64encode(bytes.fromhex(sha256(content)[:6]), b"-_").decode()
+
+
+def _unordered_fingerprints(tables: Mapping[str, Any]) -> dict[str, str]:
+    """Return a short hash of every row, wherever it stands among the others."""
+    rows = {place: value for place, value in _rows(tables, "") if not place.endswith(_ORDER)}
+    return {place: _print(msgspec.json.encode([place, row], order="deterministic")) for place, row in rows.items()}
+
+
+def _known(stamp: RulesStamp) -> set[str]:
+    """Return the fingerprints that a stamp holds."""
+    return {stamp.rows[i : i + _LETTERS] for i in range(0, len(stamp.rows), _LETTERS)}
+
+
+def _changed(stamp: RulesStamp, now: Mapping[str, str]) -> list[str]:
+    """Return the rows whose fingerprint a stamp lacks, and how many it has that are no longer there."""
+    if not stamp.rows:
+        return ["possibly everything: this stamp names no rows"]
+    known = _known(stamp)
+    changed = [row for row, print_ in now.items() if print_ not in known]
+    gone = len(known - set(now.values())) - len(changed)
+    if gone > 0:
+        changed.append(f"{gone} rows that no longer exist")
+    return changed or ["a row that this state does not name"]
+
+
+def shortened(rows: Sequence[str]) -> list[str]:
+    """Return the first rows of a list, and how many more there are."""
+    more = len(rows) - _MOST_NAMED
+    return [*rows[:_MOST_NAMED], f"and {more} more"] if more > 0 else list(rows)
 
 
 def _rows(value: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]:
@@ -69,7 +120,7 @@ def _rows(value: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]:
     if own:
         yield place, own
     if place and len(own) < len(value) > 1:
-        yield f"{place}: which rows stand there, or in which order", list(value)
+        yield f"{place}{_ORDER}", list(value)
     for key, inner in value.items():
         if isinstance(inner, dict):
             yield from _rows(inner, f"{place}.{key}" if place else str(key))
