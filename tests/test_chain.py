@@ -516,3 +516,47 @@ def test_the_temporary_file_of_a_run_that_still_writes_is_kept(here: Path) -> No
         path.write_text("x")
     assert referee(*ADJUDICATE).code == 0
     assert [path.exists() for path in (running, dead, mine)] == [True, False, True]
+
+
+def test_an_event_that_is_rolled_in_two_traces_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A state is edited back, openly, to what it was before the strike, and the strike is made again."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "000.state.yaml").write_text(STATE)
+    for number, dice in ((1, [1, 2, 3, 1, 2, 3]), (2, [6, 6, 6, 6, 6, 6])):
+        order = {"strike": "ogre-1", "at": "troll-1", "dice": dice}
+        save(tmp_path / "o.yaml", {"format": 1, "ruleset": "titan", "player": "black", "orders": [order]})
+        outputs = ["-o", f"00{number}.state.yaml", "--trace", f"00{number}.trace.yaml"]
+        edit = ["--accept-edit", "once more"] if number == 2 else []
+        said = referee("adjudicate", f"00{number - 1}.state.yaml", "o.yaml", *outputs, *edit)
+        assert said.code == 0, said.all
+        if number == 1:
+            value = load(tmp_path / "001.state.yaml")
+            before = load(tmp_path / "001.trace.yaml")["before"]
+            save(tmp_path / "001.state.yaml", {**value, "battle": before["battle"]})
+    said = referee("replay", "001.trace.yaml", "002.trace.yaml")
+    assert said.code == 1
+    event = "battle/2/strike/attacker/ogre-1"
+    assert f"002.trace.yaml: rolls: '{event}' was rolled in 001.trace.yaml; an event is rolled once" in said.out
+
+
+@pytest.mark.parametrize("place", [("rolls", 0, "dice"), ("documents", 0, "orders", 0, "dice")])
+def test_a_die_changed_in_a_trace_is_told_as_that(
+    place: tuple[str | int, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "s.yaml").write_text(STATE)
+    order = {"strike": "ogre-1", "at": "troll-1", "dice": [1, 2, 3, 1, 2, 3]}
+    save(tmp_path / "o.yaml", {"format": 1, "ruleset": "titan", "player": "black", "orders": [order]})
+    assert referee("adjudicate", "s.yaml", "o.yaml", "--trace", "t.yaml", "-o", "n.yaml").code == 0
+    trace = load(tmp_path / "t.yaml")
+    inner = trace
+    for key in place:
+        inner = inner[key]
+    inner[0] = 6
+    save(tmp_path / "t.yaml", trace)
+    said = referee("replay", "t.yaml")
+    assert said.code == 1
+    assert "documents[1]" in said.out
+    assert "rolls[1] of the trace has other dice" in said.out
+    assert "one of the two was changed" in said.out
+    assert "dice file" not in said.out

@@ -95,6 +95,7 @@ def verify(
     _begin(found, whole=not as_given)
     for earlier, later in zip(found.played, found.played[1:], strict=False):
         _link(found, earlier, later)
+    found.differences += _rolled_again(found.played)
     for document in states:
         _state(found, document)
     differences, notes = misdiced([one.trace for one in found.played], dice, others)
@@ -142,6 +143,20 @@ def _step(state: dict[str, Any]) -> int:
     """Return the step of a state, 0 where it says none that could be."""
     step = state.get("step")
     return step if isinstance(step, int) else 0
+
+
+def _rolled_again(traces: Sequence[Played]) -> Iterator[str]:
+    """Yield the trace that rolls an event which another of its game has rolled; the oldest name them step by step."""
+    rolled: dict[tuple[str, int, str], str] = {}
+    for one in traces:
+        terms = one.trace.dice
+        events = {roll.event: roll for roll in one.trace.rolls} if terms is not None else {}
+        again = {e: rolled[key] for e in events if (key := (one.trace.game, terms.era if terms else 0, e)) in rolled}
+        if again:
+            event, file = next(iter(again.items()))
+            more = f", and so {'was' if len(again) == 2 else 'were'} {len(again) - 1} more" if len(again) > 1 else ""
+            yield f"{one.file}: rolls: '{event}' was rolled in {file}{more}; an event is rolled once in a game"
+        rolled |= {(one.trace.game, terms.era if terms else 0, event): one.file for event in events}
 
 
 def _misnumbered(files: Sequence[str]) -> list[str]:

@@ -294,9 +294,10 @@ def supplied_objections(board: Any, order: Order, throw: Throw, dice: Dice) -> l
         out = order.dice_objections(board, throw, supplied)
         if beside is not None and beside != supplied:
             words = " ".join(map(str, beside))
-            out.append(Objection(f"the dice file has other dice for {throw.event}: {words}", (), "dice"))
+            changed = "; one of the two was changed" if dice.replays(throw) else ""
+            out.append(Objection(f"{dice.place(throw)} has other dice for {throw.event}: {words}{changed}", (), "dice"))
         return out
-    said = f"in the dice file, {throw.event}: "
+    said = f"in {dice.place(throw)}, {throw.event}: "
     return [replace(o, message=said + o.message, field=None) for o in order.dice_objections(board, throw, supplied)]
 
 

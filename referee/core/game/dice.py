@@ -107,6 +107,17 @@ class Dice:
             return recorded.dice
         return self.supplied.get(self._supplied_as(throw))
 
+    def replays(self, throw: Throw) -> bool:
+        """Return whether a roll is made again as a trace has recorded it."""
+        return self._recorded(throw) is not None
+
+    def place(self, throw: Throw) -> str:
+        """Return in words where the dice given for a roll stand: in a trace that is replayed, or in a file."""
+        roll = self._recorded(throw)
+        if roll is None:
+            return "the dice file"
+        return f"rolls[{[*self.recorded].index(roll.event) + 1}] of the trace"
+
     def foretold(self, throw: Throw) -> bool:
         """Return whether the dice for a roll are supplied, so that they are known before it is made."""
         recorded = self._recorded(throw)
