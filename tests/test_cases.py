@@ -80,6 +80,7 @@ def differences(case: dict[str, Any], expect: dict[str, Any], folder: Path) -> l
         (OGRE, {"answer": {"dice": 9}}, "answer.dice: expected 9, found 6"),
         (OGRE, {"answer": {"options": {}}}, "answer.options"),
         (OGRE, {"exactly": {"options": [{"number": 5}]}}, "answer.options[1].dice: expected nothing, found 6"),
+        (OGRE, {"notes": ["of the Drift"]}, "no note says 'of the Drift'"),
         (SPLIT, {"gone": ["bk07", "rd01"]}, "rd01 is still there"),
         (SPLIT, {"view": {"red": {"masterboard": {"turn": 3}}}}, "view.red.masterboard.turn: expected 3, found 2"),
         (SPLIT, {"seen_by": {"black splits": ["black", "red"]}}, "is seen by ['black'], not by ['black', 'red']"),

@@ -448,6 +448,19 @@ def finished(said: Said, here: Path) -> None:
     assert (here / "n.yaml").read_bytes() == made
 
 
+def test_what_force_overwrites_of_a_run_that_ended_too_early_is_told(here: Path) -> None:
+    assert referee(*ADJUDICATE).code == 0
+    rolled = load(here / "t.yaml")["rolls"]
+    assert referee(*ADJUDICATE, "--force").err == ""
+    (here / "n.yaml").unlink()
+    said = referee(*ADJUDICATE, "--force")
+    assert said.code == 0
+    assert said.err.startswith("note: t.yaml: overwrites an adjudication of this state, which ended before n.yaml was")
+    dice = " ".join(map(str, rolled[0]["dice"]))
+    assert f"{len(rolled)} roll" in said.err
+    assert f"{rolled[0]['event']} {dice}" in said.err
+
+
 def test_the_next_run_says_what_stands_and_what_finishes_it(here: Path) -> None:
     assert referee(*ADJUDICATE).code == 0
     (here / "n.yaml").unlink()

@@ -13,7 +13,7 @@ from referee.core.game.drawing import InOrders
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_orders, say, say_json
 from .files import refuse_endings, refuse_existing, write_whole
 from .secrets import dice_options, read_dice, read_secret, strong
-from .unfinished import refuse_unfinished, unfinished
+from .unfinished import overwritten, refuse_unfinished, unfinished
 
 
 @click.command("adjudicate")
@@ -74,6 +74,7 @@ def command(
     from referee.core.documents.problems import Gathering
     from referee.core.game.drawing import new_secret
     from referee.report.check_text import missing_text, refusal_text
+    from referee.report.escape import plain
     from referee.report.trace_text import trace_text
 
     if jsonl:
@@ -123,6 +124,8 @@ def command(
         text = missing_text(outcome, committed) if outcome.missing else refusal_text(outcome)
         fail(text.rstrip("\n").split("\n"), REFUSED)
     text = documents.dump(outcome.state)
+    if force and (lost := overwritten(reading, trace_path, next_path)):
+        say(plain(lost), err=True)
     if trace_path is not None and trace_path != "-":
         write_whole(trace_path, documents.dump(outcome.trace), force)
     if next_path is not None and next_path != "-":

@@ -10,9 +10,12 @@ from typing import NoReturn
 from referee.core import documents
 from referee.core.documents import Document, Unreadable
 from referee.core.documents.digests import digest
+from referee.core.documents.problems import counted
 from referee.core.game.trace import Trace
 
 from .common import UNREADABLE, fail, read
+
+_MOST_ROLLS = 5
 
 
 def refuse_unfinished(state: Callable[[], Document], trace_path: str | None, next_path: str | None) -> None:
@@ -20,17 +23,32 @@ def refuse_unfinished(state: Callable[[], Document], trace_path: str | None, nex
 
     The message names the files and the command that finishes the run.
     """
-    if trace_path is None or next_path is None or "-" in (trace_path, next_path):
+    if trace_path is None or next_path is None or _left(state, trace_path, next_path) is None:
         return
-    if not os.path.isfile(trace_path) or os.path.lexists(next_path):
-        return
+    said = f"{trace_path}: holds an adjudication of this state, which ended before {next_path} was written"
+    fail([_line(said), _finish(trace_path, next_path), "or adjudicate again with --force"], UNREADABLE)
+
+
+def overwritten(state: Callable[[], Document], trace_path: str | None, next_path: str | None) -> str:
+    """Return what is said where --force replaces an adjudication of this state whose next state is missing."""
+    if trace_path is None or next_path is None or (trace := _left(state, trace_path, next_path)) is None:
+        return ""
+    rolled = ", ".join(f"{roll.event} {' '.join(map(str, roll.dice))}" for roll in trace.rolls[:_MOST_ROLLS])
+    more = f" and {len(trace.rolls) - _MOST_ROLLS} more" if len(trace.rolls) > _MOST_ROLLS else ""
+    what = f"{counted(len(trace.steps), 'step')}, {counted(len(trace.rolls), 'roll')}"
+    said = f"{trace_path}: overwrites an adjudication of this state, which ended before {next_path} was written"
+    return _line(f"note: {said}: {what}" + (f" ({rolled}{more})" if rolled else ""))
+
+
+def _left(state: Callable[[], Document], trace_path: str, next_path: str) -> Trace | None:
+    """Return the trace of an adjudication of this state whose next state is missing, None where there is none."""
+    if "-" in (trace_path, next_path) or not os.path.isfile(trace_path) or os.path.lexists(next_path):
+        return None
     try:
         trace = documents.convert(read(trace_path), Trace)
     except Unreadable:
-        return
-    if trace.state == digest(state().value):
-        said = f"{trace_path}: holds an adjudication of this state, which ended before {next_path} was written"
-        fail([_line(said), _finish(trace_path, next_path), "or adjudicate again with --force"], UNREADABLE)
+        return None
+    return trace if trace.state == digest(state().value) else None
 
 
 def unfinished(error: Unreadable, trace_path: str | None, next_path: str) -> NoReturn:

@@ -147,7 +147,7 @@ def _step(state: dict[str, Any]) -> int:
 
 def _rolled_again(traces: Sequence[Played]) -> Iterator[str]:
     """Yield the trace that rolls an event which another of its game has rolled; the oldest name them step by step."""
-    rolled: dict[tuple[str, int, str], str] = {}
+    rolled: dict[tuple[str, int | str, str], str] = {}
     for one in traces:
         terms = one.trace.dice
         events = {roll.event: roll for roll in one.trace.rolls} if terms is not None else {}

@@ -85,15 +85,17 @@ def _asked(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tupl
         out += unlike(builtins(expect.otherwise), answer.otherwise, "otherwise")
     out += below(expect.assumed, answer.assumed, "assumed")
     if expect.cannot_be is not UNSET:
-        out += _odd(expect.cannot_be, answer.cannot_be)
+        out += _said(expect.cannot_be, answer.cannot_be, "cannot_be", "impossibility")
+    if expect.notes is not UNSET:
+        out += _said(expect.notes, answer.notes, "notes", "note")
     return out + uncited(expect.trace, answer.cites), answer.cites
 
 
-def _odd(expected: list[str], found: list[str]) -> list[str]:
-    """Return how the reported impossibilities differ from the expected ones."""
+def _said(expected: list[str], found: list[str], field: str, noun: str) -> list[str]:
+    """Return how some reported sentences differ from the words expected in them."""
     if not expected:
-        return [f"cannot_be: expected nothing, found {written(odd)}" for odd in found]
-    return [f"no impossibility says {written(text)}" for text in expected if not any(text in o for o in found)]
+        return [f"{field}: expected nothing, found {written(said)}" for said in found]
+    return [f"no {noun} says {written(text)}" for text in expected if not any(text in said for said in found)]
 
 
 def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tuple[list[str], list[str]]:
