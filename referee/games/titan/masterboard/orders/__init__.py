@@ -1,1 +1,1 @@
-"""The orders of Masterplay, one class each; those whose verb a battle knows too are told apart in titan/orders.py."""
+"""The orders of Masterplay, one class each; giving up the game is an order of the campaign."""
