@@ -126,7 +126,7 @@ def outcome_of(loser: str, winner: str, kind: str = "close", **facts: bool) -> s
     for name, value in facts.items():
         setattr(me, name, value)
     clash = Clash(Fighter(kind=RULES.kinds[winner]), me, kind)
-    return judge(clash, 9, 8, RULES, set()).b
+    return judge(clash, 9, 8, RULES).b
 
 
 @pytest.mark.parametrize("loser", TYPES)
@@ -158,7 +158,7 @@ def test_minor_defeats_elsewhere(loser: str) -> None:
 def test_totals_do_not_depend_on_the_order_of_rows(value: dict[str, object]) -> None:
     combat = msgspec.convert(value, Combat)
     clash = Clash(fighter(combat.a, RULES), fighter(combat.b, RULES), combat.kind)
-    for ledger in ledgers(clash, (3, 4), RULES, set()):
+    for ledger in ledgers(clash, (3, 4), RULES):
         assert sum(entry.value for entry in reversed(ledger.entries)) == ledger.total
         assert all(entry.op == "add" and entry.cite for entry in ledger.entries)
 
@@ -168,14 +168,14 @@ def test_totals_do_not_depend_on_the_order_of_rows(value: dict[str, object]) -> 
 def test_odds_count_every_throw(value: dict[str, object]) -> None:
     combat = msgspec.convert(value, Combat)
     clash = Clash(fighter(combat.a, RULES), fighter(combat.b, RULES), combat.kind)
-    found = odds(clash, RULES, set())
+    found = odds(clash, RULES)
     assert sum(found.grades) == 36
     assert sum(p for _, _, p in found.outcomes) == 1
     counted: dict[tuple[str, str], int] = {}
     for a in range(1, 7):
         for b in range(1, 7):
-            one, other = ledgers(clash, (a, b), RULES, set())
-            ruling = judge(clash, one.total, other.total, RULES, set())
+            one, other = ledgers(clash, (a, b), RULES)
+            ruling = judge(clash, one.total, other.total, RULES)
             counted[ruling.a, ruling.b] = counted.get((ruling.a, ruling.b), 0) + 1
     assert {(a, b): p * 36 for a, b, p in found.outcomes} == counted
 
@@ -573,11 +573,11 @@ def rulings_on(combat: Combat) -> list[Any]:
     out: list[Any] = []
     for a in range(1, 7):
         for b in range(1, 7):
-            turns: set[str] = set()
-            one, other = ledgers(clash, (a, b), RULES, turns)
-            found = judge(clash, one.total, other.total, RULES, turns)
+            with RULES.consulting() as consulted:
+                one, other = ledgers(clash, (a, b), RULES)
+                found = judge(clash, one.total, other.total, RULES)
             selves = combat.kind == "bespell" and a == 1 and combat.spell_ones > 0
-            out.append((one.entries, other.entries, found.grade, found.a, found.b, found.row, selves, turns))
+            out.append((one.entries, other.entries, found.grade, found.a, found.b, found.row, selves, consulted))
     return out
 
 

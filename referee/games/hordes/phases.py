@@ -6,25 +6,12 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
-from .field.battlefield import Field
 from .field.ground import outline
 from .field.placing import attack_base
 from .position import HordesPosition
 from .rulings.combat_facts import pairs
 from .rulings.reports import Report, told
 from .state import Result
-
-
-def write_report(recorder: Recorder, what: str, report: Report, field: Field, by_referee: bool = True) -> None:
-    """Record what outcome moves, or the referee, changed."""
-    rules = field.rules
-    recorder.write(
-        what,
-        changes=report.changes,
-        notes=report.notes,
-        cites=[*report.cites, *rules.decided(report.consulted)],
-        by_referee=by_referee,
-    )
 
 
 def turn_to_face(position: HordesPosition, recorder: Recorder) -> None:
@@ -51,13 +38,12 @@ def turn_to_face(position: HordesPosition, recorder: Recorder) -> None:
                 continue
             report.move(victim, base, f"turns to face {attacker.id}: {told(base)}")
             break
-        report.consulted.add("turn_to_face")
-        turned = bool(report.changes)
-        write_report(
-            recorder,
-            f"{victim.named} {'turns to face its attacker' if turned else 'cannot turn to face'}",
-            report,
-            field,
+        recorder.write(
+            f"{victim.named} {'turns to face its attacker' if report.changes else 'cannot turn to face'}",
+            changes=report.changes,
+            notes=report.notes,
+            cites=[*report.cites, *field.rules.decided({"turn_to_face"})],
+            by_referee=True,
         )
 
 

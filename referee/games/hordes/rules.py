@@ -7,7 +7,7 @@ from functools import cached_property
 
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.memory import compiler
-from referee.core.rules.modifiers import Facts, ruled
+from referee.core.rules.modifiers import Facts
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .tables import CombatTable, Elements, ElementType, Movement, Pips, Row, Rows, Shooting, TableRules
@@ -90,13 +90,13 @@ class HordesRules(CompiledRules):
         number = self.rulings_by_option.get(f"base.depth.{kind.name}")
         return () if number is None else (number,)
 
-    def first(self, rows: Rows, facts: Facts, consulted: set[str]) -> Row | None:
-        """Return the first row that holds; the options that decided are added to `turns`."""
-        return next(iter(ruled(rows.values(), facts, self.options, consulted)), None)
+    def first(self, rows: Rows, facts: Facts) -> Row | None:
+        """Return the first row that holds."""
+        return next(self.ruled(rows.values(), facts), None)
 
-    def rows(self, rows: Rows, facts: Facts, consulted: set[str]) -> list[Row]:
-        """Return every row that holds; the options that decided are added to `turns`."""
-        return list(ruled(rows.values(), facts, self.options, consulted))
+    def rows(self, rows: Rows, facts: Facts) -> list[Row]:
+        """Return every row that holds."""
+        return list(self.ruled(rows.values(), facts))
 
     def said(self, consulted: Iterable[str]) -> list[str]:
         """Return the ruling and the value of each option that decided, as an answer lists them."""

@@ -112,5 +112,5 @@ def _rigid(field: Field, places: list[Base], step: Step) -> list[list[Base]]:
         return [[place, place.moved(step.advance or 0)] for place in places]
     pivot = front_corner(places, field.slack, step.wheel)
     sign = -1 if step.wheel == "left" else 1
-    consulted = wheel_steps(sign * (step.degrees or 0))
-    return [[place, *(place.wheeled(pivot, by) for by in consulted)] for place in places]
+    turns = wheel_steps(sign * (step.degrees or 0))
+    return [[place, *(place.wheeled(pivot, by) for by in turns)] for place in places]

@@ -36,7 +36,7 @@ def kind_of(element: Element) -> Ranged | None:
     return "bespell" if element.kind.row.bespells is not None else None
 
 
-def sight(field: Field, element: Element, target: Element | Stronghold, consulted: set[str]) -> Sight:
+def sight(field: Field, element: Element, target: Element | Stronghold) -> Sight:
     """Return distance, arc and lane from a shooter or Magician to a target (HS-G-37 to HS-G-39)."""
     row = element.kind.row.shoots or element.kind.row.bespells
     base = element.base
@@ -49,9 +49,9 @@ def sight(field: Field, element: Element, target: Element | Stronghold, consulte
         return Sight(distance, in_range, True, [])
     ahead = in_arc(field, base, target.area)
     if not ahead:
-        consulted.add("arc")
+        field.rules.note(("arc",))
     arc = ahead or field.rules.options["arc"] == "all_round"
-    return Sight(distance, in_range, arc, _blocked(field, element, target, consulted) if arc else [])
+    return Sight(distance, in_range, arc, _blocked(field, element, target) if arc else [])
 
 
 def in_arc(field: Field, base: Base, area: BaseGeometry) -> bool:
@@ -75,7 +75,7 @@ def _middle(one: Point, other: Point) -> Point:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
 
 
-def _blocked(field: Field, element: Element, target: Element | Stronghold, consulted: set[str]) -> list[Objection]:
+def _blocked(field: Field, element: Element, target: Element | Stronghold) -> list[Objection]:
     """Return what stands in the lane of a shot (HS-G-39)."""
     base, rules = element.base, field.rules
     one, other = _nearest_edge(base, target)
@@ -90,7 +90,7 @@ def _blocked(field: Field, element: Element, target: Element | Stronghold, consu
             continue
         hull, line = field.ground.covers(lane, thing.core), crossed(centre, thing.core)
         if hull != line:
-            consulted.add("lane")
+            rules.note(("lane",))
         if hull if rules.options["lane"] == "hull" else line:
             message = f"{thing.named} stands in the lane to {target.id}"
             out.append(Objection(message, cites, None, (*hangs, thing.id), alone=True))
@@ -105,7 +105,7 @@ def _blocked(field: Field, element: Element, target: Element | Stronghold, consu
             patch.area.distance(end) <= 0.01 for end in MultiPoint([centre.coords[0], centre.coords[-1]]).geoms
         )
         if at_an_end:
-            consulted.add("wood_depth")
+            rules.note(("wood_depth",))
         if not at_an_end or inside > depth + _HAIR:
             why = f"{inside:.0f} P of {patch.id} around an end" if at_an_end else f"{patch.id} stands between"
             message = f"the lane to {target.id} is blocked: {why}"
@@ -113,9 +113,7 @@ def _blocked(field: Field, element: Element, target: Element | Stronghold, consu
     return out
 
 
-def ranged_objections(
-    field: Field, element: Element, target: Element | Stronghold, own_turn: bool, consulted: set[str]
-) -> list[Objection]:
+def ranged_objections(field: Field, element: Element, target: Element | Stronghold, own_turn: bool) -> list[Objection]:
     """Return every reason why an element cannot shoot at, or bespell, a target now."""
     rules = field.rules
     kind = kind_of(element)
@@ -137,13 +135,13 @@ def ranged_objections(
         "target_fixed": target.kind.fixed,
     }
     rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell
-    for row in rules.rows(rows, facts, consulted):
+    for row in rules.rows(rows, facts):
         if row.forbid:
             # no die of the turn changes whose turn it is or what a type may do in it
             never = not {"engaged", "target_engaged"} & set(row.when)
             message = f"{row.why} ({element.id} at {target.id})"
             out.append(Objection(message, row.cites, None, hangs, always=never, alone=True))
-    found = sight(field, element, target, consulted)
+    found = sight(field, element, target)
     reach = element.kind.row.shoots or element.kind.row.bespells
     if not found.in_range and reach is not None:
         message = f"{target.named} is {found.distance:.2f} P away; {element.named} reaches {reach.range} P"

@@ -22,15 +22,14 @@ _HAIR = 1e-6
 class OneBase:
     """The rule for one mover on its path; `cites` and `notes` record what waives it."""
 
-    def __init__(self, field: Field, part: Part, consulted: set[str]) -> None:
+    def __init__(self, field: Field, part: Part) -> None:
         rules = field.rules
         self.field = field
         self.part = part
         self.element = part.element
-        self.consulted = consulted
         self.limit = self.element.depth if rules.options["one_base"] == "depth" else rules.number("base.width")
         facts: dict[str, Fact] = {"type": self.element.kind.name, "cat": self.element.kind.cat}
-        self.slips = rules.first(rules.movement.slips_past, facts, consulted)
+        self.slips = rules.first(rules.movement.slips_past, facts)
         self.cites: list[str] = []
         self.notes: list[str] = []
 
@@ -52,7 +51,7 @@ class OneBase:
 
     def objection(self, foe: Element) -> Objection:
         """Return the objection to coming too near an enemy."""
-        self.consulted |= {"one_base", "one_base_zone"}
+        self.field.rules.note(("one_base", "one_base_zone"))
         message = f"{self.element.named} would come within one base ({self.limit:g} P) of {foe.named}"
         return Objection(message, self.field.rules.cite("one_base"), None, (self.element.id, foe.id))
 

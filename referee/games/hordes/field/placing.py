@@ -64,9 +64,7 @@ def _clockwise(points: list[Point]) -> bool:
     return area < 0
 
 
-def start_objections(
-    field: Field, attacker: Element, target: Element, edge: Edge, consulted: set[str]
-) -> list[Objection]:
+def start_objections(field: Field, attacker: Element, target: Element, edge: Edge) -> list[Objection]:
     """Return why an attacker cannot attack an edge from where it starts (HS-G-07)."""
     start, t = attacker.base, target.base
     message = ""
@@ -82,7 +80,6 @@ def start_objections(
         message = f"{attacker.id} must start wholly behind the rear of {target.id} to attack it there"
     if not message:
         return []
-    consulted.add("flank_start")
-    if field.rules.options["flank_start"] == "free":
+    if field.rules.chosen("flank_start", "free"):
         return []
     return [Objection(message, field.rules.cite("attack_start"), "edge", (attacker.id, target.id))]

@@ -110,7 +110,7 @@ class Activate(HordesOrder, kw_only=True):
         if any(isinstance(e, Objection) for e in elements):
             return [o for o in elements if isinstance(o, Objection)]
         found = [e for e in elements if isinstance(e, Element)]
-        out = activation_objections(position.field, found, set())
+        out = activation_objections(position.field, found)
         if any(e.kind.row.activation is None for e in found):
             return out
         price = activation_cost(found[0])
@@ -120,7 +120,7 @@ class Activate(HordesOrder, kw_only=True):
         placed: list[Base] = []
         out += [o for o in bases if isinstance(o, Objection)]
         for element, base in zip(found, [b for b in bases if isinstance(b, Base)], strict=False):
-            out += place_objections(position.field, element, base, placed, self.target, set())
+            out += place_objections(position.field, element, base, placed, self.target)
             placed.append(base)
         return out
 
@@ -134,12 +134,12 @@ class Activate(HordesOrder, kw_only=True):
         bases = [b for b in self._bases(position, elements) if isinstance(b, Base)]
         price = activation_cost(elements[0])
         assert price is not None
-        consulted: set[str] = set()
-        activation_objections(position.field, elements, consulted)
         placed: list[Base] = []
-        for element, base in zip(elements, bases, strict=True):
-            place_objections(position.field, element, base, placed, self.target, consulted)
-            placed.append(base)
+        with position.rules.consulting() as consulted:
+            activation_objections(position.field, elements)
+            for element, base in zip(elements, bases, strict=True):
+                place_objections(position.field, element, base, placed, self.target)
+                placed.append(base)
         position.pips = (position.pips or 0) - price.total
         changes = []
         for element, base in zip(elements, bases, strict=True):
@@ -213,7 +213,7 @@ class Desorcell(HordesOrder, kw_only=True):
         if "desorcelled" not in element.kind.traits:
             return [Objection(f"{element.kind.named} cannot be desorcelled", cites, "desorcell", always=True)]
         out = self.pay_objections(position, desorcell_cost(position.field))
-        if desorcell_place(position.field, element, self.at, set()) is None:
+        if desorcell_place(position.field, element, self.at) is None:
             out.append(Objection("there is no free place for it", cites, "at", hangs))
         return out
 
@@ -224,8 +224,8 @@ class Desorcell(HordesOrder, kw_only=True):
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         rules, element = position.rules, position.field.elements[self.desorcell]
-        consulted: set[str] = set()
-        base = desorcell_place(position.field, element, self.at, consulted)
+        with rules.consulting() as consulted:
+            base = desorcell_place(position.field, element, self.at)
         assert base is not None
         price = desorcell_cost(position.field)
         position.pips = (position.pips or 0) - price.total

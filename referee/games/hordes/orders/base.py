@@ -120,7 +120,6 @@ def carry_out(
         put(part.element, part.end)
         part.element.moved += 1
         field.attacks += [(part.element.id, foe.id) for foe in touched[part.element.id]]
-    consulted = plan.consulted | course.consulted
     free = rules.options["turn_cost"] == "free"
     how = "by its front midpoint" if free else "by the corner that goes farthest"
     notes = [f"cost {course.cost:g} P of {course.allowance:g} P, {how}", *plan.notes]
@@ -129,7 +128,7 @@ def carry_out(
         reasons=[price, course.ledger],
         changes=changes,
         notes=notes,
-        cites=[*rules.cite("movement"), *cites, *plan.cites, *rules.decided(consulted)],
+        cites=[*rules.cite("movement"), *cites, *plan.cites],
     )
 
 

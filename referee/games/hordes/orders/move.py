@@ -87,7 +87,7 @@ class Moving(HordesOrder, kw_only=True):
         """Return the objection to a move that costs more PIPs than are left."""
         if not all(m.stands for m in plan.movers):
             return []
-        return self.pay_objections(position, move_cost(position.field, plan.movers, set(), self.bonus()))
+        return self.pay_objections(position, move_cost(position.field, plan.movers, self.bonus()))
 
     def refused(self, position: HordesPosition, plan: Plan) -> list[Objection]:
         """Return why its owner cannot give this order now, whatever its result: phase, movers and price."""
@@ -116,9 +116,11 @@ class Moving(HordesOrder, kw_only=True):
         raise NotImplementedError
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        plan = self.planned(position, player)
-        assert isinstance(plan, Plan)
-        price = move_cost(position.field, plan.movers, plan.consulted, self.bonus(), plan.cites)
+        with position.rules.consulting() as consulted:
+            plan = self.planned(position, player)
+            assert isinstance(plan, Plan)
+            price = move_cost(position.field, plan.movers, self.bonus(), plan.cites)
+        plan.cites += position.rules.decided(consulted)
         carry_out(position, recorder, plan, price, self.said(plan), self.cites(position))
         if position.rules.options["turn_to_face"] == "immediate":
             turn_to_face(position, recorder)

@@ -55,7 +55,8 @@ class Pips(HordesOrder, kw_only=True):
         rules = position.rules
         roll: Roll = recorder.roll(self.throws(position, player)[0], self.given_dice())
         die = roll.dice[0]
-        changes, consulted = self._begin(position, player, die)
+        with rules.consulting() as consulted:
+            changes = self._begin(position, player, die)
         cites = [*rules.cite("pip_roll"), *(rules.cite("god_leaves") if changes else ())]
         begins = position.turn == 1 and not position.source.step
         ledger = Ledger("PIPs", [Entry("add", die, "rolled", rules.cite("pip_roll"))])
@@ -68,20 +69,19 @@ class Pips(HordesOrder, kw_only=True):
             cites=[*cites, *(rules.cite("set_up") if begins else ()), *rules.decided(consulted)],
         )
 
-    def _begin(self, position: HordesPosition, player: str, die: int) -> tuple[list[Change], set[str]]:
+    def _begin(self, position: HordesPosition, player: str, die: int) -> list[Change]:
         """Take the PIPs, begin the movement, and let Gods leave on a 1 before anything moves (HS-PIP-5)."""
         changes: list[Change] = []
-        consulted: set[str] = set()
         position.pips = die
         position.phase_name = "movement"
         any_roll = position.rules.options["god_leaves_on"] == "any_one"
         for element in position.field.standing():
             if _leaves_on(element.kind.row.activation) == die:
-                consulted.add("god_leaves_on")
+                position.rules.note(("god_leaves_on",))
                 if any_roll or element.army == player:
                     element.remove("off_board")
                     changes.append(Change(element.id, "status", "on_board", "off_board", "leaves; it may come back"))
-        return changes, consulted
+        return changes
 
 
 def _leaves_on(activation: object) -> int | None:

@@ -103,7 +103,7 @@ class Ranged(HordesOrder, kw_only=True):
         if kind_of(element) != self.kind:
             does = "shoot" if self.kind == "shoot" else "bespell"
             return [Objection(f"{element.kind.named} does not {does}", cites, self.verb, always=True)]
-        out = ranged_objections(position.field, element, target, player == position.active, set())
+        out = ranged_objections(position.field, element, target, player == position.active)
         return out + shot_objections(position, element, self.verb)
 
     def stakes(self, position: HordesPosition) -> Iterable[str]:

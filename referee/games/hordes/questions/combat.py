@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee.core.game.questions import Answer, Question, Unanswerable
@@ -25,10 +26,10 @@ def result_answer(
 
     On a table the outcome is how it ends there.
     """
-    consulted: set[str] = set()
-    both = ledgers(clash, dice, rules, consulted)
-    found = judge(clash, both[0].total, both[1].total, rules, consulted)
-    a, b = (found.a, found.b) if table is None else table.end(found, dice[0] == 1)
+    with rules.consulting() as consulted:
+        both = ledgers(clash, dice, rules)
+        found = judge(clash, both[0].total, both[1].total, rules)
+        a, b = (found.a, found.b) if table is None else table.end(found, dice[0] == 1)
     answer: dict[str, Any] = {
         "totals": {"a": both[0].total, "b": both[1].total},
         "modifiers": _modifiers(clash, rules),
@@ -46,9 +47,9 @@ def result_answer(
 
 def odds_answer(clash: Clash, rules: HordesRules, table: Rehearsal | None = None) -> Answer:
     """Return the exact probability, as fractions, of each grade and of each pair of outcomes."""
-    consulted: set[str] = set()
-    both = ledgers(clash, None, rules, consulted)
-    found = odds(clash, rules, consulted, None if table is None else table.end)
+    with rules.consulting() as consulted:
+        both = ledgers(clash, None, rules)
+        found = odds(clash, rules, None if table is None else table.end)
     answer = {
         "modifiers": _modifiers(clash, rules),
         "grades": list(found.grades),
@@ -62,7 +63,7 @@ def _grade_cites(grade: str, rules: HordesRules) -> tuple[str, ...]:
 
 
 def _modifiers(clash: Clash, rules: HordesRules) -> dict[str, list[list[str | int]]]:
-    a, b = tactical(clash, rules, set())
+    a, b = tactical(clash, rules)
     return {"a": rows_of(a), "b": rows_of(b)}
 
 
@@ -70,13 +71,13 @@ def _answer(
     answer: dict[str, Any],
     both: Any,
     cites: list[str],
-    consulted: set[str],
+    consulted: Collection[str],
     rules: HordesRules,
     table: Rehearsal | None,
 ) -> Answer:
     notes: list[str] = []
     if table is not None:
-        cites, consulted = [*cites, *table.cites], consulted | table.consulted
+        cites = [*cites, *table.cites]
         notes = table.said(moves="outcome" in answer)
     cited = dict.fromkeys([*(c for ledger in both for c in ledger.cites), *cites, *rules.decided(consulted)])
     turned = {option: rules.options[option] for option in sorted(consulted)}
@@ -105,8 +106,8 @@ def asked(question: Question) -> None:
 
 def judged(combat: Combat, dice: tuple[int, int] | None, rules: HordesRules) -> Answer:
     """Return the result of a combat as described, its odds without dice, or why it is impossible."""
-    consulted: set[str] = set()
-    objections = impossible(combat.kind, rules.kinds[combat.a.type], rules.kinds[combat.b.type], rules, consulted)
+    with rules.consulting() as consulted:
+        objections = impossible(combat.kind, rules.kinds[combat.a.type], rules.kinds[combat.b.type], rules)
     if objections:
         return refusal(objections, rules, consulted)
     clash = clash_told(combat, rules)

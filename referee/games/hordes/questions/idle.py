@@ -95,13 +95,18 @@ def _ways(rolled: bool, rules: HordesRules) -> Iterator[_Less]:
 
 def _differ(one: Combat, other: Combat, rules: HordesRules) -> bool:
     """Return whether two combats are ruled differently for some throw, or turn on other options."""
-    turned: tuple[set[str], set[str]] = set(), set()
     clashes = [clash_told(combat, rules) for combat in (one, other)]
-    totals = [
-        [ledger.entries for ledger in ledgers(clash, None, rules, consulted)]
-        for clash, consulted in zip(clashes, turned, strict=True)
-    ]
+    turned: list[set[str]] = []
+    totals = []
+    for clash in clashes:
+        with rules.consulting() as consulted:
+            totals.append([ledger.entries for ledger in ledgers(clash, None, rules)])
+        turned.append(consulted)
     if totals[0] != totals[1]:
         return True
-    found = [odds(clash, rules, consulted) for clash, consulted in zip(clashes, turned, strict=True)]
+    found = []
+    for clash, decided in zip(clashes, turned, strict=True):
+        with rules.consulting() as consulted:
+            found.append(odds(clash, rules))
+        decided |= consulted
     return found[0] != found[1] or turned[0] != turned[1]

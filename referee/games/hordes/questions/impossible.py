@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer
 from referee.core.rules.modifiers import Fact
@@ -10,7 +12,7 @@ from ..rules import HordesRules, Kind
 from ..state import Kind as CombatKind
 
 
-def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, consulted: set[str]) -> list[Objection]:
+def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules) -> list[Objection]:
     """Return every reason why one type cannot fight another in this way anywhere."""
     if kind == "close":
         if a.fixed and b.fixed:
@@ -23,7 +25,7 @@ def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules, consulted
         out.append(Objection(f"{a.named} does not {does}", rules.cite("long_range"), always=True))
     rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell
     facts: dict[str, Fact] = {"target_fixed": b.fixed}
-    out += [Objection(row.why, row.cites, always=True) for row in rules.rows(rows, facts, consulted) if row.forbid]
+    out += [Objection(row.why, row.cites, always=True) for row in rules.rows(rows, facts) if row.forbid]
     return out
 
 
@@ -32,7 +34,7 @@ def may_lead(kind: Kind, rules: HordesRules) -> bool:
     return kind.number not in rules.table.army.general_forbidden and not kind.fixed
 
 
-def refusal(objections: list[Objection], rules: HordesRules, consulted: set[str]) -> Answer:
+def refusal(objections: list[Objection], rules: HordesRules, consulted: Collection[str]) -> Answer:
     """Return the answer about an impossible combat: no, and every reason."""
     because = list({o.message: o.plain() for o in objections}.values())
     cites = dict.fromkeys([*(c for o in objections for c in o.cite), *rules.decided(consulted)])

@@ -29,7 +29,8 @@ def _pose(base: Base) -> dict[str, float]:
 def _move_answer(position: HordesPosition, order: Moving) -> Answer:
     """Judge a move as the order for it is judged."""
     table_of(position)
-    plan = order.planned(position, None)
+    with position.rules.consulting() as consulted:
+        plan = order.planned(position, None)
     if isinstance(plan, list):
         raise Unanswerable(plan[0].message, ("ask", plan[0].field or order.verb))
     course = plan.course
@@ -38,7 +39,7 @@ def _move_answer(position: HordesPosition, order: Moving) -> Answer:
     if course is None:
         empty: dict[str, Any] = {"legal": False, "cost": None, "allowance": None, "rules": rules_broken(objections)}
         empty["pose" if isinstance(order, Attack) else "poses"] = None if isinstance(order, Attack) else {}
-        return ruled(position, empty, objections, [], plan.consulted, cites)
+        return ruled(position, empty, objections, [], consulted, cites)
     answer: dict[str, Any] = {"legal": not objections}
     poses = {ident: _pose(base) for ident, base in plan.poses.items()}
     if isinstance(order, Attack):
@@ -47,7 +48,7 @@ def _move_answer(position: HordesPosition, order: Moving) -> Answer:
     if not isinstance(order, Attack):
         answer["poses"] = poses
     answer["rules"] = rules_broken(objections)
-    found = ruled(position, answer, objections, [course.ledger], plan.consulted, cites)
+    found = ruled(position, answer, objections, [course.ledger], consulted, cites)
     found.notes += plan.notes
     return found
 

@@ -61,10 +61,11 @@ class AskPips(HordesQuestion, kw_only=True):
         costs: list[int] = []
         ledgers: list[Ledger] = []
         objections: list[Objection] = []
-        consulted: set[str] = set()
-        cites = list(position.rules.cite("pip_roll"))
+        cites, decided = list(position.rules.cite("pip_roll")), set[str]()
         for number, action in enumerate(self.pips):
-            price, wrong = self._price(position, field, action, number, consulted, cites)
+            with position.rules.consulting() as consulted:
+                price, wrong = self._price(position, field, action, number, cites)
+            decided |= consulted
             costs.append(price.total)
             ledgers.append(price)
             if says_all(position.source):
@@ -78,7 +79,7 @@ class AskPips(HordesQuestion, kw_only=True):
         known = position.rules.ruleset.rules
         broken = dict.fromkeys(c for o in objections for c in o.cite if c in known)
         answer = {"costs": costs, "left": left, "rules": list(broken)}
-        return ruled(position, answer, objections, ledgers, consulted, cites)
+        return ruled(position, answer, objections, ledgers, decided, cites)
 
     def _refused(self, position: HordesPosition, action: dict[str, Any]) -> list[Objection]:
         """Return why its owner cannot order an action now, as far as the situation says."""
@@ -90,9 +91,7 @@ class AskPips(HordesQuestion, kw_only=True):
             phase: PhaseName = "long_range" if verb == "bespell" else "movement"
             out = turn_objections(position, first.army, phase, f"this is done in {PHASE_TITLES[phase]}")
             for ident in ids if issubclass(KINDS[verb], Moving) else ():
-                out += standing_objections(
-                    position.field, element_of(position, ident, verb), set(), verb == "break_off"
-                )
+                out += standing_objections(position.field, element_of(position, ident, verb), verb == "break_off")
             return out
         return order.check(position, first.army)
 
@@ -102,7 +101,6 @@ class AskPips(HordesQuestion, kw_only=True):
         field: Field,
         action: dict[str, Any],
         number: int,
-        consulted: set[str],
         cites: list[str],
     ) -> tuple[Ledger, list[Objection]]:
         where = ("ask", "pips", number)
@@ -131,5 +129,5 @@ class AskPips(HordesQuestion, kw_only=True):
         for one in elements:
             must_stand(one, verb)
         bonus = action.get("road_bonus", 0)
-        price = move_cost(field, elements, consulted, bonus if isinstance(bonus, int) else 0, cites)
+        price = move_cost(field, elements, bonus if isinstance(bonus, int) else 0, cites)
         return price, formation_objections(field, elements) if verb == "group" else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from referee.core.game.orders import Objection
@@ -58,10 +58,10 @@ def ruled(
     answer: dict[str, Any],
     objections: list[Objection],
     ledgers: list[Ledger],
-    consulted: set[str],
+    consulted: Collection[str],
     cites: Iterable[str],
 ) -> Answer:
-    """Return an answer with a sentence for each objection, and every rule it rests on."""
+    """Return an answer with a sentence for each objection, every rule it rests on and the options it turned on."""
     rules = position.rules
     cited = dict.fromkeys(
         [*cites, *(c for ledger in ledgers for c in ledger.cites), *(c for o in objections for c in o.cite)]

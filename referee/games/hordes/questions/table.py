@@ -14,6 +14,7 @@ from ..field.battlefield import Field
 from ..field.elements import Element, Stronghold
 from ..field.geometry import stored
 from ..field.line_of_sight import kind_of, ranged_cites, ranged_objections, sight
+from ..orders.base import HordesOrder
 from ..orders.close import Fight, fought_objections
 from ..orders.ranged import Bespell, Ranged, Shoot, shot_objections, target_objections
 from ..phases import defeats
@@ -69,10 +70,10 @@ class AskRange(HordesQuestion, kw_only=True):
         element, target = element_of(position, self.range, "range"), side_of(position, self.at, "at")
         must_stand(element, "range")
         must_stand(target, "at")
-        consulted: set[str] = set()
-        seen = sight(field, element, target, consulted)
         own_turn = element.army == position.active
-        objections = ranged_objections(field, element, target, own_turn, consulted)
+        with position.rules.consulting() as consulted:
+            seen = sight(field, element, target)
+            objections = ranged_objections(field, element, target, own_turn)
         refused = _ranged(element, target, []).check(position, element.army) if kind_of(element) is not None else []
         objections = gathered(refused, objections) if refused else objections
         answer = {
@@ -117,15 +118,14 @@ class AskCombat(HordesQuestion, kw_only=True):
         for ident in self.aided_by:
             must_stand(element_of(position, ident, "aided_by"), "aided_by")
         kind = self.kind or _kind_between(field, a, b)
-        consulted: set[str] = set()
-        objections = self._objections(position, a, b, kind, consulted)
-        if objections:
-            return refusal(objections, position.rules, consulted)
-        clash = clash_of(field, a, b, kind, consulted, aiding=len(self.aided_by), active=position.active)
-        ones = a.spell_ones if isinstance(a, Element) else 0
-        helpers = [element_of(position, ident, "aided_by") for ident in self.aided_by]
-        parties = Parties(a, b, helpers)
-        stood_on = standing_on(field, clash, parties, position.active, consulted)
+        rules, ones = position.rules, a.spell_ones if isinstance(a, Element) else 0
+        parties = Parties(a, b, [element_of(position, ident, "aided_by") for ident in self.aided_by])
+        with rules.consulting() as consulted:
+            objections = self._objections(position, a, b, kind)
+            if objections:
+                return refusal(objections, rules, consulted)
+            clash = clash_of(field, a, b, kind, aiding=len(self.aided_by), active=position.active)
+            stood_on = standing_on(field, clash, parties, position.active)
         table = Rehearsal(field, clash, parties)
         if not self.dice:
             found = odds_answer(clash, position.rules, table)
@@ -154,20 +154,19 @@ class AskCombat(HordesQuestion, kw_only=True):
         a: Element | Stronghold,
         b: Element | Stronghold,
         kind: Kind,
-        consulted: set[str],
     ) -> list[Objection]:
         """Return why the two, or those who aid, do not fight in this way now."""
         field, rules = position.field, position.rules
         if kind == "close":
-            out = impossible(kind, a.kind, b.kind, rules, consulted)
+            out = impossible(kind, a.kind, b.kind, rules)
             if not out and not _touching(field, a, b):
                 out.append(Objection(f"{a.named} and {b.named} are not in contact", rules.cite("contact")))
             return gathered(out, self._refused(position, a, b) or fought_objections(position, a, b))
         out = []
         for one in (a, *(element_of(position, ident, "aided_by") for ident in self.aided_by)):
-            wrong = impossible(kind, one.kind, b.kind, rules, consulted)
+            wrong = impossible(kind, one.kind, b.kind, rules)
             if not wrong and isinstance(one, Element):
-                wrong = ranged_objections(field, one, b, one.army == position.active, consulted)
+                wrong = ranged_objections(field, one, b, one.army == position.active)
                 wrong += shot_objections(position, one)
             out += wrong
         out += target_objections(position, b, kind)
@@ -179,12 +178,16 @@ class AskCombat(HordesQuestion, kw_only=True):
         """Return why the order for this combat cannot be given now; empty in a situation, which sets no time."""
         if not says_all(position.source):
             return []
+        mine, other = (a, b) if kind != "close" or a.army == position.active else (b, a)
+        order: HordesOrder
         if kind == "close":
-            mine, other = (a, b) if a.army == position.active else (b, a)
-            return Fight(fight=mine.id, against=other.id).check(position, mine.army)
-        order = Bespell(bespell=a.id, target=b.id, aided_by=self.aided_by)
-        shot = Shoot(shoot=[a.id, *self.aided_by], target=b.id)
-        return (shot if kind == "shoot" else order).check(position, a.army)
+            order = Fight(fight=mine.id, against=other.id)
+        elif kind == "shoot":
+            order = Shoot(shoot=[mine.id, *self.aided_by], target=other.id)
+        else:
+            order = Bespell(bespell=mine.id, target=other.id, aided_by=self.aided_by)
+        with position.rules.unnoted():
+            return order.check(position, mine.army)
 
 
 def _touching(field: Field, a: Element | Stronghold, b: Element | Stronghold) -> bool:
@@ -213,4 +216,4 @@ class AskVictory(HordesQuestion, kw_only=True):
             "beaten": {army: [by[0] for by in rules] for army, (rules, _) in found.items() if rules},
         }
         cites = [*position.rules.cite("victory"), *(c for rules, _ in found.values() for by in rules for c in by)]
-        return ruled(position, answer, [], ledgers, set(), cites)
+        return ruled(position, answer, [], ledgers, (), cites)

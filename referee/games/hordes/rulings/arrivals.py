@@ -23,7 +23,7 @@ _HAIR = 1e-6
 _INWARD = {"south": 0.0, "north": 180.0, "west": 90.0, "east": 270.0}
 
 
-def activation_objections(field: Field, elements: list[Element], consulted: set[str]) -> list[Objection]:
+def activation_objections(field: Field, elements: list[Element]) -> list[Objection]:
     """Return why elements cannot be activated, all by one payment."""
     rules = field.rules
     first = elements[0]
@@ -45,15 +45,13 @@ def activation_objections(field: Field, elements: list[Element], consulted: set[
             out.append(Objection(message.replace("off_board", "off board"), cites, "activate", (element.id,)))
         elif activation_cost(element) is None:
             out.append(Objection(f"{element.named} has used its {len(row.costs)} activations", cites, "activate"))
-    if "destroyed" in row.from_:
-        consulted.add("horde_return")
-        if rules.options["horde_return"] == "off":
-            out.append(Objection("destroyed elements do not return", cites, "activate", always=True))
+    if "destroyed" in row.from_ and rules.chosen("horde_return", "off"):
+        out.append(Objection("destroyed elements do not return", cites, "activate", always=True))
     return out
 
 
 def place_objections(
-    field: Field, element: Element, base: Base, others: list[Base], target: str | None, consulted: set[str]
+    field: Field, element: Element, base: Base, others: list[Base], target: str | None
 ) -> list[Objection]:
     """Return why an element cannot appear at a place."""
     rules, row = field.rules, element.kind.row.activation
@@ -71,10 +69,9 @@ def place_objections(
         what = met[0] if met else "another that appears"
         out.append(Objection(f"{element.named} would stand on {what}", rules.cite("ends_on"), "at", (element.id, *met)))
     if row.place == "own_edge":
-        out += _edge_objections(field, element, base, consulted)
+        out += _edge_objections(field, element, base)
     else:
-        consulted.add("lurker_place")
-        touching = rules.options["lurker_place"] == "touching"
+        touching = rules.chosen("lurker_place", "touching")
         if not wholly_inside(field, base, row.place, touching):
             where = "touch" if touching else "stand wholly inside one piece of"
             out.append(Objection(f"{element.named} must {where} {row.place} going", cites, "at"))
@@ -91,13 +88,11 @@ def place_objections(
     return out
 
 
-def _edge_objections(field: Field, element: Element, base: Base, consulted: set[str]) -> list[Objection]:
+def _edge_objections(field: Field, element: Element, base: Base) -> list[Objection]:
     row = element.kind.row.activation
     assert row is not None
-    if row.leaves_on is not None or row.together:
-        consulted.add("arrival")
-        if field.rules.options["arrival"] == "anywhere":
-            return []
+    if (row.leaves_on is not None or row.together) and field.rules.chosen("arrival", "anywhere"):
+        return []
     edge = field.edge_of(element.army)
     slack = field.slack
     value = {"south": 0.0, "north": field.board.height, "west": 0.0, "east": field.board.width}[edge]
@@ -130,11 +125,11 @@ def _touching_objections(field: Field, element: Element, base: Base) -> list[Obj
     return out
 
 
-def desorcell_place(field: Field, element: Element, at: Pose | None, consulted: set[str]) -> Base | None:
+def desorcell_place(field: Field, element: Element, at: Pose | None) -> Base | None:
     """Return the place of a freed element, None where nothing is free (HS-G-32)."""
-    consulted.add("desorcell_place")
+    remembered = field.rules.chosen("desorcell_place", "remembered")
     pose = element.pose
-    if pose is not None and at is None and field.rules.options["desorcell_place"] == "remembered":
+    if pose is not None and at is None and remembered:
         base = element.sized(pose).rounded()
         if free_base(field, element, base):
             return base
@@ -212,7 +207,7 @@ def free_place(field: Field, element: Element, others: Sequence[Base] = ()) -> B
     places = _edge_places(field, element) if row.place == "own_edge" else _ground_places(field, element, row.place)
     with field.rules.unnoted():
         for base in places:
-            if not place_objections(field, element, base, list(others), None, set()):
+            if not place_objections(field, element, base, list(others), None):
                 return base
     return None
 
@@ -226,7 +221,7 @@ def ambushes(field: Field, element: Element) -> Iterator[tuple[Element, Edge]]:
         for foe in field.enemies(element.army):
             for edge in EDGES:
                 base = ambush_base(element, foe, edge)
-                if not place_objections(field, element, base, [], foe.id, set()):
+                if not place_objections(field, element, base, [], foe.id):
                     yield foe, edge
 
 

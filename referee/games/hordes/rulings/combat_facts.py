@@ -17,14 +17,12 @@ _HAIR = 1e-6
 Side = Element | Stronghold
 
 
-def clash_of(
-    field: Field, a: Side, b: Side, kind: CombatKind, consulted: set[str], *, aiding: int = 0, active: str | None = None
-) -> Clash:
+def clash_of(field: Field, a: Side, b: Side, kind: CombatKind, *, aiding: int = 0, active: str | None = None) -> Clash:
     """Return the combat between two on the table; `aiding` is how many more shoot at, or bespell, b."""
     back = False
     if kind == "shoot" and isinstance(a, Element) and isinstance(b, Element) and can_shoot_back(True, a.kind, b.kind):
-        back = not b.shot and not ranged_objections(field, b, a, b.army == active, consulted)
-    one, other = _fighter(field, a, b, kind, consulted), _fighter(field, b, a, kind, consulted)
+        back = not b.shot and not ranged_objections(field, b, a, b.army == active)
+    one, other = _fighter(field, a, b, kind), _fighter(field, b, a, kind)
     if kind != "close":
         other.extra_attackers = aiding
     if kind == "bespell" and isinstance(a, Element):
@@ -32,7 +30,7 @@ def clash_of(
     return Clash(one, other, kind, back)
 
 
-def _fighter(field: Field, me: Side, foe: Side, kind: CombatKind, consulted: set[str]) -> Fighter:
+def _fighter(field: Field, me: Side, foe: Side, kind: CombatKind) -> Fighter:
     out = Fighter(kind=me.kind, name=me.named)
     if isinstance(me, Stronghold):
         others = [e for e, keep in field.contacts().keep if keep is me and e is not foe]
@@ -40,7 +38,7 @@ def _fighter(field: Field, me: Side, foe: Side, kind: CombatKind, consulted: set
         out.cites += field.rules.cite("stronghold_fights")
         out.ground_aid = any(not e.kind.flies for e in others)
         return out
-    bad, cover, good = standing(field, me, consulted)
+    bad, cover, good = standing(field, me)
     out.bad, out.cover, out.good = bad, cover, good
     if good and (bad or field.ground.covers(me.area, field.ground.water)):
         out.cites += field.rules.cite("on_road")
@@ -71,11 +69,12 @@ def _close_facts(field: Field, out: Fighter, me: Element, foe: Side) -> None:
     if behind is not None:
         out.spear_behind = True
         out.cites += cite("support")
-        out.behind_bad = standing(field, behind, set())[0]
+        with field.rules.unnoted():
+            out.behind_bad = standing(field, behind)[0]
         out.behind_attacked = attacked(field, behind)
 
 
-def standing(field: Field, element: Element, consulted: set[str]) -> tuple[bool, bool, bool]:
+def standing(field: Field, element: Element) -> tuple[bool, bool, bool]:
     """Return whether an element is in bad going, covered by wood or town, and in good going for 12* (HS-G-54)."""
     rules, ground = field.rules, field.ground
     area = element.area
@@ -83,11 +82,11 @@ def standing(field: Field, element: Element, consulted: set[str]) -> tuple[bool,
     rough = shared(area, ground.bad)
     least = max(rules.number("tolerance.area"), rules.number("bad_fraction") * whole)
     if 0 < rough < whole - 1:
-        consulted.add("bad_fraction")
+        rules.note(("bad_fraction",))
     bad = rough > least
     covered = shared(area, ground.cover)
     if 0 < covered < whole - 1:
-        consulted.add("cover_fraction")
+        rules.note(("cover_fraction",))
     share = rules.number("cover_fraction") * whole
     cover = covered > rules.number("tolerance.area") and covered >= share - _HAIR * whole
     good = ground.on_road(element.base.front) or not (bad or ground.covers(area, ground.water))

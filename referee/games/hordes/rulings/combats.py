@@ -80,21 +80,22 @@ def fight(
     """Resolve one combat: roll, compare, apply the result and everything that follows from it."""
     field, rules = position.field, position.rules
     report = Report()
-    clash = clash_of(field, a, b, kind, report.consulted, aiding=len(helpers), active=position.active)
     rolls = [
         recorder.roll(throw, [given[side.id]] if side.id in given else None)
         for throw, side in zip(throws(position, a, b, kind, helpers), (a, b), strict=True)
     ]
     dice = rolls[0].dice[0], rolls[1].dice[0]
-    both = ledgers(clash, dice, rules, report.consulted)
-    ruling = judge(clash, both[0].total, both[1].total, rules, report.consulted)
-    if ruling.grade != "draw":
-        report.cite(rules.cite("grade"))
-    report.cite(ruling.cites)
     parties = Parties(a, b, helpers)
-    report.cite(tuple(standing_on(field, clash, parties, position.active, report.consulted)))
-    _flags(a, b, kind, helpers)
-    ends = end_combat(field, clash, parties, ruling, dice[0] == 1, report)
+    with rules.consulting() as consulted:
+        clash = clash_of(field, a, b, kind, aiding=len(helpers), active=position.active)
+        both = ledgers(clash, dice, rules)
+        ruling = judge(clash, both[0].total, both[1].total, rules)
+        if ruling.grade != "draw":
+            report.cite(rules.cite("grade"))
+        report.cite(ruling.cites)
+        report.cite(tuple(standing_on(field, clash, parties, position.active)))
+        _flags(a, b, kind, helpers)
+        ends = end_combat(field, clash, parties, ruling, dice[0] == 1, report)
     says = rules.table.outcomes
     told = f"{a.named} {says[ends[0]].says}, {b.named} {says[ends[1]].says}"
     verb = {"close": "fights", "shoot": "shoots at", "bespell": "bespells"}[kind]
@@ -112,7 +113,7 @@ def fight(
         cites=[
             *rules.cite("long_range" if kind != "close" else "close_combat"),
             *report.cites,
-            *rules.decided(report.consulted),
+            *rules.decided(consulted),
         ],
     )
     if rules.options["victory_check"] == "immediate":

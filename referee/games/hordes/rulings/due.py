@@ -15,12 +15,12 @@ from .pip_costs import activation_cost, move_cost, spell_cost
 
 def movers(field: Field, army: str, pips: int) -> list[Element]:
     """Return an army's elements that may move and can be paid for."""
-    return [e for e in field.friends(army) if not standing_objections(field, e, set()) and price(field, e) <= pips]
+    return [e for e in field.friends(army) if not standing_objections(field, e) and price(field, e) <= pips]
 
 
 def price(field: Field, element: Element) -> int:
     """Return how many PIPs it costs to move an element by itself."""
-    return move_cost(field, [element], set()).total
+    return move_cost(field, [element]).total
 
 
 def activated(field: Field, army: str, pips: int) -> Iterator[Element]:
@@ -28,7 +28,7 @@ def activated(field: Field, army: str, pips: int) -> Iterator[Element]:
     for element in field.elements.values():
         if element.army == army and not element.stands:
             cost = activation_cost(element)
-            if cost is not None and cost.total <= pips and not activation_objections(field, [element], set()):
+            if cost is not None and cost.total <= pips and not activation_objections(field, [element]):
                 yield element
 
 
@@ -37,7 +37,7 @@ def freed(field: Field, army: str, pips: int) -> Iterator[Element]:
     cost = field.rules.pips.desorcell.cost or 0
     for element in field.elements.values() if cost <= pips else ():
         ensorcelled = element.army == army and element.status == "ensorcelled"
-        if ensorcelled and "desorcelled" in element.kind.traits and desorcell_place(field, element, None, set()):
+        if ensorcelled and "desorcelled" in element.kind.traits and desorcell_place(field, element, None):
             yield element
 
 
@@ -59,7 +59,7 @@ def open_shots(field: Field, element: Element, own: bool) -> Iterator[Element]:
         return
     for foe in field.enemies(element.army):
         used = foe.shot_at if kind == "shoot" else foe.bespelled
-        if not used and not ranged_objections(field, element, foe, own, set()):
+        if not used and not ranged_objections(field, element, foe, own):
             yield foe
 
 

@@ -32,13 +32,13 @@ class Parties(NamedTuple):
         return Parties(a, b, [field.elements[h.id] for h in self.helpers])
 
 
-def standing_on(field: Field, clash: Clash, parties: Parties, active: str, consulted: set[str]) -> list[str]:
+def standing_on(field: Field, clash: Clash, parties: Parties, active: str) -> list[str]:
     """Return the rules that make the two fight on the table, without those of the totals and of the end."""
     rules = field.rules
     out = [*clash.a.cites, *clash.b.cites]
     for one in (parties.a, *parties.helpers):
         if clash.kind != "close" and isinstance(one, Element):
-            ranged_objections(field, one, parties.b, one.army == active, consulted)
+            ranged_objections(field, one, parties.b, one.army == active)
             out += ranged_cites(field, one, parties.b, one.army == active)
     if clash.kind == "close" and (parties.a.kind.flies or parties.b.kind.flies):
         out += rules.cite("aerials")
@@ -103,7 +103,7 @@ def _count_one(field: Field, caster: Element, report: Report) -> None:
     caster.spell_ones = ones
     if caster.spell_ones < 2:
         return
-    report.consulted.add("ones_reset")
+    rules.note(("ones_reset",))
     if caster.stands:
         ensorcel(field, caster, report)
         if rules.options["ones_reset"] == "on_ensorcel":
@@ -129,11 +129,6 @@ class Rehearsal:
             self.reports.append(report)
             self._known[key] = a, b
         return self._known[key]
-
-    @property
-    def consulted(self) -> set[str]:
-        """The options that decided the ends."""
-        return {option for report in self.reports for option in report.consulted}
 
     @property
     def cites(self) -> list[str]:

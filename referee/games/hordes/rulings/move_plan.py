@@ -26,7 +26,6 @@ class Plan:
         self.course: Course | None = None
         self.target: Element | Stronghold | None = None
         self.objections: list[Objection] = []
-        self.consulted: set[str] = set()
         self.cites: list[str] = []
         self.notes: list[str] = []
 
@@ -39,12 +38,11 @@ class Plan:
         """Set a course and its objections."""
         self.course = course
         self.objections += course.objections()
-        self.consulted |= course.consulted
         self.cites += [*course.field.rules.cite("cost"), *course.cites, *course.field.edge_cites]
         self.notes += course.notes
 
 
-def standing_objections(field: Field, element: Element, consulted: set[str], leaving: bool = False) -> list[Objection]:
+def standing_objections(field: Field, element: Element, leaving: bool = False) -> list[Objection]:
     """Return why an element cannot move at all: it has moved, or an enemy holds it (P-6.1, P-6.2)."""
     rules = field.rules
     if not element.stands:
@@ -52,14 +50,12 @@ def standing_objections(field: Field, element: Element, consulted: set[str], lea
     out = []
     most = int(rules.number("moves_per_turn"))
     if element.moved >= most:
-        consulted.add("moves_per_turn")
+        rules.note(("moves_per_turn",))
         out.append(Objection(f"{element.named} has moved in this turn", rules.cite("one_move"), None, (element.id,)))
     against = [] if leaving else field.contacts().against(element)
-    if against:
-        consulted.add("break_off")
-        if rules.options["break_off"] != "free":
-            message = f"{element.named} is in contact with {against[0].named} and may only break off"
-            out.append(Objection(message, rules.cite("break_off"), None, (element.id, *(e.id for e in against))))
+    if against and not rules.chosen("break_off", "free"):
+        message = f"{element.named} is in contact with {against[0].named} and may only break off"
+        out.append(Objection(message, rules.cite("break_off"), None, (element.id, *(e.id for e in against))))
     return out
 
 
@@ -78,7 +74,7 @@ def _bonus_objections(field: Field, plan: Plan, road_bonus: int) -> list[Objecti
 def plan_move(field: Field, element: Element, path: Sequence[Pose], road_bonus: int = 0) -> Plan:
     """Plan a single move through poses."""
     plan = Plan([element])
-    plan.objections += standing_objections(field, element, plan.consulted)
+    plan.objections += standing_objections(field, element)
     if element.stands:
         plan.judge(Course(field, [path_of(element, [element.sized(p) for p in path])], road_bonus=road_bonus))
     plan.objections += _bonus_objections(field, plan, road_bonus)
@@ -99,7 +95,7 @@ def plan_attack(
     rules = field.rules
     plan = Plan([element])
     plan.target = target
-    plan.objections += standing_objections(field, element, plan.consulted)
+    plan.objections += standing_objections(field, element)
     if element.army == target.army:
         plan.objections.append(Objection(f"{target.id} is of the same army", rules.cite("lining_up"), "target"))
         return plan
@@ -110,7 +106,7 @@ def plan_attack(
     if goal is None:
         return plan
     if isinstance(target, Element):
-        plan.objections += start_objections(field, element, target, edge, plan.consulted)
+        plan.objections += start_objections(field, element, target, edge)
         plan.cites += rules.cite("attack_start") if edge != "front" else ()
         plan.cites += rules.cite("unequal") if element.width != target.width else ()
     # a place is stored to a hundredth, so the cost is that of the stored place
@@ -179,7 +175,7 @@ def plan_group(field: Field, members: list[Element], steps: list[Step], road_bon
     """Plan a group move: every member moves, and all keep their places in the group (P-5)."""
     plan = Plan(members)
     for member in members:
-        plan.objections += standing_objections(field, member, plan.consulted)
+        plan.objections += standing_objections(field, member)
     if not all(m.stands for m in members):
         return plan
     plan.objections += formation_objections(field, members)
@@ -197,9 +193,9 @@ def plan_group(field: Field, members: list[Element], steps: list[Step], road_bon
 def plan_break_off(field: Field, element: Element, paces: float) -> Plan:
     """Plan to leave contact straight back (HS-G-21)."""
     plan = Plan([element])
-    plan.objections += standing_objections(field, element, plan.consulted, leaving=True)
+    plan.objections += standing_objections(field, element, leaving=True)
     if element.stands:
         back = element.base.moved(-paces)
         plan.judge(Course(field, [Part(element, [[element.base, back]])]))
-        plan.objections += break_off_objections(field, element, back, paces, plan.consulted)
+        plan.objections += break_off_objections(field, element, back, paces)
     return plan

@@ -39,14 +39,13 @@ class Course:
         self.field = field
         self.parts = parts
         self.attack = attack
-        self.consulted: set[str] = set()
         self.cites: list[str] = []
         self.notes: list[str] = []
         self.cost = stored(self._cost() if cost is None else cost)
         self.road_rate: str | None = None
         self.moving = {part.element.id for part in parts}
         if any(turn(leg[0].facing, leg[-1].facing) for part in parts for leg in part.legs):
-            self.consulted.add("turn_cost")
+            field.rules.note(("turn_cost",))
         self.allowance, self.ledger = self._allowance(column or len(parts) == 1, road_bonus)
 
     def _cost(self) -> float:
@@ -58,10 +57,8 @@ class Course:
             rates = [self.field.ground.along_road(self._track(part)) for part in self.parts]
             if all(rates):
                 self.road_rate = "road_bad" if "road_bad" in rates else "road_good"
-                if self.attack is not None:
-                    self.consulted.add("road_contact")
-                    if not rules.options["road_contact"]:
-                        self.road_rate = None
+                if self.attack is not None and not rules.option("road_contact"):
+                    self.road_rate = None
         found = [self._part_allowance(part) for part in self.parts]
         least = min(range(len(found)), key=lambda i: found[i][0])
         value, entries = found[least]
@@ -88,11 +85,9 @@ class Course:
                 Entry("at_most" if entries else "set", getattr(move, going), f"{title} in {going} going", cites)
             )
         value: float = min(getattr(move, going) for going in goings)
-        if len(goings) > 1:
-            self.consulted.add("mixed_going")
-            if rules.options["mixed_going"] == "proportional":
-                value = self._proportional(part)
-                entries = [Entry("set", int(value), f"{title}, each going at its own rate", rules.cite("going_mixed"))]
+        if len(goings) > 1 and rules.chosen("mixed_going", "proportional"):
+            value = self._proportional(part)
+            entries = [Entry("set", int(value), f"{title}, each going at its own rate", rules.cite("going_mixed"))]
         if self.road_rate is not None:
             road: int = getattr(move, self.road_rate)
             if road >= value:
@@ -174,7 +169,7 @@ class Course:
 
     def _passes(self, element: Element, other: Element | Stronghold, poses: list[Base]) -> bool:
         """Return whether a mover has a right to pass through an element, and record which."""
-        right = passing_right(self.field, element, other, poses, self.consulted)
+        right = passing_right(self.field, element, other, poses)
         if right is not None:
             self.cites += (*right.cites, *self.field.rules.cite("room"))
         return right is not None
@@ -205,7 +200,7 @@ class Course:
 
     def _attack_objections(self, element: Element, fixed: bool) -> list[Objection]:
         facts: dict[str, Fact] = {"type": element.kind.name, "target_fixed": fixed}
-        rows = self.field.rules.rows(self.field.rules.movement.attacks, facts, self.consulted)
+        rows = self.field.rules.rows(self.field.rules.movement.attacks, facts)
         return [Objection(row.why, row.cites, None, (element.id,)) for row in rows if row.forbid]
 
     def touched(self, part: Part) -> list[Element]:
@@ -255,7 +250,7 @@ class Course:
 
     def _too_near(self, part: Part) -> list[Objection]:
         """Return the enemies within one base of whom the mover comes without attacking (P-6.5)."""
-        rule = OneBase(self.field, part, self.consulted)
+        rule = OneBase(self.field, part)
         out = []
         for foe in self.field.enemies(part.element.army):
             if rule.holds_off(foe) and not self._waived(rule, foe):

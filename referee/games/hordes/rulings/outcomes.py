@@ -45,7 +45,7 @@ def after_close(
     if outcome in _SHARED and isinstance(loser, Element):
         companions = [f for f in before.flanking(winner) if f is not loser and f.stands]
         if companions:
-            report.consulted.add("companions_recoil")
+            rules.note(("companions_recoil",))
             report.cite(rules.cite("companions"))
             if rules.options["companions_recoil"]:
                 for friend in companions:

@@ -12,9 +12,7 @@ from ..field.ground import sweep
 from ..tables import Row
 
 
-def passing_right(
-    field: Field, element: Element, other: Element | Stronghold, poses: list[Base], consulted: set[str]
-) -> Row | None:
+def passing_right(field: Field, element: Element, other: Element | Stronghold, poses: list[Base]) -> Row | None:
     """Return the right by which an element passes through another while it faces as the poses do (P-6.4)."""
     slack = field.slack
     aligned = isinstance(other, Element) and all(
@@ -29,17 +27,14 @@ def passing_right(
         "crossed_cat": other.kind.cat,
         "aligned": aligned,
     }
-    return field.rules.first(field.rules.movement.passing, facts, consulted)
+    return field.rules.first(field.rules.movement.passing, facts)
 
 
-def break_off_objections(
-    field: Field, element: Element, back: Base, paces: float, consulted: set[str]
-) -> list[Objection]:
+def break_off_objections(field: Field, element: Element, back: Base, paces: float) -> list[Objection]:
     """Return why an element cannot break off by this move (HS-G-21)."""
     rules = field.rules
     cites = rules.cite("break_off")
-    consulted.add("break_off")
-    how = rules.options["break_off"]
+    how = rules.option("break_off")
     contacts = field.contacts()
     against = contacts.against(element)
     if not against:

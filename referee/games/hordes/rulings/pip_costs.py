@@ -28,7 +28,7 @@ def sees(field: Field, one: Element, other: Element) -> bool:
     return False
 
 
-def in_command(field: Field, movers: list[Element], consulted: set[str], cites: list[str]) -> bool:
+def in_command(field: Field, movers: list[Element], cites: list[str]) -> bool:
     """Return whether movers are in their General's command (HS-PIP-4): near it, or farther in sight."""
     cite = field.rules.cite
     general = field.general(movers[0].army)
@@ -45,18 +45,16 @@ def in_command(field: Field, movers: list[Element], consulted: set[str], cites: 
         distance = field.distance(mover, general)
         near = distance <= table.near + _HAIR
         if not near and distance <= table.sight + _HAIR:
-            consulted.add("los_blockers")
+            field.rules.note(("los_blockers",))
             cites += cite("command_sight")
             near = sees(field, mover, general)
         found.append(near)
     if len(set(found)) > 1:
-        consulted.add("command")
+        field.rules.note(("command",))
     return any(found) if field.rules.options["command"] == "any" else all(found)
 
 
-def move_cost(
-    field: Field, movers: list[Element], consulted: set[str], road_bonus: int = 0, cites: list[str] | None = None
-) -> Ledger:
+def move_cost(field: Field, movers: list[Element], road_bonus: int = 0, cites: list[str] | None = None) -> Ledger:
     """Return what it costs in PIPs to move an element or a group, with every reason.
 
     The rules by which the movers are in command go to `cites`, since no reason of the price names them then.
@@ -68,15 +66,15 @@ def move_cost(
         "flies": any(m.kind.flies for m in movers),
         "casts": any(m.kind.casts for m in movers),
         "single": len(movers) == 1,
-        "in_command": in_command(field, movers, consulted, [] if cites is None else cites),
+        "in_command": in_command(field, movers, [] if cites is None else cites),
     }
-    found = rules.rows(table.moves, facts, consulted)
+    found = rules.rows(table.moves, facts)
     reasons = found[:-1] if len(found) > 1 else found
     if len(reasons) > 1:
-        consulted.add("pip_stack")
+        rules.note(("pip_stack",))
     counted = reasons if rules.options["pip_stack"] else reasons[:1]
     entries = [Entry("add", row.cost or 0, row.why, row.cites) for row in counted]
-    for row in rules.rows(table.surcharges, facts, consulted):
+    for row in rules.rows(table.surcharges, facts):
         entries.append(Entry("add", row.cost or 0, row.why, row.cites))
     if road_bonus:
         row = table.road_bonus

@@ -45,11 +45,7 @@ def reachable_edges(field: Field, element: Element, foe: Element) -> Iterator[tu
     for edge in EDGES:
         goal = attack_base(element.base, foe.base, edge).rounded()
         cost = stored(leg_cost(field, element.base, goal))
-        if (
-            cost <= reach
-            and not start_objections(field, element, foe, edge, set())
-            and not _barred(field, element, goal)
-        ):
+        if cost <= reach and not start_objections(field, element, foe, edge) and not _barred(field, element, goal):
             yield edge, cost
 
 

@@ -27,7 +27,7 @@ def recoil(field: Field, element: Element, report: Report, turned: bool = False)
     """Move an element straight back by its depth, or destroy it where it cannot (HS-G-65 to HS-G-67)."""
     rules = field.rules
     report.cite(rules.cite("recoil"))
-    report.consulted.add("recoil")
+    rules.note(("recoil",))
     contacts = field.contacts()
     flankers = contacts.flanking(element)
     if turned:
@@ -50,7 +50,7 @@ def recoil(field: Field, element: Element, report: Report, turned: bool = False)
     report.cite(rules.cite("recoil_blocked"))
     if _EDGE in why:
         report.cite((*rules.cite("off_board"), *field.edge_cites))
-    report.consulted.add("blocked_recoil")
+    rules.note(("blocked_recoil",))
     report.notes.append(f"{element.id} cannot recoil: {why}")
     if rules.options["blocked_recoil"] == "destroyed":
         destroy(field, element, report, f"cannot recoil and is destroyed: {why}")
@@ -91,16 +91,14 @@ def _beyond(field: Field, element: Element, met: list[Element], distance: float,
     back = (-base.ahead[0], -base.ahead[1])
     whole = max([distance, *(span(f.base.corners, back)[1] - dot(base.front, back) for f in met)])
     end = base.moved(-whole).rounded()
-    consulted: set[str] = set()
-    rights = [passing_right(field, element, friend, [base, end], consulted) for friend in met]
-    report.consulted |= consulted
+    rights = [passing_right(field, element, friend, [base, end]) for friend in met]
     if None in rights:
         return ""
     way = sweep([base, end])
     blocked = _barred(field, element, way)
     if not blocked:
         for other in _friends_met(field, element, way):
-            right = passing_right(field, element, other, [base, end], consulted)
+            right = passing_right(field, element, other, [base, end])
             if right is None or field.ground.covers(outline(end), other.core):
                 blocked = f"{other.id} stands there"
                 break

@@ -18,7 +18,6 @@ class Report:
         self.changes: list[Change] = []
         self.notes: list[str] = []
         self.cites: list[str] = []
-        self.consulted: set[str] = set()
 
     def cite(self, cites: tuple[str, ...]) -> None:
         self.cites += [c for c in cites if c not in self.cites]
@@ -51,11 +50,9 @@ def destroy(field: Field, element: Element, report: Report, says: str) -> None:
     """Destroy an element; supporting Spears behind it can be destroyed too (HS-G-58)."""
     behind = supporters(field, element)
     report.remove(element, "destroyed", says)
-    if behind:
-        report.consulted.add("support_dies_too")
-        if field.rules.options["support_dies_too"]:
-            for other in behind:
-                report.remove(other, "destroyed", f"{other.id} is destroyed with the element in front of it")
+    if behind and field.rules.option("support_dies_too"):
+        for other in behind:
+            report.remove(other, "destroyed", f"{other.id} is destroyed with the element in front of it")
 
 
 def leave(field: Field, element: Element, report: Report) -> None:

@@ -48,36 +48,34 @@ def grade(total_a: int, total_b: int, rules: HordesRules) -> Grade:
     return "major" if doubled else "minor"
 
 
-def judge(clash: Clash, total_a: int, total_b: int, rules: HordesRules, consulted: set[str]) -> Ruling:
-    """Return the result of two totals; the options that decided are added to `turns`."""
+def judge(clash: Clash, total_a: int, total_b: int, rules: HordesRules) -> Ruling:
+    """Return the result of two totals."""
     how = grade(total_a, total_b, rules)
     if 2 * min(total_a, total_b) == max(total_a, total_b):
-        consulted.add("major")
+        rules.note(("major",))
     if how == "draw":
-        row = _draw(clash, total_a, rules, consulted)
+        row = _draw(clash, total_a, rules)
         result = row.result or STAND
         return Ruling(how, None, result, result, row, row.cites)
     loser: Literal["a", "b"] = "a" if total_a < total_b else "b"
-    row, cites = _defeat(clash, loser, how, rules, consulted)
+    row, cites = _defeat(clash, loser, how, rules)
     result = row.result or STAND
     return Ruling(how, loser, result if loser == "a" else STAND, result if loser == "b" else STAND, row, cites)
 
 
-def _draw(clash: Clash, total: int, rules: HordesRules, consulted: set[str]) -> Row:
+def _draw(clash: Clash, total: int, rules: HordesRules) -> Row:
     facts: dict[str, Fact] = {
         "number": clash.a.kind.number,
         "by": clash.b.kind.number,
         "odd": total % 2 == 1,
         "contact": clash.contact,
     }
-    row = rules.first(rules.combat.draw, facts, consulted)
+    row = rules.first(rules.combat.draw, facts)
     assert row is not None
     return row
 
 
-def _defeat(
-    clash: Clash, loser: Literal["a", "b"], how: Grade, rules: HordesRules, consulted: set[str]
-) -> tuple[Row, tuple[str, ...]]:
+def _defeat(clash: Clash, loser: Literal["a", "b"], how: Grade, rules: HordesRules) -> tuple[Row, tuple[str, ...]]:
     """Return the row that gives a loser's outcome, and every rule that led to it."""
     me, foe = (clash.a, clash.b) if loser == "a" else (clash.b, clash.a)
     role = clash.roles[0 if loser == "a" else 1]
@@ -87,21 +85,19 @@ def _defeat(
         "by_type": foe.kind.name,
         "general": me.general,
     }
-    spared = rules.first(rules.combat.spared, facts, consulted)
+    spared = rules.first(rules.combat.spared, facts)
     cites = spared.cites if spared is not None else ()
     if spared is not None and spared.result is not None:
         return spared, cites
     if clash.kind == "shoot" and loser == "a":
         cites = (*cites, *rules.cite("shot_back"))
-    row = _own_row(clash, me, foe, how, rules, consulted)
-    if me.flankers:
-        consulted.add("worst_result_from_flankers")
-        if rules.options["worst_result_from_flankers"]:
-            row = _worst(clash, me, foe, how, row, rules, consulted)
+    row = _own_row(clash, me, foe, how, rules)
+    if me.flankers and rules.option("worst_result_from_flankers"):
+        row = _worst(clash, me, foe, how, row, rules)
     return row, (*cites, *row.cites)
 
 
-def _own_row(clash: Clash, me: Fighter, foe: Fighter, how: Grade, rules: HordesRules, consulted: set[str]) -> Row:
+def _own_row(clash: Clash, me: Fighter, foe: Fighter, how: Grade, rules: HordesRules) -> Row:
     facts: dict[str, Fact] = {
         "type": me.kind.name,
         "by": foe.kind.number,
@@ -113,7 +109,7 @@ def _own_row(clash: Clash, me: Fighter, foe: Fighter, how: Grade, rules: HordesR
         "ground_aid": me.ground_aid,
     }
     rows = me.kind.row.minor if how == "minor" else {**me.kind.row.major, **_common(me, rules)}
-    row = rules.first(rows, facts, consulted)
+    row = rules.first(rows, facts)
     assert row is not None
     return row
 
@@ -123,13 +119,11 @@ def _common(me: Fighter, rules: HordesRules) -> dict[str, Row]:
     return {f"any {name}": row for name, row in rules.combat.major.items()}
 
 
-def _worst(
-    clash: Clash, me: Fighter, foe: Fighter, how: Grade, row: Row, rules: HordesRules, consulted: set[str]
-) -> Row:
+def _worst(clash: Clash, me: Fighter, foe: Fighter, how: Grade, row: Row, rules: HordesRules) -> Row:
     """Return the worst row among those for the principal and for every flanker (option of HS-G-50)."""
     found = [row]
     for kind in me.flankers:
-        found.append(_own_row(clash, me, Fighter(kind=kind), how, rules, consulted))
+        found.append(_own_row(clash, me, Fighter(kind=kind), how, rules))
     severity = list(rules.table.outcomes)
     return max(found, key=lambda r: severity.index(r.result or STAND))
 
@@ -142,15 +136,13 @@ class Odds(NamedTuple):
     cites: tuple[str, ...]
 
 
-def odds(
-    clash: Clash, rules: HordesRules, consulted: set[str], end: Callable[[Ruling, bool], tuple[str, str]] | None = None
-) -> Odds:
+def odds(clash: Clash, rules: HordesRules, end: Callable[[Ruling, bool], tuple[str, str]] | None = None) -> Odds:
     """Return the exact odds of a combat before it is rolled.
 
     `end` gives the final outcomes after a ruling, with whether the first of the two rolled a 1; without it the
     outcomes are those of the ruling.
     """
-    base_a, base_b = (ledger.total for ledger in ledgers(clash, None, rules, consulted))
+    base_a, base_b = (ledger.total for ledger in ledgers(clash, None, rules))
     grades = [0] * 5
     counted: Counter[tuple[str, str]] = Counter()
     known: dict[tuple[str, str | None, bool], Ruling] = {}
@@ -160,7 +152,7 @@ def odds(
         loser = None if how == "draw" else "a" if a < b else "b"
         key = (how, loser, a % 2 == 1)
         if key not in known or 2 * min(a, b) == max(a, b):
-            known[key] = judge(clash, a, b, rules, consulted)
+            known[key] = judge(clash, a, b, rules)
         ruling = known[key]
         place = {"draw": 2, "minor": 1, "major": 0}[how]
         grades[place if loser != "a" else 4 - place] += 1

@@ -24,10 +24,8 @@ def flee(field: Field, element: Element, report: Report) -> None:
     start = element.base.turned_about()
     distance = float(rules.movement.flight)
     end, leaves, stopped = _flight(field, element, start, distance)
-    if stopped:
-        report.consulted.add("flee_steer")
-        if rules.options["flee_steer"] == "min_turn":
-            start, end, leaves, stopped = _steered(field, element, start, distance) or (start, end, leaves, stopped)
+    if stopped and rules.chosen("flee_steer", "min_turn"):
+        start, end, leaves, stopped = _steered(field, element, start, distance) or (start, end, leaves, stopped)
     if leaves:
         report.notes.append(f"{element.id} reaches the table edge")
         report.cite(field.edge_cites)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.modifiers import Fact, ruled
+from referee.core.rules.modifiers import Fact
 
 from ..rules import HordesRules, Kind
 from ..state import Combat, CombatElement
@@ -133,14 +133,14 @@ def facts_of(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
     }
 
 
-def tactical(clash: Clash, rules: HordesRules, consulted: set[str]) -> tuple[list[Entry], list[Entry]]:
-    """Return the tactical entries of both fighters; the options that decided go to `turns`."""
+def tactical(clash: Clash, rules: HordesRules) -> tuple[list[Entry], list[Entry]]:
+    """Return the tactical entries of both fighters."""
     out = []
     pairs = ((clash.a, clash.b), (clash.b, clash.a))
     for (me, foe), role in zip(pairs, clash.roles, strict=True):
         facts = facts_of(me, role, foe)
         entries = []
-        for row in ruled(rules.combat.tactical.values(), facts, rules.options, consulted):
+        for row in rules.ruled(rules.combat.tactical.values(), facts):
             value = (row.value or 0) * (int(facts[row.per]) if row.per else 1)
             if value:
                 entries.append(Entry("add", value, row.why, row.cites))
@@ -148,7 +148,7 @@ def tactical(clash: Clash, rules: HordesRules, consulted: set[str]) -> tuple[lis
     return out[0], out[1]
 
 
-def factor(me: Kind, foe: Kind, rules: HordesRules, consulted: set[str]) -> Entry:
+def factor(me: Kind, foe: Kind, rules: HordesRules) -> Entry:
     """Return the factor of the element table against an opponent's type (HS-TAB-3)."""
     factors = me.row.factors
     why = f"{me.title} against {foe.category.title}"
@@ -157,20 +157,18 @@ def factor(me: Kind, foe: Kind, rules: HordesRules, consulted: set[str]) -> Entr
         return Entry("add", factors.sf, why, cites)
     if factors.ma_option is None:
         return Entry("add", factors.ma, why, cites)
-    consulted.add(factors.ma_option)
+    rules.note((factors.ma_option,))
     cites = (*cites, rules.rulings_by_option[factors.ma_option])
     return Entry("add", int(rules.number(factors.ma_option)), why, cites)
 
 
-def ledgers(
-    clash: Clash, dice: tuple[int, int] | None, rules: HordesRules, consulted: set[str]
-) -> tuple[Ledger, Ledger]:
+def ledgers(clash: Clash, dice: tuple[int, int] | None, rules: HordesRules) -> tuple[Ledger, Ledger]:
     """Return both totals with their reasons; without dice they hold everything but the roll."""
-    modifiers = tactical(clash, rules, consulted)
+    modifiers = tactical(clash, rules)
     out = []
     for index, (me, foe) in enumerate(((clash.a, clash.b), (clash.b, clash.a))):
         rolled = [Entry("add", dice[index], "rolled", rules.cite("combat_dice"))] if dice is not None else []
-        base = factor(me.kind, foe.kind, rules, consulted)
+        base = factor(me.kind, foe.kind, rules)
         out.append(Ledger(f"total of {me.name or me.kind.name}", [*rolled, base, *modifiers[index]]))
     return out[0], out[1]
 
