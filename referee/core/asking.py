@@ -14,6 +14,7 @@ from .game.orders import Objection
 from .game.position import Position
 from .game.questions import Answer, Question, Unanswerable
 from .game.reading import read_verb
+from .rules.compiled import CompiledRules
 from .rules.rulesets import Ruleset
 
 
@@ -87,14 +88,14 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     return answer
 
 
-def said(game: Game, rules: Any, state: Any, question: Question, answer: Answer) -> list[Objection]:
+def said(game: Game, rules: CompiledRules, state: Any, question: Question, answer: Answer) -> list[Objection]:
     """Return an answer in sentences, each with its rules."""
     asked = understood(game, rules, state, question)
     filled, _ = _filled(game, rules, state, asked)
     return asked.say(game.open(filled, rules), answer)
 
 
-def _supposed(game: Game, rules: Any, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
+def _supposed(game: Game, rules: CompiledRules, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
     """Return a state as a question supposes it, and what is told of that; raises Unanswerable if it cannot be so."""
     facts = question.supposed()
     if facts is None or game.suppose is None:
@@ -106,14 +107,14 @@ def _supposed(game: Game, rules: Any, state: Any, question: Question) -> tuple[A
     return supposed, {**facts.given(), **aside}
 
 
-def _filled(game: Game, rules: Any, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
+def _filled(game: Game, rules: CompiledRules, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
     """Return a state filled in where it leaves things out, and what was assumed, with what the question supposes."""
     supposed, told = _supposed(game, rules, state, question)
     filled, assumed = game.assume(supposed, question, rules)
     return filled, {**assumed, **told}
 
 
-def understood(game: Game, rules: Any, state: Any, question: Question) -> Question:
+def understood(game: Game, rules: CompiledRules, state: Any, question: Question) -> Question:
     """Return a question with every piece in it named by its id; raises Unanswerable where a name fits several."""
     return _understood(game.open(state, rules), question)
 

@@ -14,6 +14,7 @@ from referee.core.documents import Document, Part, Problem, Unreadable
 from referee.core.documents.problems import as_known, stranger
 from referee.core.game.game import Game
 from referee.core.game.trace import Trace
+from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.rulesets import Ruleset
 
 from .given import expect, ruleset_of
@@ -32,7 +33,7 @@ class Opened(msgspec.Struct, frozen=True):
 
     game: Game
     ruleset: Ruleset
-    rules: Any
+    rules: CompiledRules
     state: Any
     document: Document
 

@@ -7,7 +7,7 @@ or not, is overtaken at the second, not refused.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 import msgspec
 
@@ -25,6 +25,7 @@ from ..game.recorder import Recorder
 from ..game.state import State
 from ..game.submissions import Given, Submission
 from ..game.trace import PROGRAM, Source, Trace
+from ..rules.compiled import CompiledRules
 from ..rules.rulesets import Ruleset
 from . import chain
 from .chain import Origin
@@ -39,7 +40,12 @@ _FEW = 5
 
 
 def check(
-    game: Game, rules: Any, state: State, submissions: list[Submission], dice: Dice, skip_illegal: bool = False
+    game: Game,
+    rules: CompiledRules,
+    state: State,
+    submissions: list[Submission],
+    dice: Dice,
+    skip_illegal: bool = False,
 ) -> Adjudication:
     """Read orders without rolling: legal (done), open on the dice, overtaken by those given, or refused.
 
@@ -50,7 +56,7 @@ def check(
 
 
 def _told_as_of_now(
-    game: Game, rules: Any, state: State, submissions: list[Submission], dice: Dice, outcome: Adjudication
+    game: Game, rules: CompiledRules, state: State, submissions: list[Submission], dice: Dice, outcome: Adjudication
 ) -> None:
     """Add to what is wrong with orders for another step what they would be if they named the one that stands."""
     step = state.step or 0
@@ -73,7 +79,7 @@ def _told_as_of_now(
 
 def _checked(
     game: Game,
-    rules: Any,
+    rules: CompiledRules,
     state: State,
     submissions: list[Submission],
     dice: Dice,
@@ -88,7 +94,7 @@ def _checked(
 
 def _read(
     game: Game,
-    rules: Any,
+    rules: CompiledRules,
     state: State,
     submissions: list[Submission],
     dice: Dice,
@@ -150,7 +156,7 @@ def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
 def adjudicate(
     game: Game,
     ruleset: Ruleset,
-    rules: Any,
+    rules: CompiledRules,
     state: State,
     submissions: list[Submission],
     dice: Dice,

@@ -25,6 +25,7 @@ from ..game.recorder import Recorder
 from ..game.submissions import Given, Submission
 from ..game.trace import Status
 from ..game.unknown import Unknown
+from ..rules.compiled import CompiledRules
 from .meaning import loosened, meant
 from .turn_order import Rank, TurnOrder, awaited, rank
 from .verdicts import Verdict
@@ -47,7 +48,7 @@ class Branch:
         self.turn_order = turn_order
         self.supposed = supposed
 
-    def with_faces(self, game: Game, rules: Any, throw: Throw) -> list[Branch]:
+    def with_faces(self, game: Game, rules: CompiledRules, throw: Throw) -> list[Branch]:
         """Return this course as it goes on with each face of a die."""
         branches = []
         for face in range(1, throw.faces + 1):
@@ -70,7 +71,13 @@ class Lookahead:
     """
 
     def __init__(
-        self, game: Game, rules: Any, position: Position, dice: Dice, blind: bool = False, left_out: bool = False
+        self,
+        game: Game,
+        rules: CompiledRules,
+        position: Position,
+        dice: Dice,
+        blind: bool = False,
+        left_out: bool = False,
     ) -> None:
         self.game = game
         self.rules = rules

@@ -44,7 +44,7 @@ class Game(msgspec.Struct, frozen=True):
     tables: Mapping[str, type[Any]]
     facts: Callable[[Ruleset], Mapping[str, Iterable[Fact] | None]]
     parameters: type[Any]
-    compile: Callable[[Ruleset, Mapping[str, OptionValue]], Any]
+    compile: Callable[[Ruleset, Mapping[str, OptionValue | None]], Any]
     faults: Callable[[Any, Any, bool], Faults]
     unknown: Callable[[Any, Any], Faults]
     open: Callable[[Any, Any], Position]

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
+from ..rules.compiled import CompiledRules
 from .orders import Objection
 from .recorder import Recorder
 from .state import State
@@ -41,7 +42,7 @@ class Position(ABC):
     """
 
     source: State
-    rules: Any
+    rules: CompiledRules
     players: Sequence[str] = ()
     viewer: str | None = None
     # whether the scope that stands may change while the orders of one submission are carried out

@@ -20,6 +20,7 @@ from .position import BattlePosition
 class BattleAlone(BattlePosition, Position):
     """The battle of a state, which no game carries on."""
 
+    rules: TitanRules
     alone: ClassVar[bool] = True
 
     def __init__(self, state: State, rules: TitanRules) -> None:

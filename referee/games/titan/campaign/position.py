@@ -28,6 +28,7 @@ from .battles import bring_home, keep_in_step, open_battle, refresh, resume
 class Campaign(MasterboardPosition, Position):
     """A game: an Engagement opens a battle, and the end of the battle closes it."""
 
+    rules: TitanRules
     changes_scope: ClassVar[bool] = True
 
     def __init__(self, state: State, rules: TitanRules) -> None:
