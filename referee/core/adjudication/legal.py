@@ -44,9 +44,6 @@ def legal_rows(
     game: Game, position: Position, player: str | None = None, piece: str | None = None
 ) -> list[dict[str, Any]]:
     """Return the orders that may be given now as mappings, the verb first, with what is worth knowing under `told`."""
-    if _listed_by_position(game, position):
-        rows: list[dict[str, Any]] = position.legal(piece)  # type: ignore[attr-defined]
-        return [row for row in rows if player is None or row.get("told", {}).get("by") in (None, player)]
     return [row_of(option) for option in legal(game, position, player, piece)]
 
 
@@ -54,13 +51,6 @@ def row_of(option: Option) -> dict[str, Any]:
     """Return an option as a mapping: its order, the verb first, and `told` where there is something to tell."""
     row = mapping_of(option.order)
     return {**row, "told": option.told} if option.told else row
-
-
-def _listed_by_position(game: Game, position: Position) -> bool:
-    """Return whether no order of the scope that stands offers candidates."""
-    verbs = game.orders[position.scope() or next(iter(game.orders))]
-    own = Order.candidates.__func__  # type: ignore[attr-defined]
-    return all(kind.candidates.__func__ is own for kind in verbs.values())  # type: ignore[attr-defined]
 
 
 def piece_called(position: Position, word: str | None, player: str | None) -> str | None:

@@ -10,7 +10,6 @@ import msgspec
 from .dice import Throw
 from .forecast import Forecast
 from .recorder import Recorder
-from .unknown import Unknown
 
 MOST_ORDERS = 10_000
 
@@ -47,38 +46,11 @@ class Option(msgspec.Struct, frozen=True):
     told: dict[str, Any] = {}
 
 
-class _OwnForecast(Forecast):
-    """Asks the order itself, which says what is certain of it."""
-
-    def concerns(self, order: Order, position: Any) -> Iterable[str]:
-        return order.concerns(position)
-
-    def makes(self, order: Order, position: Any, player: str) -> Iterable[str]:
-        return order.makes(position, player)
-
-    def stakes(self, order: Order, position: Any) -> Iterable[str]:
-        return order.stakes(position)
-
-    def foreseen(self, order: Order, position: Any) -> bool:
-        return order.foreseen(position)
-
-    def leads_surely(self, order: Order, position: Any) -> bool:
-        return order.leads_surely(position)
-
-    def suppose(self, order: Order, position: Any, player: str, recorder: Recorder, unknown: Unknown) -> None:
-        recorder.unknown = unknown
-        order.suppose(position, player, recorder)
-
-    def suppose_open(self, order: Order, position: Any, player: str, recorder: Recorder, unknown: Unknown) -> None:
-        recorder.unknown = unknown
-        order.suppose_open(position, player, recorder)
-
-
 class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a player wants done; a game makes one class for each kind of order."""
 
     verb: ClassVar[str] = ""
-    forecast: ClassVar[Forecast] = _OwnForecast()
+    forecast: ClassVar[Forecast] = Forecast()
 
     @classmethod
     def candidates(cls, position: Any, player: str, piece: str | None = None) -> Iterable[Option]:
@@ -113,14 +85,6 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         """Return what is wrong with dice supplied for a roll."""
         return dice_objections(throw, dice)
 
-    def concerns(self, position: Any) -> Iterable[str]:
-        """Return the pieces on whose fate this order hangs."""
-        return ()
-
-    def makes(self, position: Any, player: str) -> Iterable[str]:
-        """Return the names of the pieces this order would bring about."""
-        return ()
-
     def secret(self) -> bool:
         """Return whether an order that the dice have overtaken stays between its player and the referee."""
         return False
@@ -128,26 +92,6 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
     def last_word(self, position: Any) -> bool:
         """Return whether, where several may order, this ends it, so that the others' orders come first."""
         return False
-
-    def stakes(self, position: Any) -> Iterable[str]:
-        """Return the pieces whose place or fate may hang on what this order rolls."""
-        return ()
-
-    def suppose(self, position: Any, player: str, recorder: Recorder) -> None:
-        """Do what is certain about the order without rolling; what is not goes to `recorder.uncertain`."""
-        self.apply(position, player, recorder)
-
-    def leads_surely(self, position: Any) -> bool:
-        """Return whether the phase this order leads to is certain even where dice are still to be rolled."""
-        return False
-
-    def foreseen(self, position: Any) -> bool:
-        """Return whether, if it rolls a single die, every face of it is supposed at the first reading."""
-        return False
-
-    def suppose_open(self, position: Any, player: str, recorder: Recorder) -> None:
-        """Suppose an order whose objections all hang on unrolled dice: what it concerns is uncertain too."""
-        recorder.uncertain |= set(self.concerns(position))
 
 
 def gathered(*objections: Iterable[Objection]) -> list[Objection]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ..rules.ledger import Ledger
 from .dice import Dice, Roll, Throw
 from .trace import Change, Source, Step
-from .unknown import Unknown
 
 
 class Recorder:
@@ -20,27 +19,6 @@ class Recorder:
         self.steps: list[Step] = []
         self.supposed: int | None = None
         self.source: Source | None = None
-        self.unknown = Unknown()
-
-    @property
-    def uncertain(self) -> set[str]:
-        return self.unknown.uncertain
-
-    @uncertain.setter
-    def uncertain(self, pieces: set[str]) -> None:
-        self.unknown.uncertain = pieces
-
-    @property
-    def beyond(self) -> bool:
-        return self.unknown.beyond
-
-    @beyond.setter
-    def beyond(self, hangs: bool) -> None:
-        self.unknown.beyond = hangs
-
-    @property
-    def position_unknown(self) -> set[str]:
-        return self.unknown.position_unknown
 
     def roll(self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None) -> Roll:
         """Roll dice; raises MissingDice and RolledTwice."""

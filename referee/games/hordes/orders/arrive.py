@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
@@ -29,7 +30,7 @@ from ..rulings.due import activated, freed
 from ..rulings.pip_costs import activation_cost, desorcell_cost
 from ..rulings.reports import place_of, told
 from ..state import Edge, Pose
-from .base import PIPS, HordesOrder, own, put, turn_objections
+from .base import HordesOrder, PaidForecast, own, put, turn_objections
 
 
 class Activate(HordesOrder, kw_only=True):
@@ -40,6 +41,7 @@ class Activate(HordesOrder, kw_only=True):
     """
 
     verb: ClassVar[str] = "activate"
+    forecast: ClassVar[Forecast] = PaidForecast()
     activate: Annotated[str | Annotated[list[str], Meta(min_length=1, max_length=50)], piece("own")]
     at: Pose | Annotated[list[Pose], Meta(max_length=50)] | None = None
     target: Annotated[str | None, piece("enemy")] = None
@@ -74,8 +76,11 @@ class Activate(HordesOrder, kw_only=True):
     def ids(self) -> list[str]:
         return [self.activate] if isinstance(self.activate, str) else self.activate
 
-    def concerns(self, position: HordesPosition) -> Iterable[str]:
-        return [*self.ids(), *([self.target] if self.target else []), PIPS]
+    def acting(self) -> list[str]:
+        return self.ids()
+
+    def involved(self) -> list[str]:
+        return [*self.ids(), *([self.target] if self.target else [])]
 
     def _elements(self, position: HordesPosition, player: str) -> list[Element] | list[Objection]:
         found = [own(position, player, ident, "activate") for ident in self.ids()]
@@ -123,11 +128,6 @@ class Activate(HordesOrder, kw_only=True):
             out += place_objections(position.field, element, base, placed, self.target)
             placed.append(base)
         return out
-
-    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        if PIPS in recorder.uncertain:
-            recorder.uncertain |= set(self.ids())
-        self.apply(position, player, recorder)
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         elements = [position.field.elements[ident] for ident in self.ids()]
@@ -186,6 +186,7 @@ class Desorcell(HordesOrder, kw_only=True):
     """Free an ensorcelled element: `{desorcell: r9}`; the referee finds its place, or `at` names one on its edge."""
 
     verb: ClassVar[str] = "desorcell"
+    forecast: ClassVar[Forecast] = PaidForecast()
     desorcell: Annotated[str, piece("own")]
     at: Pose | None = None
 
@@ -196,8 +197,8 @@ class Desorcell(HordesOrder, kw_only=True):
             for element in freed(position.field, player, position.pips or 0):
                 yield Option(cls(desorcell=element.id), {"pips": price})
 
-    def concerns(self, position: HordesPosition) -> Iterable[str]:
-        return [self.desorcell, PIPS]
+    def acting(self) -> list[str]:
+        return [self.desorcell]
 
     def check(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "movement", "elements are desorcelled in movement")
@@ -216,11 +217,6 @@ class Desorcell(HordesOrder, kw_only=True):
         if desorcell_place(position.field, element, self.at) is None:
             out.append(Objection("there is no free place for it", cites, "at", hangs))
         return out
-
-    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        if PIPS in recorder.uncertain:
-            recorder.uncertain.add(self.desorcell)
-        self.apply(position, player, recorder)
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         rules, element = position.rules, position.field.elements[self.desorcell]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
+from referee.core.game.unknown import Unknown
 from referee.core.rules.ledger import Ledger
 
 from ..field.elements import Element
@@ -17,8 +21,31 @@ from ..state import PhaseName
 PIPS = "pips"
 
 
+class PaidForecast(Forecast):
+    """An order whose price hangs on the PIPs: what pays a price that is not known may not come about."""
+
+    def concerns(self, order: HordesOrder, position: HordesPosition) -> Iterable[str]:
+        return [*order.involved(), PIPS]
+
+    def suppose(
+        self, order: HordesOrder, position: HordesPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        # a price that depends on the die makes the place depend on it too
+        if PIPS in unknown.uncertain:
+            unknown.uncertain |= set(order.acting())
+        order.apply(position, player, recorder)
+
+
 class HordesOrder(Order, kw_only=True):
     """An order of a Hordes turn."""
+
+    def acting(self) -> list[str]:
+        """Return the ids of the elements that carry it out."""
+        return []
+
+    def involved(self) -> list[str]:
+        """Return the ids of all whom it names: those who carry it out, and an enemy."""
+        return self.acting()
 
     def pay_objections(self, position: HordesPosition, price: Ledger) -> list[Objection]:
         """Return the objection to a price that exceeds the PIPs left (P-7)."""

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
+from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import piece
 
 from ..field.elements import Element, Stronghold
@@ -18,6 +20,22 @@ from .base import HordesOrder, turn_objections
 from .ranged import Dice
 
 
+class _FightForecast(Forecast):
+    """A combat that is not rolled for has been fought; the fate of those it may touch is uncertain."""
+
+    def concerns(self, order: Fight, position: HordesPosition) -> Iterable[str]:
+        return [order.fight, order.against]
+
+    def stakes(self, order: Fight, position: HordesPosition) -> Iterable[str]:
+        return uncertain_after(position, position.side(order.fight), position.side(order.against), "close")
+
+    def suppose(
+        self, order: Fight, position: HordesPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        unknown.uncertain |= set(self.stakes(order, position))
+        position.side(order.fight).fought = position.side(order.against).fought = True
+
+
 class Fight(HordesOrder, kw_only=True):
     """Fight a close combat: `{fight: r2, against: b1, dice: {r2: 5, b1: 3}}`.
 
@@ -25,6 +43,7 @@ class Fight(HordesOrder, kw_only=True):
     """
 
     verb: ClassVar[str] = "fight"
+    forecast: ClassVar[Forecast] = _FightForecast()
     fight: Annotated[str, piece("own")]
     against: Annotated[str, piece("enemy")]
     dice: Dice = {}
@@ -34,9 +53,6 @@ class Fight(HordesOrder, kw_only=True):
         for a, b in position.duties():
             mine, other = (a, b) if a.army == player else (b, a)
             yield Option(cls(fight=mine.id, against=other.id), {"must": True})
-
-    def concerns(self, position: HordesPosition) -> Iterable[str]:
-        return [self.fight, self.against]
 
     def given_dice(self) -> list[int] | None:
         return list(self.dice.values()) or None
@@ -70,13 +86,6 @@ class Fight(HordesOrder, kw_only=True):
             out.append(Objection(f"{one.named} and {other.named} do not fight each other now", cites, "against", hangs))
         return out
 
-    def stakes(self, position: HordesPosition) -> Iterable[str]:
-        return uncertain_after(position, position.side(self.fight), position.side(self.against), "close")
-
-    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        recorder.uncertain |= set(self.stakes(position))
-        position.side(self.fight).fought = position.side(self.against).fought = True
-
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         fight(position, recorder, position.side(self.fight), position.side(self.against), "close", self.dice, [])
 
@@ -92,10 +101,31 @@ def fought_objections(
     ][:1]
 
 
+class _EndForecast(Forecast):
+    """The end of a phase: who stands in contact may hang on dice, and the phase that follows may too."""
+
+    def leads_surely(self, order: End, position: HordesPosition) -> bool:
+        # the dice may decide whether the other side has a target, and whether the battle goes on
+        return order.end == "movement" or (order.end == "long_range" and position.shooting != position.active)
+
+    def suppose(self, order: End, position: HordesPosition, player: str, recorder: Recorder, unknown: Unknown) -> None:
+        # an element whose place is uncertain may or may not attack: an element that it touches may have turned
+        contacts = position.field.contacts()
+        for one in [e for e in position.field.standing() if e.id in unknown.uncertain]:
+            unknown.uncertain |= {other.id for other in contacts.against(one)}
+        order.carry_on(position, recorder)
+
+    def suppose_open(
+        self, order: End, position: HordesPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        order.carry_on(position, recorder)
+
+
 class End(HordesOrder, kw_only=True):
     """End a phase: `{end: movement}`, `{end: long_range}`, `{end: close_combat}`; refused while a combat is due."""
 
     verb: ClassVar[str] = "end"
+    forecast: ClassVar[Forecast] = _EndForecast()
     end: Literal["movement", "long_range", "close_combat"]
 
     @classmethod
@@ -114,20 +144,6 @@ class End(HordesOrder, kw_only=True):
             out.append(Objection(message, position.rules.cite("close_combat"), None, (a.id, b.id)))
         return out
 
-    def leads_surely(self, position: HordesPosition) -> bool:
-        # the dice may decide whether the other side has a target, and whether the battle goes on
-        return self.end == "movement" or (self.end == "long_range" and position.shooting != position.active)
-
-    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        # an element whose place is uncertain may or may not attack: an element that it touches may have turned
-        contacts = position.field.contacts()
-        for one in [e for e in position.field.standing() if e.id in recorder.uncertain]:
-            recorder.uncertain |= {other.id for other in contacts.against(one)}
-        self._end(position, recorder)
-
-    def suppose_open(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        self._end(position, recorder)
-
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         wasted = (
             f"; {position.pips} PIP{'s' if position.pips > 1 else ''} unused"
@@ -135,9 +151,9 @@ class End(HordesOrder, kw_only=True):
             else ""
         )
         recorder.write(f"{player} ends {PHASE_TITLES[self.end]}{wasted}", cites=position.rules.cite(self.end))
-        self._end(position, recorder)
+        self.carry_on(position, recorder)
 
-    def _end(self, position: HordesPosition, recorder: Recorder) -> None:
+    def carry_on(self, position: HordesPosition, recorder: Recorder) -> None:
         if self.end == "movement":
             enter_long_range(position, recorder)
         elif self.end == "long_range":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import piece
@@ -22,7 +23,7 @@ from ..rulings.pip_costs import move_cost
 from ..rulings.reach import allowances, reachable_edges, straight_places
 from ..rulings.reports import place_of
 from ..state import Corner, Edge, Pose
-from .base import PIPS, HordesOrder, carry_out, own, turn_objections
+from .base import HordesOrder, PaidForecast, carry_out, own, turn_objections
 
 Path = Annotated[list[Pose], Meta(max_length=100)]
 _DISTANCE = Meta(ge=0, le=5000)
@@ -33,6 +34,7 @@ Bonus = Annotated[int, Meta(ge=0, le=20)]
 class Moving(HordesOrder, kw_only=True):
     """What every move shares: movers, a plan, a price."""
 
+    forecast: ClassVar[Forecast] = PaidForecast()
     what: ClassVar[str] = "elements move in movement"
 
     @staticmethod
@@ -100,14 +102,8 @@ class Moving(HordesOrder, kw_only=True):
             *self.price_objections(position, plan),
         ]
 
-    def concerns(self, position: HordesPosition) -> Iterable[str]:
-        return [*self.movers(), PIPS]
-
-    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        # a price that depends on the die makes the place depend on it too
-        if PIPS in recorder.uncertain:
-            recorder.uncertain |= set(self.movers())
-        self.apply(position, player, recorder)
+    def acting(self) -> list[str]:
+        return self.movers()
 
     def said(self, plan: Plan) -> str:
         raise NotImplementedError
@@ -199,8 +195,8 @@ class Attack(Moving, kw_only=True):
     def movers(self) -> list[str]:
         return [self.attack]
 
-    def concerns(self, position: HordesPosition) -> Iterable[str]:
-        return [self.attack, self.target, PIPS]
+    def involved(self) -> list[str]:
+        return [self.attack, self.target]
 
     def plan(self, position: HordesPosition, movers: list[Element]) -> Plan | list[Objection]:
         target = position.find_side(self.target, "target")

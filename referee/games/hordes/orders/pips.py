@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
 from referee.core.game.dice import Roll, Throw
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
+from referee.core.game.unknown import Unknown
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..position import HordesPosition
 from .base import PIPS, HordesOrder, faces, turn_objections
 
 
+class _PipsForecast(Forecast):
+    """The PIPs are unknown until the die is rolled, and whether a God stays; movement follows in any case."""
+
+    def leads_surely(self, order: Pips, position: HordesPosition) -> bool:
+        return True
+
+    def suppose(self, order: Pips, position: HordesPosition, player: str, recorder: Recorder, unknown: Unknown) -> None:
+        if isinstance(order.pips, int):
+            order.begin(position, player, order.pips)
+            return
+        unknown.uncertain.add(PIPS)
+        unknown.uncertain |= {e.id for e in position.field.standing() if _leaves_on(e.kind.row.activation)}
+        order.begin(position, player, faces(position))
+
+
 class Pips(HordesOrder, kw_only=True):
     """Roll for PIPs: `{pips: roll}`, or with the die that was thrown: `{pips: 6}`."""
 
     verb: ClassVar[str] = "pips"
+    forecast: ClassVar[Forecast] = _PipsForecast()
     pips: Annotated[int, Meta(ge=1, le=20)] | Literal["roll"]
 
     @classmethod
@@ -37,26 +55,12 @@ class Pips(HordesOrder, kw_only=True):
     def throws(self, position: HordesPosition, player: str) -> list[Throw]:
         return [Throw(f"{position.turn}/pips", player, 1, faces(position))]
 
-    def concerns(self, position: HordesPosition) -> Iterable[str]:
-        return ()
-
-    def leads_surely(self, position: HordesPosition) -> bool:
-        return True
-
-    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        if isinstance(self.pips, int):
-            self._begin(position, player, self.pips)
-            return
-        recorder.uncertain.add(PIPS)
-        recorder.uncertain |= {e.id for e in position.field.standing() if _leaves_on(e.kind.row.activation)}
-        self._begin(position, player, faces(position))
-
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         rules = position.rules
         roll: Roll = recorder.roll(self.throws(position, player)[0], self.given_dice())
         die = roll.dice[0]
         with rules.consulting() as consulted:
-            changes = self._begin(position, player, die)
+            changes = self.begin(position, player, die)
         cites = [*rules.cite("pip_roll"), *(rules.cite("god_leaves") if changes else ())]
         begins = position.turn == 1 and not position.source.step
         ledger = Ledger("PIPs", [Entry("add", die, "rolled", rules.cite("pip_roll"))])
@@ -69,7 +73,7 @@ class Pips(HordesOrder, kw_only=True):
             cites=[*cites, *(rules.cite("set_up") if begins else ()), *rules.decided(consulted)],
         )
 
-    def _begin(self, position: HordesPosition, player: str, die: int) -> list[Change]:
+    def begin(self, position: HordesPosition, player: str, die: int) -> list[Change]:
         """Take the PIPs, begin the movement, and let Gods leave on a 1 before anything moves (HS-PIP-5)."""
         changes: list[Change] = []
         position.pips = die

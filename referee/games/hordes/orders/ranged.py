@@ -8,8 +8,10 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core.game.dice import Throw
+from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
+from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT, piece
 
 from ..field.elements import Element, Stronghold
@@ -24,9 +26,32 @@ from .base import PIPS, HordesOrder, own, turn_objections
 Dice = Annotated[dict[str, DieFace], piece("any"), SHORT]
 
 
+class _RangedForecast(Forecast):
+    """A shot or spell that is not rolled for has been made; the fate of those it may touch is uncertain."""
+
+    def concerns(self, order: Ranged, position: HordesPosition) -> Iterable[str]:
+        return order.involved()
+
+    def stakes(self, order: Ranged, position: HordesPosition) -> Iterable[str]:
+        return uncertain_after(position, position.side(order.those()[0]), position.side(order.target), order.kind)
+
+    def suppose(
+        self, order: Ranged, position: HordesPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        target = position.side(order.target)
+        unknown.uncertain |= set(self.stakes(order, position))
+        for ident in order.those():
+            position.field.elements[ident].shot = True
+        if isinstance(target, Element):
+            target.shot_at |= order.kind == "shoot"
+            target.bespelled |= order.kind == "bespell"
+        position.called = None
+
+
 class Ranged(HordesOrder, kw_only=True):
     """What shooting and bespelling share: a leader, helpers, a target, two dice."""
 
+    forecast: ClassVar[Forecast] = _RangedForecast()
     kind: ClassVar[Kind] = "shoot"
     target: Annotated[str, piece("enemy")]
     dice: Dice = {}
@@ -46,7 +71,10 @@ class Ranged(HordesOrder, kw_only=True):
         """Return the leader and those who help, by id."""
         raise NotImplementedError
 
-    def concerns(self, position: HordesPosition) -> Iterable[str]:
+    def acting(self) -> list[str]:
+        return self.those()
+
+    def involved(self) -> list[str]:
         return [*self.those(), self.target]
 
     def given_dice(self) -> list[int] | None:
@@ -106,26 +134,9 @@ class Ranged(HordesOrder, kw_only=True):
         out = ranged_objections(position.field, element, target, player == position.active)
         return out + shot_objections(position, element, self.verb)
 
-    def stakes(self, position: HordesPosition) -> Iterable[str]:
-        return uncertain_after(position, position.side(self.those()[0]), position.side(self.target), self.kind)
-
-    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        elements = [position.field.elements[ident] for ident in self.those()]
-        target = position.side(self.target)
-        recorder.uncertain |= set(self.stakes(position))
-        for element in elements:
-            element.shot = True
-        if isinstance(target, Element):
-            target.shot_at |= self.kind == "shoot"
-            target.bespelled |= self.kind == "bespell"
-        self._done(position)
-
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         elements = [position.field.elements[ident] for ident in self.those()]
         fight(position, recorder, elements[0], position.side(self.target), self.kind, self.dice, elements[1:])
-        self._done(position)
-
-    def _done(self, position: HordesPosition) -> None:
         position.called = None
 
 
@@ -159,10 +170,24 @@ class Shoot(Ranged, kw_only=True):
         return [self.shoot] if isinstance(self.shoot, str) else self.shoot
 
 
+class _SpellForecast(_RangedForecast):
+    """A spell is paid for, whatever it does."""
+
+    def concerns(self, order: Ranged, position: HordesPosition) -> Iterable[str]:
+        return [*super().concerns(order, position), PIPS]
+
+    def suppose(
+        self, order: Ranged, position: HordesPosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        position.pips = (position.pips or 0) - spell_cost(position.field, len(order.those()) - 1).total
+        super().suppose(order, position, player, recorder, unknown)
+
+
 class Bespell(Ranged, kw_only=True):
     """Bespell for 2 PIPs, 1 more for each aid: `{bespell: r5, target: b1, aided_by: [], dice: {r5: 2, b1: 4}}`."""
 
     verb: ClassVar[str] = "bespell"
+    forecast: ClassVar[Forecast] = _SpellForecast()
     kind: ClassVar[Kind] = "bespell"
     bespell: Annotated[str, piece("own")]
     aided_by: Annotated[list[str], Meta(max_length=300), piece("own")] = []
@@ -176,18 +201,11 @@ class Bespell(Ranged, kw_only=True):
     def those(self) -> list[str]:
         return [self.bespell, *self.aided_by]
 
-    def concerns(self, position: HordesPosition) -> Iterable[str]:
-        return [*self.those(), self.target, PIPS]
-
     def check(self, position: HordesPosition, player: str) -> list[Objection]:
         out = Ranged.check(self, position, player)
         if position.phase_name == "long_range" and not position.over:
             out += self.pay_objections(position, spell_cost(position.field, len(self.aided_by)))
         return out
-
-    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        position.pips = (position.pips or 0) - spell_cost(position.field, len(self.aided_by)).total
-        Ranged.suppose(self, position, player, recorder)
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         price = spell_cost(position.field, len(self.aided_by))
@@ -198,10 +216,21 @@ class Bespell(Ranged, kw_only=True):
         step.cites += [c for c in price.cites if c not in step.cites]
 
 
+class _CallForecast(Forecast):
+    """It hangs on the enemy that is called."""
+
+    def concerns(self, order: Call, position: HordesPosition) -> Iterable[str]:
+        return [order.call]
+
+    def suppose(self, order: Call, position: HordesPosition, player: str, recorder: Recorder, unknown: Unknown) -> None:
+        position.called = order.call
+
+
 class Call(HordesOrder, kw_only=True):
     """Call an enemy's shot as the next to resolve: `{call: b4}`; its owner shoots or passes (HS-G-42)."""
 
     verb: ClassVar[str] = "call"
+    forecast: ClassVar[Forecast] = _CallForecast()
     call: Annotated[str, piece("enemy")]
 
     @classmethod
@@ -209,9 +238,6 @@ class Call(HordesOrder, kw_only=True):
         if position.phase_name == "long_range" and player == position.active and position.called is None:
             for element in position.may_shoot(position.other(player)):
                 yield Option(cls(call=element.id))
-
-    def concerns(self, position: HordesPosition) -> Iterable[str]:
-        return [self.call]
 
     def check(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "long_range", "a shot is called in long-range combat")
@@ -226,9 +252,6 @@ class Call(HordesOrder, kw_only=True):
         if found.army == player or found not in position.may_shoot(found.army):
             return [Objection(f"{found.named} is no enemy with a shot to make", cites, "call", (found.id,))]
         return []
-
-    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        position.called = self.call
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
         position.called = self.call
@@ -254,13 +277,7 @@ class Pass(HordesOrder, kw_only=True, rename={"pass_": "pass"}):
             out.append(Objection(f"{self.pass_} has not been called", position.rules.cite("shooting_order"), "pass"))
         return out
 
-    def suppose(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        self._use(position)
-
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:
-        self._use(position)
-        recorder.write(f"{player} passes with {self.pass_}", cites=position.rules.cite("shooting_order"))
-
-    def _use(self, position: HordesPosition) -> None:
         position.field.elements[self.pass_].shot = True
         position.called = None
+        recorder.write(f"{player} passes with {self.pass_}", cites=position.rules.cite("shooting_order"))
