@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from .memory import Memory
-from .modifiers import Facts, Row, ruled
+from .modifiers import Facts, Row, holds
 from .rulesets import OptionValue, Ruleset
 
 T = TypeVar("T")
@@ -96,11 +96,13 @@ class CompiledRules:
 
         An option decided where all other conditions of a row that names it hold, whichever way it went.
         """
-        consulted: set[str] = set()
-        for row in ruled(rows, facts, self.options, consulted):
-            self.note(consulted)
-            yield row
-        self.note(consulted)
+        for row in rows:
+            named = [name for name in row.when if name in self.options]
+            if holds(row, facts, (name for name in row.when if name not in self.options)):
+                if named:
+                    self.note(named)
+                if holds(row, self.options, named):
+                    yield row
 
     def consulting(self) -> Consulting:
         """Give the set of the options consulted inside; what is open around it is told of them too."""

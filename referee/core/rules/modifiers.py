@@ -7,7 +7,7 @@ its quantities as fields; `per` multiplies a row's quantities by a fact that cou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -33,9 +33,6 @@ class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
         return cites_of(self.cite)
 
 
-R = TypeVar("R", bound=Row)
-
-
 def _holds(value: Fact | None, wanted: Fact | list[Fact]) -> bool:
     """Return whether a condition holds; a fact that is absent matches nothing."""
     if value is None:
@@ -52,19 +49,6 @@ def _same(value: Fact, wanted: Fact) -> bool:
 def holds(row: Row, facts: Facts, names: Iterable[str]) -> bool:
     """Return whether the conditions of a row that have these names hold."""
     return all(_holds(facts.get(name), row.when[name]) for name in names)
-
-
-def ruled(rows: Iterable[R], facts: Facts, options: Facts, consulted: set[str]) -> Iterator[R]:
-    """Yield the rows that hold under the options, and add every option on which a row turned.
-
-    An option decided where all other conditions of a row that names it hold, whichever way it went.
-    """
-    for row in rows:
-        named = [name for name in row.when if name in options]
-        if holds(row, facts, (name for name in row.when if name not in options)):
-            consulted.update(named)
-            if holds(row, options, named):
-                yield row
 
 
 def entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[Entry]:
