@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from typing import NoReturn
+from referee.interrupts import end_at_once
 
-INTERRUPTED = 130
-
-
-def _stop(*_: object) -> NoReturn:
-    """End at once: nothing is open yet."""
-    os._exit(INTERRUPTED)
+end_at_once()
 
 
 def main() -> None:
     """Run the command line."""
-    before = signal.signal(signal.SIGINT, _stop)
     from referee.cli import main as run
 
-    signal.signal(signal.SIGINT, before)
     run()
 
 

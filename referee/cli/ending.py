@@ -13,9 +13,10 @@ from typing import Any, NoReturn
 import click
 
 from referee.core.documents.problems import Problem
+from referee.interrupts import INTERRUPTED, end_at_once, raise_again
 from referee.report.escape import joined, one_line
 
-REFUSED, UNREADABLE, BUG, UNPRINTED, INTERRUPTED = 1, 2, 70, 74, 130
+REFUSED, UNREADABLE, BUG, UNPRINTED = 1, 2, 70, 74
 
 # the files written so far, in order; they are complete even if standard output is lost
 written: list[str] = []
@@ -56,7 +57,9 @@ def _run(call: Callable[[], Any]) -> int:
     """Call a command line and return its exit code; raises Unprinted."""
     if sys.stdout is None:
         sys.stdout = _Closed()
+    at_once = False
     try:
+        at_once = raise_again()
         code = call()
     except SystemExit as done:
         code = done.code
@@ -85,6 +88,9 @@ def _run(call: Callable[[], Any]) -> int:
         told = f"this is a bug in the referee, not in your files: {what}"
         report = "please report it with the command, its files, and what it prints with REFEREE_TRACEBACK=1"
         return fail_with([told, report], BUG)
+    finally:
+        if at_once:
+            end_at_once()
     return code if isinstance(code, int) else 0
 
 

@@ -1,0 +1,44 @@
+"""An interrupt at any moment of the start, of a command and of the end is exit code 130, without a traceback."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# interrupts itself at the n-th import after the first module of ours that a console script loads
+PROGRAM = """
+import os, signal, sys
+seen = 0
+def hook(event, arguments):
+    global seen
+    if event == "import" and "referee.interrupts" in sys.modules and "referee.__main__" in sys.modules:
+        seen += 1
+        if seen == {number}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.argv = ["referee", "rulesets"]
+from referee.__main__ import main
+sys.addaudithook(hook)
+main()
+"""
+
+
+@pytest.mark.parametrize("number", [1, 2, 5, 20, 60, 120])
+def test_an_interrupt_while_starting_is_quiet(number: int) -> None:
+    said = subprocess.run([sys.executable, "-c", PROGRAM.format(number=number)], capture_output=True, text=True)
+    assert (said.returncode, said.stderr) == (130, "")
+
+
+def test_an_interrupt_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
+    program = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n" + PROGRAM.format(number=20)
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (said.returncode, said.stderr) == (0, "")
+
+
+def test_the_library_leaves_interrupts_alone() -> None:
+    program = "import signal, referee, referee.cli; referee.ask; print(signal.getsignal(signal.SIGINT).__name__)"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert said.stdout == f"{signal.default_int_handler.__name__}\n", said
