@@ -110,7 +110,7 @@ def test_a_state_that_cannot_be_read(name: str, here: Path) -> None:
     assert listing(here) == before
 
 
-NO_ROUNDS = ["010", "1e999", "1e3", "1_000", "NaN", ".nan", ".inf", "-.inf", "0x10", "0b1", "0o7", "2.0", "2.5", "1:2"]
+NO_ROUNDS = ["010", "1e3", "1_000", "NaN", ".nan", ".inf", "-.inf", "0x10", "0b1", "0o7", "2.0", "2.5", "1:2"]
 NO_ROUNDS += [
     "2020-01-01",
     "true",

@@ -28,7 +28,7 @@ def refusal(text: str | bytes) -> str:
 
 
 WORDS = ["yes", "no", "on", "off", "True", "TRUE", "Null", "~", "y", "n", "010", "00", "1_000", "0x10", "0b1", "0o7"]
-WORDS += ["1:2", "12:30:45", "2020-01-01", "1e3", "1e999", ".5", "1.", ".nan", ".inf", "-.inf", "=", "<<"]
+WORDS += ["1:2", "12:30:45", "2020-01-01", "01e3", "1e", "e3", ".", ".e3", ".nan", ".inf", "-.inf", "=", "<<"]
 
 
 @pytest.mark.parametrize(
@@ -36,6 +36,7 @@ WORDS += ["1:2", "12:30:45", "2020-01-01", "1e3", "1e999", ".5", "1.", ".nan", "
     [
         *(("0", 0), ("7", 7), ("-7", -7), ("+7", 7), ("-0", 0), ("-123456789012345678", -123456789012345678)),
         *(("1.5", 1.5), ("-0.25", -0.25), ("1.0e3", 1000.0), ("2.5e-3", 0.0025)),
+        *(("24e2", 2400.0), ("-1E+3", -1000.0), ("5e-1", 0.5), ("0e0", 0.0), (".5", 0.5), ("1.", 1.0), ("+.5e1", 5.0)),
         *(("true", True), ("false", False), ("null", None), ("", None)),
         *((word, word) for word in WORDS),
         *(("'7'", "7"), ('"true"', "true"), ("'null'", "null"), ("!!str 7", "7"), ('"\\x41"', "A")),
@@ -45,6 +46,11 @@ def test_plain_words_and_numbers(text: str, value: Any) -> None:
     found = value_of(f"- {text}\n")[0]
     assert found == value
     assert type(found) is type(value)
+
+
+@pytest.mark.parametrize("text", ["24e2", "1e3", "-1E+3", ".5", "1.", "1.5e3", "7", "1e999", "01e3", *WORDS])
+def test_a_text_that_looks_like_a_number_is_written_in_quotes(text: str) -> None:
+    assert value_of(dump({"a": text}))["a"] == text
 
 
 def test_keys_are_text() -> None:
@@ -60,7 +66,7 @@ def test_an_alias_is_its_anchor() -> None:
     }
 
 
-@pytest.mark.parametrize("number", ["1" + "0" * 18, "-" + "9" * 30, "1.0e999", "-1.0e999"])
+@pytest.mark.parametrize("number", ["1" + "0" * 18, "-" + "9" * 30, "1.0e999", "-1.0e999", "1e999"])
 def test_numbers_out_of_bounds(number: str) -> None:
     assert "a.yaml:1:4: a number" in refusal(f"a: {number}")
 

@@ -6,14 +6,15 @@ from typing import Any
 
 import msgspec
 
-from .documents import Document, Problem, Unreadable
-from .documents.problems import in_order
+from .documents import Document, Path, Problem, Unreadable
+from .documents.problems import in_order, stranger
 from .game.game import Game
 from .game.naming import named
 from .game.orders import Objection
 from .game.position import Position
 from .game.questions import Answer, Question, Unanswerable
 from .game.reading import read_verb
+from .game.state import State
 from .rules.compiled import CompiledRules
 from .rules.rulesets import Ruleset
 
@@ -31,13 +32,23 @@ def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, pla
     try:
         state = documents.convert(document, game.state, value)
     except Unreadable as error:
-        raise Unreadable(in_order([*error.problems, *_unknown(game, ruleset, document, value)])) from None
+        raise Unreadable(in_order([*error.problems, *_further(game, ruleset, document, value, playing)])) from None
     rules, problems = _rules_for(game, ruleset, document, state)
-    faults = game.faults(state, rules, state.step is not None if playing is None else playing)
+    faults = game.faults(state, rules, _in_play(state, playing))
     problems += [document.problem(path, message) for path, message in faults]
+    if not problems:
+        problems += _strangers(game, rules, document, state)
     if problems:
         raise Unreadable(in_order(problems))
     return state
+
+
+def _strangers(game: Game, rules: CompiledRules, document: Document, state: Any) -> list[Problem]:
+    """Return where a state names, as one who sees it or adds to its dice, somebody who does not play."""
+    named: list[tuple[Path, str]] = [] if state.view is None else [(("view",), state.view)]
+    named += [(("dice", "salts", name), name) for name in (state.dice.salts if state.dice is not None else ())]
+    players = game.open(state, rules).players if named else ()
+    return [document.problem(path, stranger(name, players)) for path, name in named if players and name not in players]
 
 
 def _rules_for(game: Game, ruleset: Ruleset, document: Document, state: Any) -> tuple[Any, list[Problem]]:
@@ -48,8 +59,11 @@ def _rules_for(game: Game, ruleset: Ruleset, document: Document, state: Any) -> 
     return game.compile(ruleset, chosen), problems
 
 
-def _unknown(game: Game, ruleset: Ruleset, document: Document, value: Any) -> list[Problem]:
-    """Return what no table knows in a document that is not of its type, as far as it can be understood."""
+def _further(game: Game, ruleset: Ruleset, document: Document, value: Any, playing: bool | None) -> list[Problem]:
+    """Return what else is wrong in a document that is not of its type, as far as it can be understood.
+
+    Where more is missing than words and numbers on which nothing rests, that is what no table knows.
+    """
     from .documents.mending import mended
 
     left = mended(value, game.state)
@@ -57,7 +71,13 @@ def _unknown(game: Game, ruleset: Ruleset, document: Document, value: Any) -> li
         return []
     state, said = left
     rules, problems = _rules_for(game, ruleset, document, state)
-    return problems + [document.problem(path, told) for path, told in game.unknown(state, rules) if said.says(path)]
+    faults = game.faults(state, rules, _in_play(state, playing)) if said.whole else game.unknown(state, rules)
+    told = [(path, message) for path, message in faults if said.says(path) and not said.lacks(path, message)]
+    return problems + [document.problem(path, message) for path, message in told]
+
+
+def _in_play(state: State, playing: bool | None) -> bool:
+    return state.step is not None if playing is None else playing
 
 
 def read_question(game: Game, document: Document, value: Any) -> Question:

@@ -17,7 +17,8 @@ def check_text(outcome: Adjudication) -> str:
     """Return a line for each order with its verdict, its rolls and what it depends on."""
     lines = [f"{problem}" for problem in outcome.general]
     if outcome.general:
-        return joined([*lines, "the document is refused; no order in it counts"]) + "\n"
+        lines += [str(problem) for verdict in outcome.refused for problem in verdict.problems()]
+        return joined([*dict.fromkeys(lines), "the document is refused; no order in it counts"]) + "\n"
     several = split_players(outcome)
     for verdict in outcome.verdicts:
         lines += _verdict(verdict, verdict.submission.player in several)

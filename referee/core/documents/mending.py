@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import Any, TypeVar
 
 import msgspec
@@ -23,6 +24,9 @@ class Mended:
         self.value = builtins(value)
         self._known: dict[str, Any] = schema(kind).get("$defs", {})
         self._filled: list[Path] = []
+        self._dropped: list[Path] = []
+        # a list or mapping is gone, to which other places may refer
+        self._gutted = False
 
     def mend(self, path: Path, error: Any) -> bool:
         """Mend one value of a wrong type; return whether that was possible."""
@@ -35,14 +39,18 @@ class Mended:
             inner, known = _at(self.value, path), error.schema.get("properties", {})
             for key in [key for key in inner if key not in known]:
                 del inner[key]
+                self._dropped += [(*path, meant) for meant in difflib.get_close_matches(key[:100], known)]
         elif error.validator == "maxItems":
             del _at(self.value, path)[error.validator_value :]
+            self._gutted = True
         elif not path:
             return False
         else:
             holder, step = _at(self.value, path[:-1]), path[-1]
             if isinstance(holder, dict):
                 holder.pop(step, None)
+                self._dropped.append(path)
+                self._gutted |= not self._is_scalar(error.schema)
             elif isinstance(holder, list) and isinstance(step, int):
                 self._fill(holder, step, error.schema, path[:-1])
         return True
@@ -75,6 +83,23 @@ class Mended:
     def says(self, path: Path) -> bool:
         """Return whether the document itself gives the value at a path, so that it was not filled in."""
         return not any(path[: len(filled)] == filled for filled in self._filled)
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is left out or filled in but values of their own, on which no other place rests."""
+        return not self._filled and not self._gutted
+
+    def lacks(self, path: Path, message: str) -> bool:
+        """Return whether a message at a place speaks of a key that is left out there."""
+        return any(path == gone[:-1] and f"'{gone[-1]}'" in message for gone in self._dropped)
+
+    def _is_scalar(self, shape: Any) -> bool:
+        """Return whether a shape is that of a word, a number or a switch."""
+        if "$ref" in shape:
+            return self._is_scalar(self._known[shape["$ref"].rpartition("/")[2]])
+        if "anyOf" in shape:
+            return all(map(self._is_scalar, shape["anyOf"]))
+        return "const" in shape or "enum" in shape or shape.get("type") not in (None, "array", "object")
 
 
 def _at(value: Any, path: Path) -> Any:

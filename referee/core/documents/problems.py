@@ -135,7 +135,7 @@ def shown(value: Any) -> str:
     """Return a value in quotes, shortened if it is long."""
     text = str(value)
     # what looks like the secret of a game is never repeated
-    return "64 hexadecimal digits" if _SECRET.fullmatch(text) else f"'{short(text, 60)}'"
+    return "a text of 64 hexadecimal digits" if _SECRET.fullmatch(text) else f"'{short(text, 60)}'"
 
 
 def written(value: Any) -> str:

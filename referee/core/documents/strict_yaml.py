@@ -17,8 +17,13 @@ MAX_ALIASES = 1000
 MAX_VALUES = 2_000_000
 
 _INT = re.compile(r"[-+]?(0|[1-9][0-9]*)\Z")
-_FLOAT = re.compile(r"[-+]?(0|[1-9][0-9]*)\.[0-9]+([eE][-+]?[0-9]+)?\Z")
+_FLOAT = re.compile(r"[-+]?(?=[^eE]*[.eE])((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?\Z")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "": None}
+
+
+def is_number(text: str) -> bool:
+    """Return whether a text without quotes is read as a number, as YAML 1.2 and JSON write them."""
+    return bool(_INT.match(text) or _FLOAT.match(text))
 
 
 class _Stop(Exception):

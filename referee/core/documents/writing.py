@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 import msgspec
 import yaml
 
+from .strict_yaml import is_number
+
 
 class Written(msgspec.Struct):
     """A type whose fields `written_last` are written after all others."""
@@ -35,9 +37,8 @@ _TURNING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff
 
 
 def _text(dumper: yaml.CSafeDumper, text: str) -> yaml.ScalarNode:
-    return dumper.represent_scalar(
-        "tag:yaml.org,2002:str", text, style='"' if _TURNING.search(text) or "\n" in text else None
-    )
+    style = '"' if _TURNING.search(text) or "\n" in text else "'" if is_number(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
 
 
 def dump(value: Any) -> str:

@@ -17,7 +17,7 @@ Digest = Annotated[
     str,
     Meta(
         pattern=r"^[0-9a-f]{64}$(?!\n)",
-        description="is no SHA-256: 64 digits, of which the letters are a to f",
+        description="is not written as a SHA-256 is: 64 digits, of which the letters are small, a to f",
     ),
 ]
 Salt = Annotated[str, Meta(max_length=200)]

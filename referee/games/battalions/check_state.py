@@ -8,7 +8,7 @@ from referee.core.documents import Path, nearest
 from referee.core.game.game import Faults
 from referee.core.game.orders import Objection
 
-from .board.grid import field_of, field_said, said, within
+from .board.grid import field_of, field_said, said, too_large, within
 from .rules import BattalionsRules
 from .rulings.army import offences
 from .state import BoardState, CombatState, Place, State, UnitState, players_of
@@ -22,6 +22,8 @@ def unknown(state: State, rules: BattalionsRules) -> Faults:
 def faults(state: State, rules: BattalionsRules, playing: bool) -> Faults:
     """Return every fault with its path; a game in play is complete, an army list may leave things out."""
     out = _names(state)
+    if state.board is not None and (large := too_large(state.board.fields, state.board.field_size)):
+        out.append((("board",), large))
     if playing:
         out += _missing(state)
     if out or state.board is None:

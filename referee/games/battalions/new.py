@@ -12,7 +12,7 @@ from referee.core.documents import Problem, Unreadable
 from referee.core.notation.field_specs import Name
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
-from .board.grid import within
+from .board.grid import too_large, within
 from .rules import compile_rules
 from .rulings.army import offences
 from .rulings.army_fitting import fitted
@@ -74,6 +74,8 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
         wrong.append("a skirmish is fought by two players with one battalion each")
     if mode == "skirmish" and fields[0] * fields[1] < 2:
         wrong.append("a skirmish needs two Fields beside each other")
+    if large := too_large(fields, size):
+        wrong.append(large)
     if count > size[0] * size[1]:
         wrong.append(f"{count} units do not fit into a Field of {size[0]} x {size[1]} Spaces")
     if wrong:

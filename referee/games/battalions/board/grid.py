@@ -7,6 +7,10 @@ from math import gcd
 
 from ..state import Place
 
+# of larger boards no picture can be drawn in reasonable time
+_MOST_FIELDS = 10_000
+_MOST_SPACES = 100_000
+
 
 def ahead(place: Place, vector: Place, steps: int = 1) -> Place:
     """Return the place that is so many steps from another."""
@@ -62,3 +66,14 @@ def said(place: Place) -> str:
 def field_said(field: Place) -> str:
     """Write a Field as [4,2]."""
     return f"[{field[0]},{field[1]}]"
+
+
+def too_large(fields: Place, size: Place) -> str:
+    """Return why no board of so many Fields, each of so many Spaces, is read, or nothing."""
+    count = fields[0] * fields[1]
+    spaces = count * size[0] * size[1]
+    if count > _MOST_FIELDS:
+        return f"a board has at most {_MOST_FIELDS:,} Fields; {fields[0]} x {fields[1]} are {count:,}"
+    if spaces > _MOST_SPACES:
+        return f"a board has at most {_MOST_SPACES:,} Spaces; {count:,} Fields of {size[0]} x {size[1]} have {spaces:,}"
+    return ""
