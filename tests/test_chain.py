@@ -298,7 +298,9 @@ def test_a_state_edited_by_hand_is_refused_unless_the_edit_is_told(game: Path) -
 def test_a_commitment_made_on_the_way_is_no_edit_and_is_told(game: Path) -> None:
     for old in [*game.glob("00[5-9].*e.yaml"), *game.glob("01*"), *game.glob("004.*e.yaml")]:
         old.unlink()
-    assert referee("commit", "003.state.yaml", "--secret", "game.secret").code == 0
+    said = referee("commit", "003.state.yaml", "--secret", "game.secret")
+    assert (said.code, "give --none-drawn" in said.err) == (2, True)
+    assert referee("commit", "003.state.yaml", "--secret", "game.secret", "--none-drawn").code == 0
     outputs = ["-o", "004.state.yaml", "--trace", "004.trace.yaml"]
     said = referee("adjudicate", "003.state.yaml", "004.red.yaml", "--secret", "game.secret", *outputs)
     assert said.code == 0, said.err
@@ -309,9 +311,30 @@ def test_a_commitment_made_on_the_way_is_no_edit_and_is_told(game: Path) -> None
     state = load(game / "002.state.yaml")
     state["battle"]["pieces"][0]["hits"] = 1
     save(game / "002.state.yaml", state)
-    assert referee("commit", "002.state.yaml", "--secret", "other.secret").code == 0
+    assert referee("commit", "002.state.yaml", "--secret", "other.secret", "--none-drawn").code == 0
     said = referee("adjudicate", "002.state.yaml", "003.black.yaml", "--secret", "other.secret")
     assert (said.code, "edited by hand" in said.err) == (1, True)
+
+
+def test_a_commitment_that_comes_after_a_drawn_die_is_found(here: Path) -> None:
+    outputs = ("-o", "n.yaml", "--trace", "1.yaml")
+    assert referee("adjudicate", "st.yaml", "orders.yaml", *outputs).code == 0
+    assert referee("commit", "n.yaml", "--secret", "s", "--none-drawn").code == 0
+    write(here, red="format: 1\nruleset: titan\nplayer: red\norders:\n- {strike: troll-1, at: ogre-1}\n")
+    said = referee("adjudicate", "n.yaml", "red.yaml", "--secret", "s", "--trace", "2.yaml")
+    assert said.code == 0, said
+    said = referee("replay", "1.yaml", "2.yaml")
+    drawn = "1.yaml: rolls: battle/2/strike/attacker/ogre-1 was drawn before the game was committed to the secret"
+    assert (said.code, drawn in said.out) == (1, True), said
+
+
+@pytest.mark.parametrize("why", ["", " ", "...", "\t"])
+def test_an_edit_is_accepted_with_a_reason_only(why: str, game: Path) -> None:
+    state = load(game / "003.state.yaml")
+    state["battle"]["pieces"][0]["hits"] = 1
+    save(game / "003.state.yaml", state)
+    said = referee("adjudicate", "003.state.yaml", "004.red.yaml", "--accept-edit", why)
+    assert (said.code, "with a reason in words" in said.err) == (1, True)
 
 
 def test_an_edit_that_hides_behind_a_new_digest_is_found_by_the_traces(game: Path) -> None:

@@ -131,8 +131,16 @@ def test_an_existing_output_is_kept_unless_forced(here: Path) -> None:
     assert not list(here.glob(".*"))
 
 
-def test_the_state_itself_may_be_overwritten_by_force(here: Path) -> None:
-    assert referee(*ADJUDICATE, "-o", "st.yaml", "--force").code == 0
+def test_the_state_itself_may_be_overwritten_by_force_where_a_trace_keeps_it(here: Path) -> None:
+    before = listing(here)
+    for trace in ([], ["--trace", "-"]):
+        said = referee(*ADJUDICATE, "-o", "st.yaml", "--force", *trace)
+        assert (said.code, said.err) == (
+            2,
+            "st.yaml: is an input of this command, and would be lost without a --trace\n",
+        )
+    assert listing(here) == before
+    assert referee(*ADJUDICATE, "-o", "st.yaml", "--force", "--trace", "t.yaml").code == 0
     assert yaml.safe_load((here / "st.yaml").read_text())["step"] == 13
 
 

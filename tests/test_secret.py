@@ -6,6 +6,8 @@ import hashlib
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import yaml
 from running import EVENT, ORDERS, STATE, listing, referee, write
 
 from referee import api
+from referee.cli import commit
 from referee.core.game.drawing import DiceTerms, commitment, draw, new_secret, weakness
 
 
@@ -145,6 +148,74 @@ def test_two_runs_at_once_publish_no_commitment_whose_secret_is_lost(here: Path)
     assert sorted(codes) == [0, 2, 2, 2]
     written = [loaded(str(path))["dice"]["commitment"] for path in here.glob("n*.yaml")]
     assert written == [hashlib.sha256((here / "s").read_bytes()).hexdigest()]
+
+
+def test_of_two_commitments_at_once_one_is_refused(here: Path) -> None:
+    """The secret of the run that comes too late is gone, and the state holds the commitment of the other."""
+    command = [sys.executable, "-m", "referee", "commit", "st.yaml", "--secret"]
+    for number in range(3):
+        write(here, st=STATE)
+        names = [f"s{number}{n}" for n in range(4)]
+        running = [subprocess.Popen([*command, n], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for n in names]
+        codes = [process.wait() for process in running]
+        assert sorted(codes) == [0, 2, 2, 2]
+        (kept,) = [name for name in names if (here / name).exists()]
+        digest = hashlib.sha256((here / kept).read_bytes()).hexdigest()
+        assert loaded("st.yaml")["dice"]["commitment"] == digest
+
+
+def test_a_commitment_waits_for_another_and_then_finds_it(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the reading of the state and its lock another run may have committed it."""
+    lock = commit.locked
+
+    @contextmanager
+    def late(path: str | None) -> Iterator[None]:
+        (here / "st.yaml").write_text(f"{STATE}# another was here\n")
+        with lock(path):
+            yield
+
+    monkeypatch.setattr(commit, "locked", late)
+    said = referee("commit", "st.yaml", "--secret", "s")
+    assert (said.code, "was changed by another process" in said.err, (here / "s").exists()) == (2, True, False)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is full")
+def test_a_secret_goes_with_the_state_that_could_not_be_printed(here: Path) -> None:
+    command = [sys.executable, "-m", "referee"]
+    for arguments in (["new", "titan"], ["new", "titan", "--json"], ["commit", "st.yaml", "-o", "-"]):
+        with open("/dev/full", "w") as full:
+            said = subprocess.run(
+                [*command, *arguments, "--secret", "s"], stdout=full, stderr=subprocess.PIPE, text=True
+            )
+        assert (said.returncode, (here / "s").exists()) == (74, False), said
+    # the state stands, and its secret with it, and both are named
+    with open("/dev/full", "w") as full:
+        said = subprocess.run(
+            [*command, "new", "titan", "--json", "--secret", "s", "-o", "n.yaml"],
+            stdout=full, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+    assert said.returncode == 74
+    assert said.stderr.startswith("n.yaml and s stand, whole; standard output cannot be written")
+    assert (here / "s").exists()
+
+
+@pytest.mark.parametrize("player", ["red", "nobody"])
+def test_salts_are_those_of_players(player: str, here: Path) -> None:
+    write(here, st=f"{STATE}dice: {{era: 0, salts: {{{player}: x}}}}\n")
+    for command in (["check", "st.yaml", "orders.yaml"], ["show", "st.yaml"], ["legal", "st.yaml"]):
+        said = referee(*command)
+        assert said.code == (0 if player == "red" else 2)
+        assert ("dice.salts.nobody: 'nobody' is no player of this game" in said.err) == (player == "nobody")
+
+
+@pytest.mark.parametrize("ruleset", ["titan", "hordes", "battalions"])
+def test_a_view_is_that_of_a_player(ruleset: str, here: Path) -> None:
+    assert referee("new", ruleset, "-o", "n.yaml").code == 0
+    for name in ("nobody", "red"):
+        (here / "v.yaml").write_text(f"{(here / 'n.yaml').read_text()}view: {name}\n")
+        for command in (["show"], ["legal"], ["check"]):
+            said = referee(*command, "v.yaml")
+            assert (said.code == 2 and "view: 'nobody' is no player" in said.err) == (name == "nobody"), said
 
 
 def test_drawn_kept_and_proved(here: Path) -> None:

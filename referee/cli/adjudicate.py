@@ -96,8 +96,10 @@ def command(
     if not force:
         refuse_unfinished(reading, trace_path, next_path)
     refuse_existing([next_path, trace_path], force, [*orders, dice_file, secret])
-    # the next state may be written over the one before it, as a script does that keeps no history
+    # the next state may be written over the one before it where a trace keeps that
     refuse_existing([trace_path], force, [state])
+    if trace_path in (None, "-"):
+        refuse_existing([next_path], force, [state], " without a --trace")
     found = Gathering()
     supplied = key = None
     with found:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .common import folders_option, guarded, json_option, read_bytes, say, say_json
-from .files import refuse_endings, refuse_existing, write_whole
+from .files import locked, print_whole, refuse_endings, refuse_existing, write_whole
 from .secrets import in_orders_option, made_secret, new_secret_option, refuse_old_secret
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 @click.argument("state")
 @new_secret_option
 @in_orders_option
+@click.option("--none-drawn", is_flag=True, help="Say that no die was drawn in the steps played so far.")
 @click.option("-o", "--output", "path", metavar="FILE", help="Write the state here instead of into STATE; - prints it.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @json_option
@@ -29,6 +30,7 @@ def command(
     state: str,
     secret: str | None,
     in_orders: InOrders,
+    none_drawn: bool,
     path: str | None,
     force: bool,
     as_json: bool,
@@ -65,21 +67,29 @@ def command(
     if found.dice is not None and found.dice.commitment is not None:
         message = "the game is already committed to a secret, and keeps it"
         raise Unreadable([document.problem(("dice", "commitment"), message)])
+    if found.chain is not None and not none_drawn:
+        message = (
+            "this game has been played, and a commitment binds no die that was drawn before it; if none was, give "
+            "--none-drawn, which replay proves or disproves"
+        )
+        raise Unreadable([document.problem(("chain",), message)])
     with made_secret(secret) as commitment:
         terms = msgspec.structs.replace(found.dice or DiceTerms(), commitment=commitment)
         if in_orders == "refuse":
             terms = msgspec.structs.replace(terms, in_orders=in_orders)
         text = api.with_terms(document, terms)
-        if in_place and read_bytes(state) != found_bytes:
-            raise Unreadable(
-                [document.problem((), "was changed by another process in the meantime; run the command again")]
-            )
-        if target != "-":
-            mode = os.stat(target).st_mode & 0o777 if in_place else 0o666
-            write_whole(target, text, force or in_place, mode)
+        with locked(target if in_place else None):
+            if in_place and read_bytes(state) != found_bytes:
+                message = "was changed by another process in the meantime; run the command again"
+                raise Unreadable([document.problem((), message)])
+            if target != "-":
+                mode = os.stat(target).st_mode & 0o777 if in_place else 0o666
+                write_whole(target, text, force or in_place, mode)
+        if target == "-":
+            print_whole(text)
     if target == "-":
-        click.echo(text, nl=False)
-    elif as_json:
+        return
+    if as_json:
         say_json({"commitment": commitment})
     else:
         say(f"the dice are committed to\n{commitment}")

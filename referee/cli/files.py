@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+
+import click
 
 from referee.core.documents import Problem, Unreadable
 
@@ -14,14 +18,16 @@ from .ending import written
 _PREFIX, _SUFFIX = ".referee-", ".tmp"
 
 
-def refuse_existing(paths: Sequence[str | None], force: bool, inputs: Sequence[str | None] = ()) -> None:
+def refuse_existing(
+    paths: Sequence[str | None], force: bool, inputs: Sequence[str | None] = (), lost: str = ""
+) -> None:
     """Raise Unreadable for outputs that already exist, are also read or have no folder, before anything is done."""
     problems = []
     read = {os.path.realpath(path) for path in inputs if path is not None and path != "-"}
     for path in paths:
         if path is None or path == "-":
             continue
-        message = "is an input of this command, and would be lost" if os.path.realpath(path) in read else ""
+        message = f"is an input of this command, and would be lost{lost}" if os.path.realpath(path) in read else ""
         message = message or _refused(path, force)
         if message:
             problems.append(Problem(path, 0, 0, "", message))
@@ -89,6 +95,30 @@ def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
     except OSError as error:
         raise Unreadable([Problem(path, 0, 0, "", f"cannot be written: {error.strerror or error}")]) from None
     written.append(path)
+
+
+def print_whole(text: str) -> None:
+    """Print text to its end, so that it is known whether it could be; raises OSError."""
+    click.echo(text, nl=False)
+    sys.stdout.flush()
+
+
+@contextmanager
+def locked(path: str | None) -> Iterator[None]:
+    """Keep every other run of the referee that locks a file from it, where the system has locks; None locks nothing.
+
+    Who has waited may find another file at the path.
+    """
+    try:
+        import fcntl
+    except ImportError:  # there are none on Windows
+        path = None
+    if path is None:
+        yield
+        return
+    with open(path, "rb") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def sweep(folder: Path) -> None:

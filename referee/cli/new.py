@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .common import folders_option, guarded, json_option, say, say_json
-from .files import refuse_endings, refuse_existing, write_whole
+from .files import print_whole, refuse_endings, refuse_existing, write_whole
 from .secrets import in_orders_option, made_secret, new_secret_option, refuse_old_secret
 
 if TYPE_CHECKING:
@@ -60,6 +60,7 @@ def command(
     from referee.core.documents import Problem, Unreadable
     from referee.core.game.drawing import DiceTerms
     from referee.report.escape import plain
+    from referee.report.json_text import json_text
 
     game, found = games.load(ruleset, folders)
     if show:
@@ -96,10 +97,10 @@ def command(
             state.dice = DiceTerms(commitment=commitment, in_orders=in_orders)
         if path != "-":
             write_whole(path, documents.dump(state), force)
-    if as_json:
+        else:
+            print_whole(json_text(state) if as_json else documents.dump(state))
+    if as_json and path != "-":
         say_json(state)
-    elif path == "-":
-        click.echo(documents.dump(state), nl=False)
 
 
 def _option(where: str) -> str:

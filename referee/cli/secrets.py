@@ -14,6 +14,7 @@ from referee.core.documents import Problem, Unreadable
 from referee.core.game import drawing
 
 from .common import read
+from .ending import written
 from .files import refuse_existing
 
 _LONGEST = 1000
@@ -109,9 +110,10 @@ def made_secret(path: str | None) -> Iterator[str | None]:
     _make(path, drawing.text_of(key))
     try:
         yield drawing.commitment(key)
-    except Unreadable:
+    except (Unreadable, OSError):
         os.unlink(path)
         raise
+    written.append(path)
 
 
 def _make(path: str, text: str) -> None:
