@@ -8,7 +8,7 @@ from referee.core.picture import Picture
 from referee.core.rules.rulesets import Ruleset
 
 from .battle.alone import BattleAlone
-from .check_state import faults
+from .check_state import validate_state
 from .check_words import unknown
 from .orders import ORDERS, WHERE
 from .parameters import Parameters
@@ -75,7 +75,7 @@ GAME = Game(
     facts=facts_of,
     parameters=Parameters,
     compile=compile_rules,
-    faults=faults,
+    faults=validate_state,
     unknown=unknown,
     open=open_state,
     new=new,

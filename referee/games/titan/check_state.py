@@ -5,24 +5,24 @@ from __future__ import annotations
 from referee.core.documents import nearest
 from referee.core.game.game import Faults
 
-from .battle.check_state import faults as battle_faults
+from .battle.check_state import validate_battle
 from .check_words import unknown
 from .rules import TitanRules
 from .state import State
 
 
-def faults(state: State, rules: TitanRules, playing: bool) -> Faults:
+def validate_state(state: State, rules: TitanRules, playing: bool) -> Faults:
     """Return every fault with its path; a game in play must say everything, a situation may leave things out."""
     if state.masterboard is None and state.battle is None:
         return [((), "'battle' is missing, or 'masterboard': this ruleset adjudicates both")]
     out = unknown(state, rules)
     known = not out
     if state.masterboard is not None:
-        from .masterboard.check_state import faults as masterboard_faults
+        from .masterboard.check_state import validate_masterboard
 
-        out += masterboard_faults(state, rules, playing, known)
+        out += validate_masterboard(state, rules, playing, known)
     elif state.view is not None and state.battle is not None and state.battle.players is not None:
         both = (state.battle.players.attacker, state.battle.players.defender)
         if state.view not in both:
             out.append((("view",), f"'{state.view}' is no player of this game{nearest(state.view, both)}"))
-    return out + (battle_faults(state.battle, rules, playing, known) if state.battle is not None else [])
+    return out + (validate_battle(state.battle, rules, playing, known) if state.battle is not None else [])

@@ -8,7 +8,7 @@ from referee.core.documents import Problem, Unreadable, nearest
 from referee.core.rules.rulesets import Ruleset
 
 from .battle.state import BattleState, PieceState, Players
-from .check_state import faults
+from .check_state import validate_state
 from .parameters import Parameters
 from .rules import compile_rules
 from .sides import SIDES
@@ -66,6 +66,6 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
         pieces=pieces,
     )
     state = State(format=1, ruleset=ruleset.name, game=chosen.game or "battle", step=0, battle=battle)
-    if found := faults(state, rules, playing=True):
+    if found := validate_state(state, rules, playing=True):
         raise Unreadable([Problem("", 0, 0, "", message) for _, message in found])
     return state

@@ -9,6 +9,6 @@ from referee.core.rules.ledger import Entry, Ledger
 from .rules import Profile
 
 
-def worth(named: Iterable[tuple[str, Profile]], cite: tuple[str, ...], quantity: str = "points") -> Ledger:
+def points_of(named: Iterable[tuple[str, Profile]], cite: tuple[str, ...], quantity: str = "points") -> Ledger:
     """Return what characters, each with the name it is told by, are worth: Power times Skill each."""
     return Ledger(quantity, [Entry("add", p.value, f"{name}: {p.power} x {p.skill}", cite) for name, p in named])

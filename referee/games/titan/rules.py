@@ -125,7 +125,7 @@ class TitanRules(CompiledRules):
         return f"{number} {chart.many}"
 
     @cached_property
-    def _said(self) -> dict[str, str]:
+    def _by_printed_name(self) -> dict[str, str]:
         """Every character by what it may be called, in capitals or not: its name, or its title for one or many."""
         many = {chart.many.casefold(): name for name, chart in self.characters.items()}
         one = {chart.title.casefold(): name for name, chart in self.characters.items()}
@@ -139,11 +139,11 @@ class TitanRules(CompiledRules):
             counted = _NUMBER.fullmatch(word) and word not in self.characters
             said = f"{word} {next(rest, '')}".strip() if counted else word
             number, _, title = said.partition(" ")
-            found = self._said.get(title.casefold()) if _NUMBER.fullmatch(number) else None
+            found = self._by_printed_name.get(title.casefold()) if _NUMBER.fullmatch(number) else None
             if found is not None:
                 out += [found] * (int(number) if number.isdecimal() else 1)
             else:
-                out.append(self._said.get(said.casefold(), said))
+                out.append(self._by_printed_name.get(said.casefold(), said))
         return out
 
     def charted(self, names: Iterable[str]) -> list[str]:

@@ -19,7 +19,7 @@ from .sides import MapSide
 Factor = Annotated[int, Meta(ge=1, le=100)]
 
 
-class Row(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class TitanRow(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row of a Titan table: what it changes, in hexes, dice, Skill, strike-number, hits or levels."""
 
     cost: Annotated[int, Meta(ge=0, le=1000)] | None = None
@@ -31,7 +31,7 @@ class Row(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     forgo: bool = False
 
 
-Rows = dict[str, Row]
+Rows = dict[str, TitanRow]
 
 
 class Hazard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

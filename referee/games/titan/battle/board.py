@@ -12,7 +12,7 @@ from itertools import pairwise
 from referee.core.rules.modifiers import Facts
 
 from ..rules import TitanRules
-from ..tables import Row
+from ..tables import TitanRow
 
 Crossing = tuple[str, str]
 Along = tuple[tuple[tuple[str, ...], ...], tuple[tuple[Crossing, ...], ...]]
@@ -69,7 +69,7 @@ class Board:
         self._within: dict[tuple[int, int], int] = {}
         self._along: dict[tuple[int, ...], Along] = {}
 
-    def apart(self, one: int, other: int) -> list[Row]:
+    def apart(self, one: int, other: int) -> list[TitanRow]:
         """Return the rows by which two neighbouring hexes are not in contact."""
         hazards = self.rules.hazards.hazards
         return [
@@ -147,7 +147,7 @@ def board_of(rules: TitanRules, battleland: str) -> Board:
     return rules.remember(("board", battleland), lambda: Board(rules, battleland))
 
 
-def rows_for(board: Board, hazard: str, table: str, facts: Facts) -> Iterator[Row]:
+def rows_for(board: Board, hazard: str, table: str, facts: Facts) -> Iterator[TitanRow]:
     """Yield the rows of one table of a hazard that hold, and note the options they turned on."""
-    rows: dict[str, Row] = getattr(board.rules.hazards.hazards[hazard], table)
+    rows: dict[str, TitanRow] = getattr(board.rules.hazards.hazards[hazard], table)
     return board.rules.ruled(rows.values(), facts)

@@ -11,7 +11,7 @@ from .rulings.reach import standing_bar
 from .state import BattleState, PieceState
 
 
-def faults(battle: BattleState, rules: TitanRules, playing: bool, known: bool) -> Faults:
+def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) -> Faults:
     """Return every fault of a battle with its path; what its words mean only where all of them are known."""
     out: Faults = []
     seen: dict[str, int] = {}

@@ -18,7 +18,7 @@ from .state import MasterboardState
 BOARD = "masterboard"
 
 
-def faults(state: State, rules: TitanRules, playing: bool, known: bool) -> Faults:
+def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: bool) -> Faults:
     """Return every fault with its path; a game in play must say everything, a situation may leave things out.
 
     What its words mean is judged only where all of them are `known`.

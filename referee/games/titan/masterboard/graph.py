@@ -54,14 +54,14 @@ class Graph:
 
     def called(self, word: str) -> str | None:
         """Return the Land that a word means, its name with or without its terrain, in capitals or not."""
-        said = _said(word)
+        said = _single_spaced(word)
         name = said.rpartition(" ")[2]
         known = name in self.lands and (said == name or said.casefold() == self.titled(name).casefold())
         return name if known else None
 
     def unknown(self, word: str) -> str:
         """Return what is said of a word that is no Land's."""
-        name = _said(word).rpartition(" ")[2]
+        name = _single_spaced(word).rpartition(" ")[2]
         if name in self.lands:
             return f"'{word}' is no Land: {name} is {self.table.terrains[self.lands[name].terrain].title}"
         return f"'{word}' is no Land{nearest(name, self.lands)}"
@@ -133,7 +133,7 @@ def graph_of(rules: TitanRules) -> Graph:
     return rules.remember("graph", lambda: Graph(rules.ruleset.typed("masterboard", MasterboardTable)))
 
 
-def _said(word: str) -> str:
+def _single_spaced(word: str) -> str:
     """Return a word with single spaces, without the article that may stand before a name."""
     said = " ".join(word.split())
     return said[4:] if said.casefold().startswith("the ") else said

@@ -24,7 +24,7 @@ def seen_of(position: MasterboardPosition, legion: Legion) -> str:
     if known is not None:
         held = Counter(known).items()
         return f": {', '.join(f'{number} {name}' if number > 1 else name for name, number in held)} (seen)"
-    told = [words for event in _events(position, legion) if (words := _told(position, legion, event))]
+    told = [words for event in _events(position, legion) if (words := _event_in_words(position, legion, event))]
     return f"; {'; '.join(told)}" if told else ""
 
 
@@ -57,7 +57,7 @@ def _added_up(legion: Legion, events: list[Reveal]) -> Counter[str] | None:
     return known
 
 
-def _told(position: MasterboardPosition, legion: Legion, event: Reveal) -> str:
+def _event_in_words(position: MasterboardPosition, legion: Legion, event: Reveal) -> str:
     """Return one event in words; nothing where it tells nothing of this legion."""
     when = f" in Game-Turn {event.turn} of {event.mover}"
     whom = position.title(event.characters)

@@ -8,7 +8,7 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
-from ...points import worth
+from ...points import points_of
 from ...rules import Profile
 from ...sides import SIDES
 from ..decision import Decision
@@ -226,7 +226,7 @@ def _tell(position: BattlePosition, recorder: Recorder, decision: Decision, rest
 
 
 def _scored(position: BattlePosition, pieces: list[Piece], side: int) -> Ledger:
-    return worth(_named(p for p in pieces if p.side == side), position.rules.cite("scoring"))
+    return points_of(_named(p for p in pieces if p.side == side), position.rules.cite("scoring"))
 
 
 def _named(pieces: Iterable[Piece]) -> list[tuple[str, Profile]]:
@@ -235,5 +235,5 @@ def _named(pieces: Iterable[Piece]) -> list[tuple[str, Profile]]:
 
 def _half(position: BattlePosition, pieces: list[Piece]) -> Ledger:
     cite = position.rules.cite("titan_rest")
-    ledger = worth(_named(pieces), cite, "half points")
+    ledger = points_of(_named(pieces), cite, "half points")
     return ledger.plus(Entry("halve_down", 2, "half for those still alive", cite)) if pieces else ledger

@@ -13,7 +13,7 @@ from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.modifiers import Fact
 
 from ...rules import Profile
-from ...tables import Row
+from ...tables import TitanRow
 from ..board import Board, rows_for
 from .strikes import number_ledgers
 
@@ -137,8 +137,8 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
     source, at = whole[0], whole[-1]
     facts: dict[str, Fact] = {"roll": "rangestrike", "unhindered": striker.unhindered, "range": len(whole)}
     facts |= _crossed(board, whole)
-    rows: list[Row] = []
-    bars: list[Row] = []
+    rows: list[TitanRow] = []
+    bars: list[TitanRow] = []
     for h in whole:
         where = "striker" if h == source else "target" if h == at else "between"
         for hazard in board.hazards[h]:

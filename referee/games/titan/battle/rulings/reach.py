@@ -12,7 +12,7 @@ from referee.core.rules.memory import Memory
 from referee.core.rules.modifiers import Fact
 
 from ...rules import Profile
-from ...tables import Row
+from ...tables import TitanRow
 from ..board import Board, bits, rows_for
 
 BARRED = 99
@@ -21,10 +21,10 @@ _MOST_LANDINGS = 10_000
 
 def _rows(
     board: Board, flies: bool, natives: frozenset[str], source: int | None, target: int, manner: str
-) -> list[Row]:
+) -> list[TitanRow]:
     """Return the rows that bear on one step; source None is a step onto the map."""
     facts: dict[str, Fact] = {"manner": manner, "flying": flies}
-    found: list[Row] = []
+    found: list[TitanRow] = []
     for hazard in board.hazards[target] or [board.rules.battlelands.ground]:
         facts["mover"] = "native" if hazard in natives else "other"
         found += rows_for(board, hazard, "move", facts)
@@ -36,10 +36,10 @@ def _rows(
     return found
 
 
-def standing_bar(board: Board, profile: Profile, hex_: int) -> Row | None:
+def standing_bar(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
     """Return the row that forbids a character to stand on a hex, None where it may."""
 
-    def bar() -> Row | None:
+    def bar() -> TitanRow | None:
         rows = _rows(board, profile.flies, profile.natives, None, hex_, "land" if profile.flies else "enter")
         return next((row for row in rows if row.forbid), None)
 
@@ -68,7 +68,7 @@ class Moves:
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
         self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
 
-    def rows(self, source: int | None, target: int, manner: str) -> list[Row]:
+    def rows(self, source: int | None, target: int, manner: str) -> list[TitanRow]:
         """Return the rows that bear on one step; source None is a step onto the map."""
         return _rows(self.board, self.flies, self.natives, source, target, manner)
 
@@ -323,7 +323,7 @@ def _followed(
     return Route(path, ledger.total, objections, standing, ledger)
 
 
-def _barred(board: Board, hex_: int, row: Row) -> Objection:
+def _barred(board: Board, hex_: int, row: TitanRow) -> Objection:
     return Objection(f"{board.labels[hex_]}: {row.why}", row.cites)
 
 

@@ -13,7 +13,7 @@ from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.modifiers import Fact
 
 from ...rules import Profile
-from ...tables import Row
+from ...tables import TitanRow
 from ..board import Board, rows_for
 
 HIGHEST = 6
@@ -38,7 +38,7 @@ def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: 
 
 
 def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> StrikeRuling:
-    rows: list[Row] = []
+    rows: list[TitanRow] = []
     gains: set[str] = set()
     facts: dict[str, Fact] = {"roll": "strike", "unhindered": striker.unhindered}
     for where, h in (("striker", source), ("target", at)):
@@ -74,7 +74,7 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
 
 
 def number_ledgers(
-    board: Board, striker: Profile, target: Profile, rows: list[Row]
+    board: Board, striker: Profile, target: Profile, rows: list[TitanRow]
 ) -> tuple[Ledger, tuple[Ledger, ...]]:
     """Return the strike-number's ledger, and every ledger that leads to it (LoT 12.7)."""
     rules = board.rules
@@ -156,7 +156,7 @@ class Carry:
         return out
 
 
-def _carry_rows(board: Board, hazard: str, crossing: str, went_up: bool) -> list[Row]:
+def _carry_rows(board: Board, hazard: str, crossing: str, went_up: bool) -> list[TitanRow]:
     facts: dict[str, Fact] = {"crossing": crossing, "strike_crossing": "up" if went_up else "none"}
     rows = board.rules.hazards.hazards[hazard].carry
     return list(board.rules.ruled(rows.values(), facts))

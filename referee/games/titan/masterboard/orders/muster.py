@@ -18,7 +18,7 @@ from ..legion import Legion
 from ..phases import go_on
 from ..position import MasterboardPosition
 from ..rulings.judge import holds, turn_objections, unknown_character
-from ..rulings.mustering import Way, recruits, said
+from ..rulings.mustering import Way, recruits, way_in_words
 from ..state import Gains
 from .base import MasterOrder, find_own
 from .gains import full, gaining
@@ -106,7 +106,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
                 f"it may muster {able}" if able else "it can muster nobody there"
             )
             return [Objection(message, cite(key), "muster")]
-        told = " or ".join(said(way, rules) for way in ways)
+        told = " or ".join(way_in_words(way, rules) for way in ways)
         if self.show is None:
             if len(ways) > 1:
                 return [Objection(f"say what is shown: {told}", cite("several_ways"))]
@@ -144,7 +144,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         cites += cite("eligible") if gains is None else cite("late_reinforcement")
         recorder.write(
             f"{player} musters {position.title([self.muster])} in {position.named(legion)}, "
-            f"showing {said(way, position.rules)}",
+            f"showing {way_in_words(way, position.rules)}",
             cites=cites,
             changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
         )

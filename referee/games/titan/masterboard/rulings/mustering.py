@@ -53,6 +53,6 @@ def _alike(rules: TitanRules, has: Counter[str], number: int, cls: str) -> tuple
     return sorted(of_class), sorted(set(enough) - set(of_class))
 
 
-def said(way: Way, rules: TitanRules) -> str:
+def way_in_words(way: Way, rules: TitanRules) -> str:
     """Return a way in words: 2 Ogres, or nothing."""
     return ", ".join(rules.counted(name, number) for name, number in Counter(way).items()) or "nothing"

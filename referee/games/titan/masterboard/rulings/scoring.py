@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
-from ...points import worth
+from ...points import points_of
 from ...rules import TitanRules
 from ..legion import Legion
 from ..position import MasterboardPosition
@@ -17,7 +17,7 @@ from ..tables import Acquired
 def value_of(position: MasterboardPosition, names: Iterable[str], player: str, quantity: str = "points") -> Ledger:
     """Return what a player's characters are worth: Power times Skill each (LoT 16.0)."""
     profiles = [position.profile(name, player) for name in position.rules.charted(names)]
-    return worth([(profile.title, profile) for profile in profiles], position.rules.cite("scoring"), quantity)
+    return points_of([(profile.title, profile) for profile in profiles], position.rules.cite("scoring"), quantity)
 
 
 def for_flight(position: MasterboardPosition, legion: Legion) -> Ledger:
