@@ -25,6 +25,7 @@ BATTLES = 3_000
 GAMES = 2
 MAPPINGS = 3_000
 TURNS = 150
+PLAYED = 5
 
 # a measure prepares its work and returns a function that does it, and how many units of work that is
 Measure = Callable[[], tuple[Callable[[], Any], int]]
@@ -47,6 +48,7 @@ def random_games() -> tuple[Callable[[], Any], int]:
 def asked_mappings() -> tuple[Callable[[], Any], int]:
     """One strike question, asked as a mapping again and again."""
     asked = json.loads(questions.lines("strike", 1, random.Random(1)))
+    referee.ask(asked)
     return lambda: [referee.ask(asked) for _ in range(MAPPINGS)], MAPPINGS
 
 
@@ -88,7 +90,41 @@ def battalions_turns() -> tuple[Callable[[], Any], int]:
         {**head, "player": "red", "orders": [{"battalion": "red-1", "command": "advance", "number": 1}]},
         {**head, "player": "blue", "orders": [{"battalion": "blue-1", "command": "hold"}]},
     ]
+    referee.adjudicate(state, sheets)
     return lambda: [referee.adjudicate(state, sheets) for _ in range(TURNS)], TURNS
+
+
+def _recorded_game() -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the state and the documents of orders of the Titan game among the examples, as mappings."""
+    folder = Path(__file__).parent.parent / "examples/titan/masterboard"
+    found = [documents.parse(path.read_bytes(), path.name).value for path in sorted(folder.glob("0*.yaml"))]
+    return found[0], found[1:]
+
+
+def documents_one_by_one() -> tuple[Callable[[], Any], int]:
+    """The documents of a recorded game, each adjudicated from the state that the one before it gave."""
+    state, orders = _recorded_game()
+
+    def play() -> None:
+        now: Any = state
+        for document in orders:
+            now = referee.adjudicate(now, document)["state"]
+
+    play()
+    return lambda: [play() for _ in range(PLAYED)], PLAYED * len(orders)
+
+
+def documents_in_a_session() -> tuple[Callable[[], Any], int]:
+    """The documents of a recorded game, adjudicated in a session without traces."""
+    state, orders = _recorded_game()
+
+    def play() -> None:
+        session = referee.Session.open(state)
+        for document in orders:
+            session.adjudicate(document, trace=False)
+
+    play()
+    return lambda: [play() for _ in range(PLAYED)], PLAYED * len(orders)
 
 
 MEASURES: dict[str, Measure] = {
@@ -98,6 +134,8 @@ MEASURES: dict[str, Measure] = {
     "hordes legal, one opening": lambda: _hordes(1),
     "hordes legal, four openings": lambda: _hordes(4),
     "battalions turns": battalions_turns,
+    "documents of a game, one by one": documents_one_by_one,
+    "documents of a game, in a session": documents_in_a_session,
 }
 
 
