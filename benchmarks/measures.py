@@ -105,10 +105,11 @@ def documents_one_by_one() -> tuple[Callable[[], Any], int]:
     """The documents of a recorded game, each adjudicated from the state that the one before it gave."""
     state, orders = _recorded_game()
 
-    def play() -> None:
+    def play() -> Any:
         now: Any = state
         for document in orders:
             now = referee.adjudicate(now, document)["state"]
+        return now
 
     play()
     return lambda: [play() for _ in range(PLAYED)], PLAYED * len(orders)
@@ -118,10 +119,11 @@ def documents_in_a_session() -> tuple[Callable[[], Any], int]:
     """The documents of a recorded game, adjudicated in a session without traces."""
     state, orders = _recorded_game()
 
-    def play() -> None:
+    def play() -> Any:
         session = referee.Session.open(state)
         for document in orders:
             session.adjudicate(document, trace=False)
+        return session
 
     play()
     return lambda: [play() for _ in range(PLAYED)], PLAYED * len(orders)

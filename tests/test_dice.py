@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import EVENT, ORDERS, STATE, referee, write
 
+from referee.core.game.dice import Dice, MissingDice, Throw
 from referee.core.game.drawing import DiceTerms, commitment, draw, draw_by_step
 
 pytestmark = pytest.mark.fast
@@ -171,6 +172,27 @@ def test_dice_in_the_order_and_other_dice_beside_it_are_refused(here: Path) -> N
     said = referee("check", "st.yaml", "o.yaml", "--dice", "d.yaml")
     assert said.code == 1
     assert f"o.yaml:5:35: orders[1].dice: the dice file has other dice for {EVENT}: 1 1 1 1 1 1" in said.out
+
+
+def test_a_dice_file_names_events_in_any_letters(here: Path) -> None:
+    write(here, d=f"{EVENT.upper()}: [6, 5, 4, 3, 2, 1]", two=f"{EVENT.upper()}: [6]\n{EVENT.title()}: [1]")
+    found = dice_of(here, "strike ogre-1 at troll-1", options=("--dice", "d.yaml"))
+    assert found[EVENT] == [6, 5, 4, 3, 2, 1]
+    said = referee("check", "st.yaml", "o.yaml", "--dice", "two.yaml")
+    assert said.code == 1
+    assert f"no roll here is '{EVENT.upper()}' (did you mean '{EVENT}'?)" in said.out
+
+
+def test_dice_stand_for_one_roll_alone() -> None:
+    """Two events that differ in case alone never take the same dice, in whichever order they are rolled."""
+    for first, second in (("a/Ogre", "a/ogre"), ("a/ogre", "a/Ogre")):
+        dice = Dice(supplied={"a/ogre": [3]})
+        assert dice.roll(Throw(first, "red", 1)).dice == [3]
+        with pytest.raises(MissingDice):
+            dice.roll(Throw(second, "red", 1))
+    both = Dice(supplied={"a/ogre": [3], "a/Ogre": [4]})
+    assert [both.roll(Throw(event, "red", 1)).dice for event in ("a/Ogre", "a/ogre")] == [[4], [3]]
+    assert both.left() == {}
 
 
 def test_a_dice_file_without_the_roll_leaves_nothing_to_the_secret(here: Path) -> None:

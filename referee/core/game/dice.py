@@ -99,13 +99,19 @@ class Dice:
         self.renamed = renamed or older
         self.rolls: list[Roll] = []
         self._thrown: dict[str, Throw] = {}
+        self._in_any_case: dict[str, list[str]] = {}
+        for event in self.supplied:
+            self._in_any_case.setdefault(event.casefold(), []).append(event)
+        # which event the supplied dice of each were rolled for
+        self._taken: dict[str, str] = {}
 
     def given(self, throw: Throw) -> list[int] | None:
         """Return the dice that a file or a trace supplies for a roll."""
         recorded = self._recorded(throw)
         if recorded is not None:
             return recorded.dice
-        return self.supplied.get(self._supplied_as(throw))
+        event = self._supplied_as(throw)
+        return None if event is None else self.supplied[event]
 
     def replays(self, throw: Throw) -> bool:
         """Return whether a roll is made again as a trace has recorded it."""
@@ -121,7 +127,7 @@ class Dice:
     def foretold(self, throw: Throw) -> bool:
         """Return whether the dice for a roll are supplied, so that they are known before it is made."""
         recorded = self._recorded(throw)
-        return recorded.source != "drawn" if recorded is not None else self._supplied_as(throw) in self.supplied
+        return recorded.source != "drawn" if recorded is not None else self._supplied_as(throw) is not None
 
     def supplied_only(self) -> Dice:
         """Return a source that holds the same dice, none of them rolled, and draws none."""
@@ -167,11 +173,20 @@ class Dice:
             player if given is not None and player != throw.by and not self.older else None,
         )
         self._thrown[throw.event] = throw
+        if source == "file" and (taken := self._supplied_as(throw)) is not None:
+            self._taken[taken] = throw.event
         self.rolls.append(roll)
         return roll
 
-    def _supplied_as(self, throw: Throw) -> str:
-        return next((name for name in throw.names if name in self.supplied), throw.event)
+    def _supplied_as(self, throw: Throw) -> str | None:
+        """Return the event by which dice are supplied for a roll: exactly its own, or the one that differs in case.
+
+        Dice never stand for two rolls, should their names differ in case alone.
+        """
+        alike = [event for name in throw.names for event in self._in_any_case.get(name.casefold(), ())]
+        exact = next((name for name in throw.names if name in self.supplied), None)
+        found = alike[0] if exact is None and len(alike) == 1 else exact
+        return found if found is not None and self._taken.get(found, throw.event) == throw.event else None
 
     def _recorded(self, throw: Throw) -> Roll | None:
         # a newer record that uses an older name would have two dice to choose from
