@@ -147,6 +147,11 @@ class Checked(Result):
         return list(self.get("problems", ()))
 
     @property
+    def unordered(self) -> list[dict[str, Any]]:
+        """What the players who gave documents have given no order, `{player, message, cite}`."""
+        return list(self.get("unordered", ()))
+
+    @property
     def stops(self) -> list[dict[str, Any]]:
         """What stops a phase in which all order together."""
         return list(self.get("stops", ()))
@@ -258,6 +263,8 @@ def judged(outcome: Adjudication) -> dict[str, Any]:
     out: dict[str, Any] = {"legal": not outcome.refused and not outcome.general, "orders": rows}
     if outcome.general:
         out["problems"] = outcome.general
+    if outcome.unordered:
+        out["unordered"] = [{"player": player, **objection.plain()} for player, objection in outcome.unordered]
     if outcome.stops:
         out["stops"] = documents.builtins(outcome.stops)
     if outcome.missing:

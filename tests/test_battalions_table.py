@@ -244,3 +244,17 @@ def test_explain_knows_who_plays() -> None:
 
 def test_switches_that_are_whole_numbers_say_so() -> None:
     assert "stat_cap: 5, or any whole number from 1 to 1000" in referee("rules", "battalions", "--options").out
+
+
+def test_check_lists_what_has_no_order() -> None:
+    """A player's own battalions, in a combat turn and on the over-world; nothing is said of another player's."""
+    state = skirmish()
+    head = {"format": 1, "ruleset": "battalions", "player": "red"}
+    for options in ({}, {"missing_order": "hold"}):
+        found = api.check({**state, "options": options}, [{**head, "orders": []}])
+        assert found["legal"]
+        assert [(row["player"], row["cite"]) for row in found["unordered"]] == [("red", ["BN-G-10"])]
+    assert "unordered" not in api.check(state, [ADVANCE])
+    overworld = (ROOT / "examples/battalions/ford/000.state.yaml").read_text()
+    listed = api.check(overworld, [{**head, "orders": []}])["unordered"]
+    assert [(row["message"].split()[0], row["cite"]) for row in listed] == [("oak", ["BN-G-06"]), ("ash", ["BN-G-06"])]

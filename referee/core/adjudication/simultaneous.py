@@ -125,6 +125,8 @@ def look_ahead(
         verdicts = _judged(position, dice, now)
         out.verdicts += verdicts
         standing = _standing(now, verdicts)
+        ordering = {submission.player for submission in now}
+        out.unordered += [one for one in position.unordered(now) if one[0] in ordering]
         if not now or position.lacking(standing) or any(v.status == "refused" or v.throws for v in verdicts):
             break
         position.resolve(standing, recorder)

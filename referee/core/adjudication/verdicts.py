@@ -59,7 +59,8 @@ class Adjudication(msgspec.Struct):
     `against` holds what stops a phase together beside refused orders, each with its owner: an order that is
     missing, a document that answers nothing now. `stops` tells it as steps: everybody sees whose it is, its owner why.
     `left` says what of several phases given together was left over, and whose orders stop it; `unplayed` holds
-    why, which is printed nowhere: it would tell of orders that stay hidden until they are carried out.
+    why, which is printed nowhere: it would tell of orders that stay hidden until they are carried out. `unordered`
+    holds what the players who gave documents have given no order, each with its owner.
     """
 
     verdicts: list[Verdict]
@@ -70,6 +71,7 @@ class Adjudication(msgspec.Struct):
     against: list[tuple[str, Objection]] = []
     stops: list[Step] = []
     left: list[str] = []
+    unordered: list[tuple[str, Objection]] = []
     unplayed: Adjudication | None = None
 
     @property

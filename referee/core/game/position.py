@@ -126,6 +126,10 @@ class SimultaneousPosition(Position):
     def lacking(self, submissions: list[Submission]) -> list[tuple[str, Objection]]:
         """Return whose orders are missing, and which."""
 
+    def unordered(self, submissions: list[Submission]) -> list[tuple[str, Objection]]:
+        """Return what has no order yet, with its owner, also where the phase goes on without one."""
+        return self.lacking(submissions)
+
     @abstractmethod
     def resolve(self, submissions: list[Submission], recorder: Recorder) -> None:
         """Resolve the documents of every player at once."""

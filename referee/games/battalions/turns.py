@@ -127,6 +127,25 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
                         out.append((battalion.player, Objection(message, self.rules.cite("missing"))))
         return out
 
+    def unordered(self, submissions: list[Submission]) -> list[tuple[str, Objection]]:
+        """Return what is missing, and every battalion that holds or stays because it has no order."""
+        given: list[Any] = [g.order for s in submissions for g in s.orders]
+        if self.moving:
+            moved = {order.battalion for order in given if order.verb == "path"}
+            idle = [battalion for battalion in self.free(self.to_move) if battalion.id not in moved]
+            cite = self.rules.cite("stays")
+            return [(b.player, Objection(f"{b.id} has no order; it stays where it is", cite)) for b in idle]
+        return [*self.lacking(submissions), *(self._without_command(given) if self.forgiving else [])]
+
+    def _without_command(self, given: list[Any]) -> list[tuple[str, Objection]]:
+        return [
+            (battalion.player, Objection(f"no command for {battalion.id if unit is None else unit.id}", cite))
+            for combat in self.theatre.running
+            for battalion in combat.fighting
+            for unit in self._uncommanded(battalion, given)
+            for cite in (self.rules.cite("missing"),)
+        ]
+
     def _uncommanded(self, battalion: Battalion, given: list[Any]) -> list[Unit | None]:
         """Return the units without a command, or None once for a battalion that has none at all."""
         mine = [order for order in given if order.verb == "command" and order.battalion == battalion.id]
