@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from running import referee
 
 from referee import games
 from referee.core import documents
@@ -20,15 +21,16 @@ from referee.report.answer_text import answer_text
 
 GAME, RULESET = games.load("titan")
 RULES = GAME.compile(RULESET, {})
-# its readings are of hits given with the question, which another reading would not have given
-COUNTED = "REF titan-1"
+# the readings of the one are of hits given with the question, which another reading would not have given;
+# those of the other share the hits that carry over, which an answer does not count
+APART = ("REF titan-1", "REF titan-11")
 Value = dict[str, Any]
 
 
 def other_values() -> Iterator[tuple[str, str, Any]]:
     """Yield every reading that is not the default: the ruling, its option, the value."""
     for number, ruling in RULESET.rulings.items():
-        if number == COUNTED:
+        if number in APART:
             continue
         for value in ruling.alternatives:
             yield number, ruling.option or "", value
@@ -113,7 +115,7 @@ def differences(value: Value) -> list[str]:
         return []
     state, question = found
     out = []
-    shown = {(o["ruling"], o["option"], o["value"]): o["answer"] for o in answer.otherwise if o["ruling"] != COUNTED}
+    shown = {(o["ruling"], o["option"], o["value"]): o["answer"] for o in answer.otherwise if o["ruling"] not in APART}
     changing = set()
     for number, option, other in other_values():
         reading = ask(GAME, RULESET, msgspec.structs.replace(state, options={option: other}), question).answer
@@ -128,7 +130,7 @@ def differences(value: Value) -> list[str]:
     ruling = " ".join(text.split()).split(" Reasons ")[0].split(" Rules: ")[0]
     rests = {number for part in re.findall(r"by ruling ([^)]*)", ruling) for number in re.findall(r"REF [\w-]+", part)}
     for number, one in RULESET.rulings.items():
-        if one.option is None or number == COUNTED:
+        if one.option is None or number in APART:
             continue
         if number in rests and number not in changing:
             out.append(f"{number} is named and decides nothing")
@@ -148,3 +150,29 @@ def test_every_reading_that_changes_an_answer_is_shown(seed: int) -> None:
         value = of_masterboard(chance)
         wrong += [(value, said) for said in differences(value)]
     assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("black 100 angel angel angel; muster 100", "Then: a Guardian, showing 3 Angels."),
+        ("roll 6; black 7 ogre; travel 7", "Then not: black (Desert 7) may end its move of 6 where it began."),
+        (
+            "tower; attacker titan C3; defender lion C2 hits 4; defender ogre D3; strike titan at lion",
+            "Then: What is left over may go to Ogre (D3) (99.9 % for at least one hit).",
+        ),
+        (
+            "plains; attacker serpent C3; defender lion C4; defender ogre C2; defender centaur D3; "
+            "strike serpent at centaur",
+            "What is left over may be shared among Ogre (C2) and Lion (C4) (35.2 % for at least one hit). "
+            "(LoT 12.4; by ruling REF titan-11)",
+        ),
+        (
+            "tundra; attacker ogre C3; defender lion C4; strike ogre at lion",
+            "the hit of Drift at the start of this Strike Phase not counted (none by REF titan-1, drift_damage: "
+            "own_strike_phase; none by REF titan-1, drift_damage: no_damage)",
+        ),
+    ],
+)
+def test_readings_are_told_in_sentences(line: str, told: str) -> None:
+    assert told in " ".join(referee("ask", "-r", "titan", line).out.split())

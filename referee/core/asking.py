@@ -115,6 +115,27 @@ def said(game: Game, rules: CompiledRules, state: Any, question: Question, answe
     return asked.say(game.open(filled, rules), answer)
 
 
+def said_otherwise(
+    game: Game, ruleset: Ruleset, state: Any, question: Question, answer: Answer
+) -> list[tuple[list[str], list[str]]]:
+    """Return for each other reading the sentences that it adds to an answer, and those of the answer that it drops."""
+    rules = game.compile(ruleset, state.options)
+    asked = understood(game, rules, state, question)
+    filled, _ = _filled(game, rules, state, asked)
+    original = game.open(filled, rules)
+    own = [saying.message for saying in asked.say(original, answer)]
+    out = []
+    for other in answer.otherwise:
+        changed = msgspec.structs.replace(state, options={**state.options, other["option"]: other["value"]})
+        reading = game.compile(ruleset, changed.options)
+        filled, _ = _filled(game, reading, changed, asked)
+        position = game.open(filled, reading)
+        asked.reread(position, original)
+        found = [saying.message for saying in asked.say(position, Answer(other["answer"], answer.cites, []))]
+        out.append(([said for said in found if said not in own], [said for said in own if said not in found]))
+    return out
+
+
 def _supposed(game: Game, rules: CompiledRules, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
     """Return a state as a question supposes it, and what is told of that; raises Unanswerable if it cannot be so."""
     facts = question.supposed()

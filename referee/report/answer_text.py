@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,7 +20,11 @@ _LONG = ("options", "other_paths")
 
 
 def answer_text(
-    answer: Answer, answer_sentences: list[Objection], rulings: Mapping[str, Ruling], echo: str | None = None
+    answer: Answer,
+    answer_sentences: list[Objection],
+    rulings: Mapping[str, Ruling],
+    echo: str | None = None,
+    others: Sequence[tuple[list[str], list[str]]] = (),
 ) -> str:
     """Return an answer: what was understood, what is impossible, the ruling, its reasons, what was assumed.
 
@@ -46,8 +50,9 @@ def answer_text(
         lines += ["", *wrapped("Rules: ", ", ".join(dict.fromkeys(answer.cites)))]
     if answer.assumed:
         lines += wrapped("Assumed: ", "; ".join(_assumption(k, v) for k, v in answer.assumed.items()))
-    for other in answer.otherwise:
-        lines += _otherwise(answer, other, rulings)
+    for number, other in enumerate(answer.otherwise):
+        said = _in_sentences(*others[number]) if answer_sentences and others else _in_words(answer, other)
+        lines += _otherwise(other, said, rulings)
     return joined(lines) + "\n"
 
 
@@ -82,17 +87,32 @@ def _assumption(key: str, value: Any) -> str:
     return _said(value) if isinstance(value, (list, str)) and " " in _said(value) else f"{key} {_said(value)}"
 
 
-def _otherwise(answer: Answer, other: dict[str, Any], rulings: Mapping[str, Ruling]) -> list[str]:
+def _otherwise(other: dict[str, Any], said: str, rulings: Mapping[str, Ruling]) -> list[str]:
     """Return what a ruling decided, and the answer under the other value of its option."""
     ruling = rulings.get(other["ruling"])
     value = str(other["value"]).lower() if isinstance(other["value"], bool) else str(other["value"])
     meaning = ruling.choices.get(value, "") if ruling is not None else ""
+    head = f"Otherwise ({other['ruling']}, {other['option']}: {value}): "
+    return wrapped(head, f"{meaning}. {said}".rstrip() if meaning else said)
+
+
+def _in_sentences(added: list[str], dropped: list[str]) -> str:
+    """Return how the sentences of another answer differ: those that it adds, then those that it does not have."""
+    gone = [one for one in dropped if one.startswith("- ") or not added]
+    parts = (("Then", added), ("Then not", gone))
+    return " ".join(f"{head}: {' '.join(map(_sentence, said))}" for head, said in parts if said)
+
+
+def _sentence(said: str) -> str:
+    return f"{said.removeprefix('- ').rstrip('.')}."
+
+
+def _in_words(answer: Answer, other: dict[str, Any]) -> str:
+    """Return how another answer differs, key by key."""
     differs = {k: v for k, v in other["answer"].items() if answer.answer.get(k) != v and k not in _LONG}
     known = answer.answer.get("options", [])
     new = [one for one in other["answer"].get("options", []) if one not in known]
-    told = _flat(differs) or ("; ".join(map(_flat, new)) if new else "fewer strikes may be declared")
-    head = f"Otherwise ({other['ruling']}, {other['option']}: {value}): "
-    return wrapped(head, f"{meaning}. Then: {told}" if meaning else told)
+    return f"Then: {_flat(differs) or ('; '.join(map(_flat, new)) if new else 'fewer strikes may be declared')}"
 
 
 def _mapping(value: dict[str, Any], indent: str) -> list[str]:

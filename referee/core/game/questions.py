@@ -36,6 +36,9 @@ class Question(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
         """Return what is to be noted of the situation itself: facts in it that count for nothing in the answer."""
         return []
 
+    def reread(self, position: Any, original: Any) -> None:
+        """Change in a position under other options what these would have made of it before, as hits that were given."""
+
     def say(self, position: Any, answer: Answer) -> list[Objection]:
         """Return the answer in sentences to read aloud, each with its rules; none where the table says enough."""
         return []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer
 
@@ -22,7 +23,7 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
     chance = percent(given["kill_probability"])
     out.append(Objection(_slaying(whom, left, given, chance, counted), cite("slain")))
     if chosen["carry"]:
-        out.append(_carry(position, chosen, f"What is left over may go to {_list(position, chosen['carry'])}"))
+        out.append(_carry(position, chosen, left, "What is left over may "))
     for option in given["options"]:
         if option == chosen:
             continue
@@ -36,8 +37,8 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
         if not option["carry"]:
             out.append(Objection(f"{how}: {percent(option['kill_probability'])} to slay it.", rule))
             continue
-        said = f"{how}: {percent(option['kill_probability'])} to slay it, and what is left over may go to "
-        out.append(_carry(position, option, said + _list(position, option["carry"])))
+        said = f"{how}: {percent(option['kill_probability'])} to slay it, and what is left over may "
+        out.append(_carry(position, option, left, said))
     for ident, refused in given["refused"].items():
         out += [
             Objection(f"Nothing carries over to {_named(position, ident)}: {b['message']}.", tuple(b["cite"]))
@@ -119,17 +120,20 @@ def _attack(given: dict[str, Any]) -> str:
     return f"{dies}, each hitting on {number}{' or more' if number < 6 else ''}"
 
 
-def _carry(position: BattlePosition, option: dict[str, Any], said: str) -> Objection:
-    chance = percent(option["carry_probability"])
-    return Objection(f"{said} ({chance} for at least one hit).", position.rules.cite("carry"))
+def _carry(position: BattlePosition, option: dict[str, Any], left: int, said: str) -> Objection:
+    chance, cite = percent(option["carry_probability"]), position.rules.cite
+    several = len(option["carry"]) > 1 and option["dice"] - left > 1
+    names = [_named(position, ident) for ident in option["carry"]]
+    to = f"go to {' or '.join(names)}"
+    if several and position.rules.options["carry_targets"] == "several":
+        to = f"be shared among {listed(names, 'and')}"
+    elif several:
+        to = f"go to one of {listed(names, 'and')}"
+    return Objection(f"{said}{to} ({chance} for at least one hit).", cite("carry_many" if several else "carry"))
 
 
 def _named(position: BattlePosition, ident: str) -> str:
     return position.named(position.fight.pieces[ident])
-
-
-def _list(position: BattlePosition, idents: list[str]) -> str:
-    return " or ".join(_named(position, ident) for ident in idents)
 
 
 def _hits(number: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
@@ -14,7 +15,7 @@ from referee.core.notation.field_specs import piece as called
 from referee.core.rules.ledger import Ledger
 from referee.core.rules.rulesets import OptionValue
 
-from ..rules import compile_rules
+from ..rules import TitanRules, compile_rules
 from . import answer_sentences
 from .board import Board, board_of
 from .fight import DEFENDER, OFF, Piece
@@ -61,16 +62,14 @@ class AskBlow(BattleQuestion):
         target = position.fight.pieces[self.target()]
         if target.hex == OFF or not out.answer["allowed"]:
             return out
-        with position.rules.consulting() as consulted:
-            harmed = self._harm(position, position.fight.board, target)
-        for switch in sorted(consulted):
-            number, ruled_by = position.rules.ruleset.ruling_of(switch)
-            out.cites += [c for c in harmed.ledger.cites if c not in out.cites]
-            if said := self.counted(position):
-                out.notes.append(f"{number}: {said}")
-            for value in dict.fromkeys([ruled_by.default, *ruled_by.alternatives]):
-                if value is not None and value != position.rules.options[switch] and self._counts(target, harmed):
-                    self._otherwise(position, target, harmed, out, (number, switch, value))
+        harmed = self._harm(position, position.fight.board, target)
+        readings = list(self._readings(position, target))
+        out.cites += [c for c in harmed.ledger.cites if c not in out.cites]
+        if readings and (said := self.counted(position)):
+            out.notes.append(f"{readings[0][0]}: {said}")
+        for number, switch, value, rules in readings:
+            if self._counts(target, harmed):
+                self._otherwise(position, target, harmed, out, (number, switch, value, rules))
         return out
 
     def _harm(self, position: BattlePosition, board: Board, target: Piece) -> Harm:
@@ -88,15 +87,49 @@ class AskBlow(BattleQuestion):
         if not harmed.ledger.total:
             return ""
         hits = "hit" if harmed.ledger.total == 1 else f"{harmed.ledger.total} hits"
-        done = "counted" if self._counts(target, harmed) else "not counted"
+        done = "counted" if self._counts(target, harmed) else f"not counted{self._unharmed(position, target, harmed)}"
         return f"the {hits} of {listed(list(harmed.hazards), 'and')} at the start of this Strike Phase {done}"
 
+    def _unharmed(self, position: BattlePosition, target: Piece, harmed: Harm) -> str:
+        """Say by which other readings hazards do something else at the start of this phase."""
+        said = []
+        for number, switch, value, rules in self._readings(position, target):
+            other = self._harm(position, board_of(rules, position.battleland), target).ledger.total
+            if other != harmed.ledger.total:
+                said.append(f"{other or 'none'} by {number}, {switch}: {value}")
+        return f" ({'; '.join(said)})" if said else ""
+
+    def _readings(self, position: BattlePosition, target: Piece) -> Iterator[tuple[str, str, OptionValue, TitanRules]]:
+        """Yield the other choices of the rulings on which it turns what hazards do to the target."""
+        with position.rules.consulting() as consulted:
+            self._harm(position, position.fight.board, target)
+        for switch in sorted(consulted):
+            number, ruling = position.rules.ruleset.ruling_of(switch)
+            for value in dict.fromkeys([ruling.default, *ruling.alternatives]):
+                if value is not None and value != position.rules.options[switch]:
+                    rules = compile_rules(position.rules.ruleset, {**position.rules.options, switch: value})
+                    yield number, switch, value, rules
+
+    def reread(self, position: BattlePosition, original: BattlePosition) -> None:
+        """Give the target the hits that it would have had, were the hazards read so before."""
+        target = position.fight.pieces[self.target()]
+        if target.hex == OFF:
+            return
+        harmed = self._harm(original, original.fight.board, target)
+        if self._counts(target, harmed):
+            other = target.hits - harmed.ledger.total + self._harm(position, position.fight.board, target).ledger.total
+            target.hits = min(max(other, 0), target.profile.power)
+
     def _otherwise(
-        self, position: BattlePosition, target: Piece, harmed: Harm, out: Answer, reading: tuple[str, str, OptionValue]
+        self,
+        position: BattlePosition,
+        target: Piece,
+        harmed: Harm,
+        out: Answer,
+        reading: tuple[str, str, OptionValue, TitanRules],
     ) -> None:
         """Add the answer under another reading of what the hazards did before, where it differs."""
-        number, switch, value = reading
-        rules = compile_rules(position.rules.ruleset, {**position.rules.options, switch: value})
+        number, switch, value, rules = reading
         hits = target.hits
         other = hits - harmed.ledger.total
         other += self._harm(position, board_of(rules, position.battleland), target).ledger.total
@@ -185,7 +218,24 @@ class AskStrike(AskBlow, kw_only=True):
         }
         if declared:
             answer["declared"] = self._option(plain, remaining)
-        return ruled(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
+        out = ruled(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
+        if any(len(o.carry) > 1 and o.dice - remaining > 1 for o in [plain, *options]):
+            self._share(position, out)
+        return out
+
+    def _share(self, position: BattlePosition, out: Answer) -> None:
+        """Tell of a ruling by which hits are shared among several or not: the answer counts no shares, and is the same.
+
+        LoT 12.4.
+        """
+        switch = "carry_targets"
+        number, ruling = position.rules.ruleset.ruling_of(switch)
+        out.cites += [cite for cite in position.rules.cite("carry_many") if cite not in out.cites]
+        out.otherwise += [
+            {"ruling": number, "option": switch, "value": value, "answer": out.answer}
+            for value in (ruling.default, *ruling.alternatives)
+            if value != position.rules.options[switch]
+        ]
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
         return answer_sentences.strike(position, self.strike, self.at, answer, self.counted(position))
