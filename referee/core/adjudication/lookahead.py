@@ -249,10 +249,7 @@ def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submissi
     order, scope, board, objections = meant(position, given)
     if board is None and any(o.always for o in objections):
         return Verdict(submission, given, "refused", objections, [], [], order, None)
-    words = {word.casefold() for word in pieces_named(order)}
-    pending_pieces = {
-        name for name in unknown.pending_pieces if name.casefold() in words and not _is_there(position, name)
-    }
+    pending_pieces = _pending(position, unknown, order) if unknown.pending_pieces else set()
     known = scope if board is not None else None
     if pending_pieces and not unwanted_dice(order, dice):
         return Verdict(submission, given, "open", [], [], sorted(pending_pieces), order, known, waits=True)
@@ -276,6 +273,12 @@ def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submissi
         status = "open"
         hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in unknown.uncertain})
     return Verdict(submission, given, status, objections, throws, hangs_on, order, known)
+
+
+def _pending(position: Position, unknown: Unknown, order: Order) -> set[str]:
+    """Return the pieces that an order names which may not come to be and are not there yet."""
+    words = {word.casefold() for word in pieces_named(order)}
+    return {name for name in unknown.pending_pieces if name.casefold() in words and not _is_there(position, name)}
 
 
 def unwanted_dice(order: Order, dice: Dice) -> list[Objection]:
