@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -176,6 +177,25 @@ def test_asking_again_gives_an_answer_of_its_own() -> None:
     assert referee.ask(asked).answer["dice"] == dice
     with pytest.raises(referee.Unreadable):
         referee.ask({**asked, "ask": {"strike": "troll-1", "at": {1: object()}}})
+
+
+def test_threads_read_bad_documents_apart() -> None:
+    """However many values one thread looks at, another is told all that is wrong with its own document."""
+    rows = [{"id": f"p{n}", "character": "ogre", "side": "attacker", "hex": 5} for n in range(900)]
+    bad = {"format": 1, "ruleset": "titan", "battle": {"battleland": "hills", "pieces": rows}, "ask": {"reach": "p0"}}
+
+    def told(_: int) -> str:
+        with pytest.raises(referee.Unreadable) as caught:
+            referee.ask(bad)
+        return str(caught.value)
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as threads:
+            assert set(threads.map(told, range(40))) == {told(0)}
+    finally:
+        sys.setswitchinterval(before)
 
 
 def overlay(folder: Path, power: int) -> None:
