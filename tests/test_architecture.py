@@ -20,7 +20,7 @@ LAYERS = [
     {"referee.report"},
     {"referee.games"},
     {"referee.core"},
-    {"referee.version"},
+    {"referee.version", "referee.interrupts"},
 ]
 ROOMS = [
     {"referee.core.testing"},
