@@ -66,7 +66,7 @@ def prove(
 ) -> Proof:
     """Replay traces and judge them by each other and by the files beside them; raises Unreadable and StaleRules.
 
-    Of several traces, one that cannot be read or whose tables have changed is told among the differences.
+    Of several traces, one that cannot be read or whose tables have changed is listed among the differences.
     """
     alone = len(traces) == 1
     read, problems = _read(traces)

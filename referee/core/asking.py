@@ -137,7 +137,7 @@ def said_otherwise(
 
 
 def _supposed(game: Game, rules: CompiledRules, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
-    """Return a state as a question supposes it, and what is told of that; raises Unanswerable if it cannot be so."""
+    """Return a state as a question supposes it, and remarks on that; raise Unanswerable if it is impossible."""
     facts = question.supposed()
     if facts is None or game.suppose is None:
         return state, {}

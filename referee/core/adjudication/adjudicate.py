@@ -49,8 +49,8 @@ def check(
 ) -> Adjudication:
     """Read orders without rolling: legal (done), open on the dice, overtaken by those given, or refused.
 
-    Of orders for another step it is told what they would be now. With `skip_illegal` what follows a refused order is
-    judged without it, else as if it could be put right.
+    For orders of another step, the result says what they would be now. With `skip_illegal`, what follows a refused
+    order is judged without it, else as if it could be corrected.
     """
     return _checked(game, rules, state, submissions, dice, skip_illegal, game.open(state, rules))[0]
 

@@ -252,7 +252,7 @@ def _state(found: History, document: Document) -> None:
     if any(one.trace.state == digest(value) for one in found.played):
         return
     if maker is not None and not maker.sound and chain.sealed(value):
-        # what the trace says of this state was changed, and that is told of the trace
+        # what the trace says of this state was changed, which is reported for the trace
         return
     step = _step(value)
     maker = maker or next((one for one in found.played if one.ends == step), None)

@@ -188,7 +188,7 @@ class Lookahead:
 
 
 def _merged(branches: list[Branch]) -> list[Branch]:
-    """Return courses that have come to the same as one, as when a roll is made anew: named by the last face."""
+    """Return courses merged where they have the same position, as after a second roll: named by the last face."""
     states = [
         (tuple(branch.turn_order.taken), branch.unknown.key, msgspec.json.encode(branch.position.state()))
         for branch in branches

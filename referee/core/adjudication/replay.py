@@ -1,8 +1,8 @@
-"""Replay: the same state, orders and dice give the same next state, or the first difference is told.
+"""Replay: the same state, orders and dice give the same next state, or the first difference is reported.
 
 A trace has a part that proves and a part in words. State, dice, changes, citations, status and order are compared
 strictly. Titles, sentences, notes, reasons and what is awaited may be worded otherwise by another version, which is
-told and is no difference.
+reported and is not a difference.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[
 
 
 def _who(awaited: Any) -> Any:
-    """Return whom the game waits for, and in which phase, without the words for what he may do."""
+    """Return whom the game waits for, and in which phase, without the words for what they may do."""
     if not isinstance(awaited, dict):
         return awaited  # a state in a trace may be anything that a forger wrote
     return {key: value for key, value in awaited.items() if key not in ("must", "may")}

@@ -78,7 +78,7 @@ def _resolve(
     if lacking:
         out.against += lacking
         out.general += [f"{player}: {_told(objection)}" for player, objection in lacking]
-        # whoever lacks an order may have given it for another turn
+        # a player without an order may have given it for another turn
         for submission in later:
             if submission.player in {player for player, _ in lacking}:
                 _misfit(position, step, submission, out)

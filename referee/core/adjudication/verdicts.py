@@ -54,7 +54,7 @@ class Verdict(msgspec.Struct):
 
 
 class Adjudication(msgspec.Struct):
-    """The end of an adjudication: state and trace, or what stands against it.
+    """The result of an adjudication: state and trace, or the objections to it.
 
     `against` holds what stops a phase together beside refused orders, each with its owner: an order that is
     missing, a document that answers nothing now. `stops` tells it as steps: everybody sees whose it is, its owner why.

@@ -20,7 +20,7 @@ Source = Literal["supplied", "file", "drawn"]
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Dice that were rolled: faces count from 1.
 
-    They were `supplied` in an order, by whoever rolls or by the player `supplied_by`, stood in the master's `file` of
+    They were `supplied` in an order, by the roller or by the player `supplied_by`, came from the master's `file` of
     dice, or were `drawn`.
     """
 

@@ -27,13 +27,12 @@ class Game(msgspec.Struct, frozen=True):
 
     `orders` are found by scope and verb: a game whose boards have orders of their own has a scope for each, which
     `where` gives in words.
-    `unknown` names every word of a state that stands in no table, and `faults` whatever else is wrong besides.
-    `draw` gives the boards of a state by name, the one to look at first before the others. `offences` names what
-    in a state, an army list say, breaks a rule, and what keeps it from being played where it is more than a list.
-    `assume` fills in what a situation leaves out and a question needs, and `suppose` puts what the question itself
-    supposes in the place of what is said, both with what is told of it; `oddities` are what of a situation cannot have
-    come about by the rules.
-    `printed_names` gives a situation said on one line with the names of the tables for words as they are printed.
+    `unknown` lists every word of a state that is in no table, and `faults` every other problem. `draw` returns the
+    boards of a state by name, the main one first. `offences` lists what breaks a rule in a state, such as an army
+    list, and what prevents a complete state from being played. `assume` fills in what a situation leaves out and a
+    question needs, and `suppose` applies what the question supposes, both with remarks; `oddities` lists what is
+    impossible in a situation by the rules. `printed_names` replaces printed words of a one-line situation by the
+    names of the tables.
     """
 
     name: str

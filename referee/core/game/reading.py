@@ -35,7 +35,7 @@ def read_orders(game: Game, document: Document) -> Submission:
             break
         path: Path = ("orders", index)
         if isinstance(value, dict) and isinstance(value.get("told"), dict):
-            # a row of `legal` is an order as it stands; what is told beside it orders nothing
+            # a row of `legal` is a complete order; `told` holds only remarks
             value = {key: given for key, given in value.items() if key != "told"}
         try:
             given.append(_read_order(game, document, value, path, index + 1))

@@ -39,7 +39,7 @@ class Recorder:
         seen_by: list[str] | None = None,
         by_referee: bool = False,
     ) -> None:
-        """Write one step of the trace; what the referee does of himself answers no order."""
+        """Write one step of the trace; a step of the referee's own answers no order."""
         ledgers = reasons or []
         cited = dict.fromkeys([*cites, *(cite for ledger in ledgers for cite in ledger.cites)])
         self.steps.append(

@@ -31,7 +31,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The order a step answers: its player, its number in his document, and its words."""
+    """The order a step answers: its player, its number in the document, and its words."""
 
     player: str
     number: int
@@ -53,7 +53,7 @@ class Step(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Awaiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Whom the game waits for: what he must do before the phase ends, and what he may."""
+    """A player the game waits for: what they must do before the phase ends, and what they may do."""
 
     player: str
     phase: str
@@ -107,12 +107,12 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
     def for_player(self, player: str | None) -> Trace:
         """Return what one player may see of it (everything for None, the game master): no state, no other's orders.
 
-        The digests go too, but for those of his own orders: to one who guesses they tell what is hidden.
+        The digests go too, except those of the player's own orders: they would confirm guesses at what is hidden.
         """
         if player is None:
             return self
         seen = [step for step in self.steps if step.seen_by == "all" or player in step.seen_by]
-        # the number of another's order would tell how many he gave that are hidden
+        # the number of another player's order would reveal how many of their orders are hidden
         count: dict[str, dict[int, int]] = {}
         for place, step in enumerate(seen):
             if step.order is not None and step.order.player != player:

@@ -1,6 +1,6 @@
-"""A ruleset compiled with its options: what it answers is remembered, and which options decided is recorded.
+"""A ruleset compiled with its options: its answers are cached, and the options that decide are recorded.
 
-Whoever wants to know on which options an answer turned asks while `consulting`:
+To learn which options decided an answer, ask while `consulting`:
 
     with rules.consulting() as consulted:
         ruling = strike(rules, ...)
@@ -105,7 +105,7 @@ class CompiledRules:
                     yield row
 
     def consulting(self) -> Consulting:
-        """Give the set of the options consulted inside; what is open around it is told of them too."""
+        """Collect the options consulted inside; an enclosing set gets them too."""
         return Consulting(self)
 
     @contextmanager
@@ -130,10 +130,10 @@ class CompiledRules:
     # what is worked out once
 
     def remember(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what is remembered under a key, made when it is first asked for, with the options it consulted.
+        """Return the cached value for a key, made on first use, and record the options it consulted.
 
-        The key begins with the name of what is remembered and holds all facts that the answer hangs on, but for the
-        options. Where too much is remembered all of it is forgotten.
+        The key begins with the name of the value and holds all facts that it depends on, except the options. A full
+        cache is cleared.
         """
         found = self._remembered.get(key)
         if found is None:

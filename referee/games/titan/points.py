@@ -10,5 +10,5 @@ from .rules import Profile
 
 
 def points_of(named: Iterable[tuple[str, Profile]], cite: tuple[str, ...], quantity: str = "points") -> Ledger:
-    """Return what characters, each with the name it is told by, are worth: Power times Skill each."""
+    """Return what characters, each with its printed name, are worth: Power times Skill each."""
     return Ledger(quantity, [Entry("add", p.value, f"{name}: {p.power} x {p.skill}", cite) for name, p in named])

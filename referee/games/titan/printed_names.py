@@ -30,7 +30,7 @@ def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
 def _land(rules: TitanRules, word: str, number: int) -> str:
     land = graph_of(rules).called(word)
     if land is None and " " in word:
-        # what is not misnamed but unknown is told with all else that is wrong in the situation
+        # an unknown name is reported with all other problems of the situation
         where = f"masterboard.legions[{number}].land"
         raise Unreadable([Problem("the question", 0, 0, where, graph_of(rules).unknown(word))])
     return land or word

@@ -137,7 +137,7 @@ class Move(Moving, kw_only=True):
     def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
         """Yield one move of each element that may move: to where it stands, or straight to where it may go from there.
 
-        Where it may go besides, its price and its allowances tell.
+        The price and the allowances, under `told`, say where else it may go.
         """
         for element in cls.able(position, player, piece):
             told = {"pips": price(position.field, element), "allowance": allowances(element)}

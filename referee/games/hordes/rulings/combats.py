@@ -34,8 +34,8 @@ def throws(
 ) -> tuple[Throw, Throw]:
     """Return the two dice of a combat, that of `a` first.
 
-    Both dice of a shot or spell are named after the first, by id, of those who make it, whoever leads them and whatever
-    they aim at. Both dice of a close combat are named after the one of the two who has several to fight, of two such
+    Both dice of a shot or spell are named after the first of its makers by id, whatever their leader and target.
+    Both dice of a close combat are named after the one of the two that has several enemies to fight; if both have,
     after the one whose turn it is. So no choice of a leader, a target or an enemy changes a die.
     """
     (first, second), older, turn = EVENTS[kind], _OLDER[kind], position.turn

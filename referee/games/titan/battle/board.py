@@ -98,7 +98,7 @@ class Board:
 
     @cached_property
     def deploy(self) -> int:
-        """The hexes where the defender is set up instead of entering, 0 where he enters (LoT 10.2)."""
+        """The hexes where the defender is set up instead of entering, 0 where the defender enters (LoT 10.2)."""
         return sum(1 << self.index[label] for label in self.printed.deploy)
 
     @cached_property

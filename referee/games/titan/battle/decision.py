@@ -11,10 +11,10 @@ from .state import How
 
 
 class Decision(msgspec.Struct):
-    """What the end of a battle decides, for a game to carry out or for a battle that stands alone to tell.
+    """What the end of a battle decides, for a game to carry out or a single battle to report.
 
-    `points` holds what each side scores that scores at all. A Titan that fell has `slayer` on its side's opponent,
-    if anybody counts as one; `aside` are the living of its legion, whose half points are his.
+    `points` holds the score of each side that scores. `slayer` is the side that counts as the slayer of a fallen
+    Titan, if any; `aside` are the living of its legion, whose half points go to that side.
     """
 
     how: How

@@ -102,7 +102,7 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         position.summons = "open"
         room = len(fight.living(ATTACKER)) < position.rules.combat.legion_most
         if position.may_summon and not position.summoned and room:
-            # whether he has somebody to summon is his secret
+            # whether the player has an Angel to summon is secret
             who = position.player(ATTACKER)
             recorder.write(
                 f"{who} may summon in this Maneuver Phase", cites=cite("summons"), seen_by=[who], by_referee=True

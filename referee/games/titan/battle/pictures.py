@@ -89,7 +89,7 @@ def _side(board: Board, one: int, other: int) -> tuple[Point, Point]:
 
 
 def _entries(position: BattlePosition, side: int) -> Iterator[Pointer]:
-    """Yield an arrow outside every hex by which a player enters, square to his side of the map."""
+    """Yield an arrow outside every hex by which a player enters, square to that side of the map."""
     board = position.fight.board
     centres = [_centre(board, hex_) for hex_ in bits(position.fight.sides[side])]
     if not centres:
@@ -113,7 +113,7 @@ def _letters(position: BattlePosition) -> Iterator[str]:
 
 
 def _legend(position: BattlePosition) -> Iterator[str]:
-    """Yield what stands under the board: levels, how the battle ended, and of each player where he enters and has."""
+    """Yield the lines under the board: levels, how the battle ended, each player's side of entry and pieces."""
     fight = position.fight
     if any(fight.board.elevation):
         yield "^1, ^2: so many levels above the lowest ground"

@@ -88,7 +88,7 @@ class BattlePosition:
 
     @property
     def forgone(self) -> bool:
-        """Whether the defender has let his reinforcement pass and has lost it by that (REF titan-65)."""
+        """Whether the defender has declined the reinforcement and lost it (REF titan-65)."""
         return self.declined and self.rules.options["declined_reinforcement"] == "lost"
 
     @property

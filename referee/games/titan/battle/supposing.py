@@ -100,7 +100,7 @@ def timed(battle: BattleState, question: Any) -> BattleState:
     return replace(battle, phase=phase, active=active)
 
 
-# assumptions that are told but fill nothing in
+# assumptions that are reported but fill nothing in
 _TOLD = ("entitled", "power")
 
 

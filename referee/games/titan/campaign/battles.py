@@ -90,9 +90,9 @@ def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
 
 
 def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder, player: str) -> list[str]:
-    """Stop a battle because one who fights it gives up the game; return who has lost his Titan in it all the same.
+    """Stop a battle because one of its players gives up the game; return the players who lost a Titan in it anyway.
 
-    The slain of his legion are with it again, to be counted or buried; the other's survivors are healed.
+    The slain of that legion are with it again, to be counted or removed; the other side's survivors are healed.
     """
     side = battle.players.index(player)
     ending.break_off(battle, recorder, side)

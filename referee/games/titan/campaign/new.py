@@ -69,13 +69,13 @@ def _wrong(chosen: Parameters, players: list[str], towers: list[str], rules: Tit
 
 
 def _twins(players: list[str]) -> list[str]:
-    """Return the names that are another's but for capitals."""
+    """Return the names that differ from another only in case."""
     folded = [name.casefold() for name in players]
     return [name for n, name in enumerate(players) if name.casefold() in folded[:n] and name not in players[:n]]
 
 
 def _prefixes(players: list[str], rules: TitanRules) -> dict[str, str]:
-    """Return how each player's markers begin: those of the colour he is named for, else of one that is left."""
+    """Return how each player's markers begin: those of the colour in the player's name, else of one that is left."""
     colours = dict(rules.masterplay.colours)
     out = {player: colours.pop(player) for player in players if player in colours}
     left = iter(colours.values())

@@ -1,4 +1,4 @@
-"""How a player gives up the game, and what his Titan's enemy has of it (LoT 20.4, 19.3)."""
+"""How a player gives up the game, and what the enemy of the Titan scores (LoT 20.4, 19.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .position import Campaign
 
 
 def titan_engaged(campaign: Campaign, player: str) -> Legion | None:
-    """Return the player's legion whose Engagement is an Engagement of his Titan, one that fell in its battle too."""
+    """Return the player's legion in an Engagement with the Titan, even if the Titan fell in its battle."""
     if campaign.battle is not None:
         for side in fallen_sides(campaign.battle):
             if campaign.battle.player(side) == player:
@@ -27,7 +27,7 @@ def titan_engaged(campaign: Campaign, player: str) -> Legion | None:
 
 
 def give_up(campaign: Campaign, recorder: Recorder, player: str) -> None:
-    """Put a player out of the game at his own word: an engaged Titan counts as slain, else nobody scores."""
+    """Put a player who gives up out of the game: an engaged Titan counts as slain, else no player scores."""
     legion = titan_engaged(campaign, player)
     cites = campaign.rules.cite("giving_up" if legion is None else "game_conceded")
     recorder.write(f"{player} gives up the game", cites=cites, changes=[Change(player, "fallen", None, True)])

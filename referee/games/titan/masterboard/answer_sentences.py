@@ -39,7 +39,7 @@ def travel(position: MasterboardPosition, legion: Legion, roll: int, answer: Ans
         if enemies := _enemies(position, legion, land):
             by = f", and enters from the {listed(sides)}"
             rule = cite("tower_entry" if graph.is_tower(land) else "entry_side")
-            message = f"{position.named(legion)} may move upon {enemies} in {graph.titled(land)}{by}."
+            message = f"{position.named(legion)} may attack {enemies} in {graph.titled(land)}{by}."
             out.append(Objection(message, (*signs, *rule)))
         elif land == legion.land:
             message = f"{position.named(legion)} may end its move of {roll} where it began."

@@ -17,7 +17,7 @@ from .rulings.scoring import bound
 
 
 def awaiting(position: MasterboardPosition) -> list[Awaiting]:
-    """Return whom the game waits for on the Masterboard, what he must do and what he may."""
+    """Return the players the game waits for on the Masterboard, what they must do and what they may do."""
     return [
         Awaiting(player, position.stage, must := _due(position, player), _may(position, player, must))
         for player in position.acting()
@@ -25,7 +25,7 @@ def awaiting(position: MasterboardPosition) -> list[Awaiting]:
 
 
 def _may(position: MasterboardPosition, player: str, must: list[str]) -> list[str]:
-    """Return in short what a player may do beside what he must: `move bk01, bk02`; told to nobody else."""
+    """Return in short what a player may do beyond their duties: `move bk01, bk02`; shown only to that player."""
     if position.stage == "engagement":
         return _gains(position)
     if position.viewer not in (None, player):
@@ -43,9 +43,9 @@ def _may(position: MasterboardPosition, player: str, must: list[str]) -> list[st
 
 
 def _gains(position: MasterboardPosition) -> list[str]:
-    """Return what the winner of an Engagement may still gain: what is listed for him, told to nobody else.
+    """Return what the winner of an Engagement may still gain: the list is shown only to that player.
 
-    Of legions given without their contents it is what everybody can see.
+    For legions given without their contents it is what all players can see.
     """
     seen = open_gains(position)
     if not seen or position.engagement is None or position.engagement.gains is None:

@@ -74,7 +74,7 @@ def _in_engagement(board: MasterboardState) -> Names:
 
 
 def _legions(state: State, board: MasterboardState) -> Faults:
-    """Judge the names of legions; where the free markers are told, one that is off the board is among them."""
+    """Check the names of legions; if the free markers are given, one that is off the board is among them."""
     known = {legion.id for legion in board.legions}
     markers = {marker for free in board.markers.values() for marker in free}
     out: Faults = []

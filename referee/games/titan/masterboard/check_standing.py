@@ -34,7 +34,7 @@ def _fault(number: int, field: str, message: str, rules: TitanRules, key: str) -
 
 
 def several_vital(board: MasterboardState, rules: TitanRules) -> Faults:
-    """Judge that no player has two characters on which his life hangs."""
+    """Check that no player has two Titans."""
     out: Faults = []
     held: dict[str, str] = {}
     for number, legion in enumerate(board.legions):
@@ -131,7 +131,7 @@ def sharing(board: MasterboardState, rules: TitanRules) -> Faults:
 
 
 def _enemies(board: MasterboardState, rules: TitanRules, land: str, legions: Numbered, owners: list[str]) -> Faults:
-    """Judge that enemies stand together only in an Engagement with the Mover, and by which side he came (LoT 9.0)."""
+    """Check that enemies share a Land only in an Engagement with the Mover, and the side of entry (LoT 9.0)."""
     last, where = legions[-1][0], graph_of(rules).titled(land)
     who = " and ".join(owners)
     if len(owners) > 2:

@@ -92,7 +92,7 @@ def _no_player(name: str | None, board: MasterboardState) -> str:
 
 
 def _towers(board: MasterboardState, rules: TitanRules) -> Faults:
-    """Judge that everybody began in a Tower of his own (LoT 5.1)."""
+    """Check that each player began in a Tower of their own (LoT 5.1)."""
     out: Faults = []
     owner: dict[str, str] = {}
     for player, land in board.towers.items():
@@ -107,7 +107,7 @@ def _towers(board: MasterboardState, rules: TitanRules) -> Faults:
 
 
 def _markers(board: MasterboardState, rules: TitanRules) -> Faults:
-    """Judge that nobody has more markers than his own and those of the fallen (LoT 4.2, 19.4)."""
+    """Check that no player has more markers than their own and those of fallen players (LoT 4.2, 19.4)."""
     out: Faults = []
     most = rules.masterplay.markers * (1 + len(board.fallen))
     for player, free in board.markers.items():

@@ -77,7 +77,7 @@ class Graph:
     def travel(self, start: str, roll: int, friends: Set[str], enemies: Set[str]) -> Travel:
         """Return where a move of so many Lands may end, with the sides of entry and a path for each (LoT 7.1).
 
-        `friends` and `enemies` are the Lands held by other legions of the mover and by his opponents.
+        `friends` and `enemies` are the Lands held by other legions of the mover and by the opponents.
         A move ends at the first enemy; a Land that holds both has an Engagement and is closed.
         """
         # only who stands in reach makes a difference

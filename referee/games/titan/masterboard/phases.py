@@ -58,7 +58,7 @@ def seat(position: MasterboardPosition, recorder: Recorder) -> None:
 
 
 def start(position: MasterboardPosition, recorder: Recorder) -> None:
-    """Begin the first Game-Turn when every player has his legions on his Tower."""
+    """Begin the first Game-Turn when every player has placed their legions on their Tower."""
     if position.starters():
         return
     position.mover = position.players[0]
@@ -68,7 +68,7 @@ def start(position: MasterboardPosition, recorder: Recorder) -> None:
 
 
 def movement_roll(position: MasterboardPosition, occasion: str) -> Throw:
-    """Return the throw of the Mover's die for movement, on either occasion of his Game-Turn (LoT 6.2, 7.6)."""
+    """Return the throw of the Mover's die for movement, on either occasion of the Game-Turn (LoT 6.2, 7.6)."""
     return Throw(position.event(occasion), position.mover, 1, position.rules.masterplay.movement_die)
 
 
@@ -193,7 +193,7 @@ def next_turn(position: MasterboardPosition, recorder: Recorder) -> None:
     position.roll = None
     position.mulligan = position.teleport_used = position.summoned = False
     position.engagement = position.shut = None
-    # whoever would stop the game says so anew in every Game-Turn (REF titan-56)
+    # a request to stop the game lapses with the Game-Turn (REF titan-56)
     position.stopping = []
     limit = position.rules.options["turn_limit"]
     if ended and isinstance(limit, int) and position.turn >= limit:

@@ -65,7 +65,7 @@ class MasterboardPosition:
         self.offences: list[Offence] = list(board.offences)
         self.stopping = list(board.stopping)
         self.outcome: GameResult | None = board.outcome
-        # whose Engagement has closed by itself just now, as he could gain nothing more
+        # the player whose Engagement has just closed by itself, with nothing more to gain
         self.shut = board.shut
         # set when what follows hangs on dice that have not been rolled
         self.position_unknown = False
@@ -110,7 +110,7 @@ class MasterboardPosition:
         self.caretaker[name] = self.stock(name) - 1
 
     def bury(self, names: Iterable[str]) -> list[str]:
-        """Lay the slain aside for good, but give back to the caretaker whoever returns there, and return these.
+        """Put the slain out of the game, return Lords and Demi-Lords to the caretaker, and return the latter.
 
         LoT 9.5, 12.6.
         """
@@ -125,7 +125,7 @@ class MasterboardPosition:
         return back
 
     def profile(self, name: str, player: str) -> Profile:
-        """Return a character as it stands for a player; some grow with his score (LoT 19.1)."""
+        """Return a character as it is for a player; some grow with the score (LoT 19.1)."""
         chart = self.rules.characters[name]
         if chart.grows is None:
             return self.rules.profile(name)
@@ -196,7 +196,7 @@ class MasterboardPosition:
         found = self.legions.get(ident)
         if found is not None:
             return found
-        # where all hangs on dice, whoever has a marker may come to be
+        # where everything depends on dice, any legion with a marker may be formed
         to_come = self.position_unknown and (not self.markers or any(ident in free for free in self.markers.values()))
         hangs = (ROLL,) if to_come else self.fighting()
         return Objection(self.nobody_called(ident), (), field, hangs, alone=not self.in_battle)
@@ -274,7 +274,7 @@ class MasterboardPosition:
         return sides[:1] if now.stage == "answer" else sides
 
     def starters(self) -> list[str]:
-        """Return who has yet to roll for a Tower or to put his legions on it (LoT 5)."""
+        """Return the players who have not yet rolled for a Tower or placed their legions on it (LoT 5)."""
         placed = {legion.player for legion in self.legions.values()}
         rolling = [p for p in self.players if p not in self.towers]
         if rolling:

@@ -150,7 +150,7 @@ class AskMuster(MasterQuestion, kw_only=True):
         return out
 
     def _objections(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
-        """Return why the legion may muster nobody now, whomever it is qualified for."""
+        """Return why the legion cannot muster now, whatever it qualifies for."""
         order = Muster(muster="", in_=legion.id)
         entitled = order.entitled(position, legion.player)
         if isinstance(entitled, list):
@@ -199,7 +199,7 @@ class AskValue(MasterQuestion, kw_only=True):
         return Answer(answer, cites, [full.plain(), *([half.plain()] if fleeing else [])])
 
     def _barred(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
-        """Return why the legion may not flee now, but for those who keep it from fleeing ever."""
+        """Return why the legion cannot flee now, apart from characters that always prevent it."""
         attacked = self.supposing.attacked if self.supposing is not None else None
         if attacked is None and not position.in_play and position.engagement is None:
             return []

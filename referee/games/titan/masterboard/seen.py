@@ -8,7 +8,7 @@ from .legion import Legion
 from .position import MasterboardPosition
 from .state import Reveal
 
-# what shows a whole legion, and how the others are told
+# the events that show a whole legion, and the words for the others
 _WHOLE = ("battle", "examined", "looked", "reduced", "counted")
 _TOLD = {
     "shown": "shown",

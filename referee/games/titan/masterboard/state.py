@@ -75,7 +75,7 @@ class Proposal(_Struct):
 
 
 class Gains(_Struct):
-    """What the winner of an Engagement may still add to his legion; multiples of points that may give an Angel."""
+    """What the winner of an Engagement may still add to the legion; multiples of points that may give an Angel."""
 
     player: Name
     legion: Name
@@ -100,7 +100,7 @@ class EngagementState(_Struct):
 
 
 class Fallen(_Struct):
-    """A player who is out of the game, since when, and who took him out of it."""
+    """A player who is out of the game, since when, and by whom."""
 
     player: Name
     turn: int

@@ -1,4 +1,4 @@
-"""What one player may see: his own legions, what has been revealed to him, and all that lies open (LoT 4.5, 9.1)."""
+"""What one player may see: their own legions, what has been revealed to them, and all public facts (LoT 4.5, 9.1)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def view(state: State, player: str) -> State:
 
 
 def _open(legion: LegionState, board: MasterboardState, player: str) -> bool:
-    """Return whether a player sees all of a legion now: his own, or one in an Engagement he may look at."""
+    """Return whether a player sees all of a legion now: their own, or one in an Engagement that they may look at."""
     if legion.player == player:
         return True
     now = board.engagement

@@ -111,7 +111,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
 
 
 class Muster(_Arrival, kw_only=True):
-    """Take the defender's reinforcement in his fourth Maneuver Phase: `{muster: troll, to: D6}`."""
+    """Take the defender's reinforcement in the fourth Maneuver Phase: `{muster: troll, to: D6}`."""
 
     verb: ClassVar[str] = "muster"
     muster: Annotated[str, CHARACTER]

@@ -119,7 +119,7 @@ class Clock(BattleOrder):
         if fight.striking_phase:
             return [Objection(f"time is called on a Maneuver Phase; it is {now.title}", cite)]
         if player in now.players:
-            return [Objection(f"{player} moves now; it is the other player who calls time on him", cite)]
+            return [Objection(f"{player} moves now; only the other player calls time", cite)]
         return []
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:

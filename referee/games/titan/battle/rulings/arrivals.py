@@ -16,18 +16,18 @@ def waiting(position: BattlePosition) -> list[Piece]:
 
 
 def turn_back(position: BattlePosition, recorder: Recorder) -> None:
-    """End the time to enter: who has not goes back, and the defender may have let his reinforcement pass."""
+    """End the time to enter: characters that have not return, and the defender may have declined the reinforcement."""
     if _lets_pass(position):
         position.declined = True
         if position.forgone:
             who, cites = position.player(DEFENDER), position.rules.cite("declined_reinforcement")
-            said = f"{who} lets his reinforcement pass, and may not muster after the battle either"
+            said = f"{who} declines the reinforcement, and may not muster after the battle either"
             recorder.write(said, cites=cites, by_referee=True)
     send_back(position, recorder)
 
 
 def _lets_pass(position: BattlePosition) -> bool:
-    """Return whether the defender ends his fourth Maneuver Phase without one who could have entered (REF titan-65)."""
+    """Return whether the defender ends the fourth Maneuver Phase without a reinforcement that could have entered."""
     fight = position.fight
     if fight.active != DEFENDER or fight.round != position.rules.combat.reinforcement_round:
         return False
@@ -58,7 +58,7 @@ def send_back(position: BattlePosition, recorder: Recorder, cites: tuple[str, ..
 
 
 def concede_late(position: BattlePosition, recorder: Recorder, side: int) -> None:
-    """Settle what becomes of one who has not entered when his owner concedes (REF titan-66)."""
+    """Remove or score a character that has not entered when its owner concedes (REF titan-66)."""
     if position.fight.active != side:
         return
     cites = position.rules.cite("unentered_at_concession")

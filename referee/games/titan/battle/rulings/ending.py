@@ -155,7 +155,7 @@ def forfeit(position: BattlePosition, recorder: Recorder, side: int) -> None:
 
 
 def break_off(position: BattlePosition, recorder: Recorder, side: int) -> None:
-    """Stop a battle that nobody wins, because a side's owner gives up the game, his Titan elsewhere (LoT 20.4)."""
+    """Stop a battle without a winner, because a side's owner gives up the game with the Titan elsewhere (LoT 20.4)."""
     concede_late(position, recorder, side)
     if position.fight.active != side:
         send_back(position, recorder)
@@ -194,7 +194,7 @@ def _decide(position: BattlePosition, recorder: Recorder, decision: Decision) ->
 
 
 def _tell(position: BattlePosition, recorder: Recorder, decision: Decision, rest: Ledger) -> None:
-    """Write the end of a battle that stands alone, and what its winner may still add to his legion (LoT 14, 15)."""
+    """Write the end of a single battle, and what its winner may still add to the legion (LoT 14, 15)."""
     result, cite = position.result, position.rules.cite
     assert result is not None
     if decision.winner is None:
@@ -203,7 +203,7 @@ def _tell(position: BattlePosition, recorder: Recorder, decision: Decision, rest
         recorder.write(said, reasons=list(decision.points.values()), cites=decision.cites, by_referee=True)
         return
     who = position.player(decision.winner)
-    # a slayer whose own legion is gone has not won: as in a game, half points are all he can have
+    # a slayer without a legion left has not won: as in a game, only half points are possible
     verb = "wins and scores" if result.survivors else "has nobody left either and scores"
     recorder.write(
         f"the battle is over ({result.how}): {who} {verb} {result.points}"
@@ -217,8 +217,8 @@ def _tell(position: BattlePosition, recorder: Recorder, decision: Decision, rest
     if room and decision.winner == DEFENDER and not position.reinforced and position.may_muster:
         further = list(cite("reinforcement_after_concession" if result.how == "concession" else "reinforcement"))
         further += cite("muster_after_titan") if result.how == "titan slain" else ()
-        # whether he has somebody to muster is his secret
-        barred = "he let his reinforcement pass" if position.forgone else "nobody of the attacker's was on the map"
+        # whether the player has a character to muster is secret
+        barred = "the reinforcement was declined" if position.forgone else "nobody of the attacker's was on the map"
         what = "may now muster" if result.may_muster else f"may not muster: {barred}"
         recorder.write(f"{who} {what}", cites=further, seen_by=[who], by_referee=True)
     if result.may_summon:

@@ -140,7 +140,9 @@ def standing_objections(position: BattlePosition, piece: Piece) -> list[Objectio
         out.append(Objection(message, cite("locked"), None, tuple(p.id for p in beside)))
     if fight.deploying and piece.side == DEFENDER:
         out.append(
-            Objection("who was set up in the tower does not move in his first Maneuver Phase", cite("tower_entry"))
+            Objection(
+                "a character set up in the tower does not move in its owner's first Maneuver Phase", cite("tower_entry")
+            )
         )
     return out
 

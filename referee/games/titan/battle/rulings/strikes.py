@@ -122,7 +122,7 @@ def declared_ledgers(board: Board, strike: StrikeRuling, dice: int, number: int,
 
 
 class Carry:
-    """One other enemy in contact with the striker: what it would have taken to strike him instead."""
+    """One other enemy in contact with the striker: what a strike at it would have taken."""
 
     __slots__ = ("barred", "bars", "dice", "id", "number", "other")
 

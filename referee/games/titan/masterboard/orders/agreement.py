@@ -78,7 +78,7 @@ class Agree(Resolving, kw_only=True):
                 out.append(Objection(message, cite, "losses"))
         vital = [n for n in self.losses if n in position.rules.characters and position.rules.profile(n).vital]
         if left and vital:
-            # who loses his Titan is eliminated, legion and all (LoT 1.2, 19.0)
+            # a player who loses the Titan is out, with the whole legion (LoT 1.2, 19.0)
             out.append(
                 Objection(
                     f"{left[0].id} does not survive without its Titan", position.rules.cite("titan_lost"), "losses"

@@ -66,7 +66,7 @@ def free_marker(position: MasterboardPosition, player: str, wanted: str | None, 
     if wanted is None:
         if free:
             return free[0]
-        unsaid = "" if player in position.markers else "; those he may still use stand under 'markers' in a state"
+        unsaid = "" if player in position.markers else "; 'markers' in a state lists those still free"
         return [Objection(f"{player} has no Legion Marker left{unsaid}", cite("markers"))]
     if wanted in free:
         return wanted

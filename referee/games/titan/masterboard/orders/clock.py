@@ -43,7 +43,7 @@ class _ClockForecast(MasterForecast):
 class Clock(MasterOrder, kw_only=True):
     """Call time on another player's phase, where a clock is played with: `{clock: movement}`.
 
-    `commencement` makes the Movement Roll, `engagement` is for a winner who adds to his legion. A second call on a
+    `commencement` makes the Movement Roll, `engagement` is for a winner who adds to a legion. A second call on a
     Movement Phase lets the die move the legion that it picked.
     """
 
@@ -77,14 +77,14 @@ class Clock(MasterOrder, kw_only=True):
             if position.stage != self.clock:
                 out.append(Objection(f"there is no {self.clock.title()} Phase to call time on", cite))
         if player == late:
-            who = "adds to his legion" if self.clock == "engagement" else "is the Mover"
-            out.append(Objection(f"{player} {who}; it is another player who calls time on him", cite))
+            who = "adds to a legion" if self.clock == "engagement" else "is the Mover"
+            out.append(Objection(f"{player} {who}; only another player calls time", cite))
         if self.dice is not None and not out and not self.throws(position, player):
             out.append(Objection("no dice are rolled here", cite, "dice"))
         return out
 
     def _winner(self, position: MasterboardPosition) -> str | None:
-        """Return the winner of an Engagement who still adds to his legion."""
+        """Return the winner of an Engagement who still adds to a legion."""
         now = position.engagement
         return now.gains.player if now is not None and now.stage == "gains" and now.gains is not None else None
 

@@ -134,7 +134,7 @@ class Flee(Resolving, kw_only=True):
         return str(self.flee)
 
     def barred(self, position: MasterboardPosition, player: str) -> list[Objection]:
-        """Return why this player does not flee now, whoever is in his legion."""
+        """Return why this player cannot flee now, whatever the legion holds."""
         out = self.begin(position, player, "fleeing", defender_only=True)
         if not out and not position.position_unknown and self.stood(position):
             out.append(Objection(f"{player} has given up the right to flee", position.rules.cite("flight")))

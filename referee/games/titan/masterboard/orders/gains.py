@@ -25,7 +25,7 @@ from .base import MasterOrder, find_own
 
 
 def gaining(position: MasterboardPosition, player: str, what: str) -> Gains | list[Objection]:
-    """Return what the player may gain from the Engagement he has just won, or why nothing."""
+    """Return what the player may gain from the Engagement just won, or why nothing."""
     out = over_objections(position, player)
     if out:
         return out

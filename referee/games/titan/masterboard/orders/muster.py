@@ -156,7 +156,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
 
 
 def barred(position: MasterboardPosition, legion: Legion) -> list[Objection]:
-    """Return why a legion musters nobody, whomever it is qualified for (LoT 4.1, 18.0, 18.1)."""
+    """Return why a legion cannot muster, whatever it qualifies for (LoT 4.1, 18.0, 18.1)."""
     cite = position.rules.cite
     out = full(position, legion)
     if legion.mustered and position.engagement is None:

@@ -56,7 +56,7 @@ class Teleport(Going, kw_only=True):
             side = self.side_of(position, target, position.graph.all_sides(target))
             out += side if isinstance(side, list) else []
         elif self.side is not None:
-            message = f"nobody is in {position.graph.titled(target)} to be entered upon from a side"
+            message = f"nobody is in {position.graph.titled(target)} to be engaged from a side"
             out.append(Objection(message, position.rules.cite("tower_teleport"), "side", (ROLL,)))
         return out
 

@@ -119,7 +119,7 @@ def won(
     slays: bool = True,
     cites: tuple[str, ...] | list[str] = (),
 ) -> None:
-    """Eliminate the loser, score the points, and let the winner gain what he may; `slays` a Titan that falls here."""
+    """Eliminate the loser, score the points, and let the winner make their gains; `slays` a Titan that falls here."""
     now = position.engagement
     assert now is not None
     lost = _lost(position, loser)
@@ -147,7 +147,7 @@ def won(
 
 
 def _lost(position: MasterboardPosition, legion: Legion) -> Change:
-    """Return what is told of a legion that is eliminated: whom it still held."""
+    """Return the words for an eliminated legion: the characters it still held."""
     held = f": {position.title(legion.contents)}" if legion.contents else ""
     return Change(legion.id, "contents", None, None, f"eliminated{held}")
 
@@ -174,7 +174,7 @@ def donors(position: MasterboardPosition, legion: Legion) -> list[Legion]:
 
 
 def _engaged(position: MasterboardPosition, legion: Legion) -> bool:
-    """Return whether a legion is in an Engagement; whoever has lost his Titan engages nobody any more (LoT 19.4)."""
+    """Return whether a legion is in an Engagement; a player without a Titan is in none any more (LoT 19.4)."""
     fallen = position.engagement.fallen if position.engagement is not None else []
     return any(other.player != legion.player and other.player not in fallen for other in position.at(legion.land))
 
@@ -197,7 +197,7 @@ def both_eliminated(
     slays: bool = True,
     points: Mapping[str, Ledger] = MappingProxyType({}),
 ) -> None:
-    """Eliminate both legions, for no points but those given; a Titan alone among them has a slayer, if it `slays`.
+    """Eliminate both legions with only the points given; a single Titan among them has a slayer, if it `slays`.
 
     LoT 16.1, 19.3.
     """

@@ -16,7 +16,7 @@ from .scoring import add_score, value_of
 
 
 def total_of(position: MasterboardPosition, player: str) -> Ledger:
-    """Return a player's score with the value of all his legions (LoT 20.5)."""
+    """Return a player's score with the value of all their legions (LoT 20.5)."""
     cite = position.rules.cite("stopped")
     entries = [Entry("add", position.score_of(player), "score", cite)]
     for legion in position.own(player):
@@ -92,7 +92,7 @@ def fall(
 
 
 def _receiver(position: MasterboardPosition, legion: Legion, players: list[str], slayer: str | None) -> str | None:
-    """Return who scores half for a fallen player's legion: whoever it is engaged with, else the slayer."""
+    """Return who scores half for a fallen player's legion: the player it is engaged with, else the slayer."""
     beside = [other.player for other in position.at(legion.land) if other.player not in players]
     return beside[0] if beside else slayer
 
