@@ -32,6 +32,7 @@ class Proof:
 
     @property
     def traces(self) -> list[Trace]:
+        """The traces replayed, in the order of play."""
         return [one.trace for one in self.played]
 
     @property

@@ -50,6 +50,7 @@ class Verdict(msgspec.Struct):
 
     @property
     def source(self) -> Source:
+        """The player, number and words of the order, as a trace records them."""
         return Source(self.submission.player, self.given.number, mapping_of(self.order))
 
 

@@ -42,6 +42,7 @@ class Builder:
         self.values = 0
 
     def documents(self) -> list[Any]:
+        """Return the value of every document of the text, up to the first problem that stops the reading."""
         out = []
         try:
             for event in self.events:
@@ -53,6 +54,7 @@ class Builder:
         return out
 
     def fault(self, event: Any, message: str, stop: bool = False) -> None:
+        """Record a problem at an event; stop the reading on request, or after too many."""
         mark = event.start_mark
         self.problems.append(Problem(self.file, mark.line + 1, mark.column + 1, "", message))
         if stop or len(self.problems) > MOST_PROBLEMS:
@@ -82,6 +84,7 @@ class Builder:
         return built, below
 
     def alias(self, event: Any, depth: int) -> tuple[Any, int]:
+        """Return the value that an alias repeats, and its depth; count its values."""
         self.aliases += 1
         if self.aliases > MAX_ALIASES:
             self.fault(event, f"more than {MAX_ALIASES:,} aliases", stop=True)
@@ -97,6 +100,7 @@ class Builder:
         return value, below
 
     def sequence(self, depth: int) -> tuple[list[Any], int]:
+        """Return the list that the next events hold, and its depth."""
         out = []
         deepest = 0
         for event in self.events:
@@ -108,6 +112,7 @@ class Builder:
         return out, deepest
 
     def mapping(self, depth: int) -> tuple[dict[str, Any], int]:
+        """Return the mapping that the next events hold, and its depth; keys are unique texts."""
         out: dict[str, Any] = {}
         deepest = 0
         for event in self.events:
@@ -138,6 +143,7 @@ class Builder:
             self.fault(event, f"the tag {short(event.tag, 60)} is not allowed")
 
     def scalar(self, event: Any) -> Any:
+        """Return the text, number, boolean or null of a scalar."""
         text: str = event.value
         self.tag(event)
         if event.style or not event.implicit[0]:

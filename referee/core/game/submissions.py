@@ -74,4 +74,5 @@ class Submission:
 
     @property
     def player(self) -> str:
+        """The player who gave the document."""
         return self.header.player

@@ -41,6 +41,7 @@ class Verdict(msgspec.Struct):
 
     @property
     def passed(self) -> bool:
+        """Whether nothing differs from what the case expects."""
         return not self.differences
 
 

@@ -68,6 +68,8 @@ class Relative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Commands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table of commands, directions, and what replaces a missing command."""
+
     directions: dict[Direction, Place]
     relative: dict[Direction, Relative]
     commands: dict[str, Command]

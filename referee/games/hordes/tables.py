@@ -102,6 +102,8 @@ class ElementType(_Table, frozen=True, kw_only=True):
 
 
 class Elements(_Table, frozen=True, kw_only=True):
+    """The table of element types and their categories."""
+
     categories: dict[str, Category]
     elements: dict[str, ElementType]
 
@@ -189,6 +191,8 @@ class OutcomeKind(_Table, frozen=True, kw_only=True):
 
 
 class BoardSize(_Table, frozen=True, kw_only=True):
+    """The size of the table in paces."""
+
     width: int
     height: int
 
@@ -213,6 +217,8 @@ class StartElement(_Table, frozen=True, kw_only=True):
 
 
 class StartFeature(_Table, frozen=True, kw_only=True):
+    """A piece of terrain of the battle that a new file holds."""
+
     kind: str
     polygon: list[Corner] | None = None
     centreline: list[Corner] | None = None

@@ -54,6 +54,8 @@ class Hazard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Hazards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The Hazard Chart (LoT 11.7)."""
+
     hazards: dict[str, Hazard]
 
 
@@ -92,6 +94,8 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class Characters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The Character Chart (LoT 3.5) with its classes."""
+
     classes: dict[str, Class]
     characters: dict[str, Character]
 
@@ -111,6 +115,8 @@ class Battleland(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Battlelands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The printed maps with their shared coordinates and sides."""
+
     ground: str
     directions: dict[str, tuple[int, int]]
     coordinates: dict[str, tuple[int, int]]
@@ -132,6 +138,8 @@ class StrikeChart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rangestrikes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The numbers of rangestrikes (LoT 13)."""
+
     most: Count
     modifiers: Rows
 

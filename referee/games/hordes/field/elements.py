@@ -137,6 +137,7 @@ class Stronghold:
 
     @property
     def named(self) -> str:
+        """The Stronghold as a trace names it."""
         return f"{self.kind.title} {self.id}"
 
     def written(self) -> StrongholdState:

@@ -74,6 +74,7 @@ class Activate(HordesOrder, kw_only=True):
                 yield Option(cls(activate=[e.id for e in several], at=[_pose(b) for b in places]), _told(several[0]))
 
     def ids(self) -> list[str]:
+        """The ids of the elements activated together."""
         return [self.activate] if isinstance(self.activate, str) else self.activate
 
     def acting(self) -> list[str]:

@@ -45,6 +45,7 @@ class Moving(HordesOrder, kw_only=True):
         return [e for e in movers(position.field, player, position.pips or 0) if piece in (None, e.id)]
 
     def movers(self) -> list[str]:
+        """Return the ids of the elements that move, the leader first."""
         raise NotImplementedError
 
     def bonus(self) -> int:
@@ -52,6 +53,7 @@ class Moving(HordesOrder, kw_only=True):
         return 0
 
     def plan(self, position: HordesPosition, movers: list[Element]) -> Plan | list[Objection]:
+        """Return the move with its course and objections, or why it cannot be planned."""
         raise NotImplementedError
 
     def found(self, position: HordesPosition, player: str | None) -> list[Element] | list[Objection]:
@@ -106,9 +108,11 @@ class Moving(HordesOrder, kw_only=True):
         return self.movers()
 
     def said(self, plan: Plan) -> str:
+        """Return the sentence of the step, without where each element ends."""
         raise NotImplementedError
 
     def cites(self, position: HordesPosition) -> tuple[str, ...]:
+        """Return the rules that the step cites beside those of its price and course."""
         raise NotImplementedError
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:

@@ -20,6 +20,7 @@ class Report:
         self.cites: list[str] = []
 
     def cite(self, cites: tuple[str, ...]) -> None:
+        """Add rules to those cited, each once."""
         self.cites += [c for c in cites if c not in self.cites]
 
     def move(self, element: Element, base: Base, says: str) -> None:

@@ -64,6 +64,8 @@ class Land(_Table, frozen=True):
 
 
 class MasterboardTable(_Table, frozen=True):
+    """The table of Lands, Signs and the sides of Battlelands."""
+
     sides: list[MapSide]
     signs: dict[str, Sign]
     terrains: dict[str, Terrain]
@@ -114,10 +116,14 @@ class Chart(_Table, frozen=True):
 
 
 class Masterchart(_Table, frozen=True):
+    """The table of what each terrain musters (LoT 18.2)."""
+
     masterchart: dict[str, Chart]
 
 
 class PlayerNumbers(_Table, frozen=True):
+    """The least and the greatest number of players (LoT 1.1)."""
+
     least: Count
     most: Count
 
@@ -135,16 +141,22 @@ class StartingForce(_Table, frozen=True):
 
 
 class TowerTeleport(_Table, frozen=True):
+    """The numbers of Tower teleports (LoT 8.1)."""
+
     roll: Face
     lands: Count
 
 
 class TitanTeleport(_Table, frozen=True):
+    """The numbers of Titan teleports (LoT 8.2)."""
+
     roll: Face
     score: Annotated[int, Meta(ge=0, le=100_000)]
 
 
 class Teleports(_Table, frozen=True):
+    """The numbers of both kinds of teleport (LoT 8.1, 8.2)."""
+
     tower: TowerTeleport
     titan: TitanTeleport
 
@@ -157,6 +169,8 @@ class Acquired(_Table, frozen=True):
 
 
 class Masterplay(_Table, frozen=True):
+    """The numbers of Masterplay that no option changes."""
+
     players: PlayerNumbers
     colours: dict[str, Annotated[str, Meta(pattern="^[a-z]{2}$")]]
     markers: Count

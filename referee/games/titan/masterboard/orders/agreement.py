@@ -48,6 +48,7 @@ class Agree(Resolving, kw_only=True):
                 yield Option(cls(agree=now.land, eliminate=eliminate, losses=losses))
 
     def place(self) -> str:
+        """Return the Land of the Engagement as the order names it."""
         return str(self.agree)
 
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:

@@ -62,6 +62,7 @@ class Resolving(MasterOrder):
     """What the orders inside an Engagement share: they name it by its Land, by a legion in it, or not at all."""
 
     def place(self) -> str | None:
+        """Return the Land of the Engagement as the order names it, None where it names none."""
         return None
 
     def begin(

@@ -33,6 +33,7 @@ class Going(MasterOrder, kw_only=True):
     side: MapSide | None = None
 
     def moving(self) -> str:
+        """Return the id of the legion that moves."""
         raise NotImplementedError
 
     def setting_out(

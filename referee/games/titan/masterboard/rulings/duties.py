@@ -45,6 +45,7 @@ class Owed(NamedTuple):
     cites: tuple[str, ...]
 
     def objection(self) -> Objection:
+        """Return the objection to ending the phase while the duty is open."""
         return Objection(self.why, self.cites)
 
 
