@@ -45,6 +45,7 @@ class AskBlow(BattleQuestion):
     supposing: StrikeFacts | None = None
 
     def target(self) -> str:
+        """Return the id of the target."""
         raise NotImplementedError
 
     def judged(self, position: BattlePosition) -> Answer:

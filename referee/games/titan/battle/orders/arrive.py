@@ -122,6 +122,7 @@ class Muster(_Arrival, kw_only=True):
         return [order for order in orders if not order.check(position, player)]
 
     def character(self) -> str:
+        """Return the name of the character that is mustered."""
         return self.muster
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
@@ -166,6 +167,7 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
         return [order for order in orders if not order.check(position, player)]
 
     def character(self) -> str:
+        """Return the name of the character that is summoned."""
         return self.summon
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:

@@ -60,6 +60,7 @@ class Going(BattleOrder, kw_only=True):
         raise NotImplementedError
 
     def piece(self) -> str:
+        """Return the id of the piece that moves."""
         raise NotImplementedError
 
     def not_now(self, position: BattlePosition, player: str) -> list[Objection]:

@@ -57,15 +57,18 @@ class Attack(BattleOrder, kw_only=True):
     reroll: DieList | None = None
 
     def striker(self) -> str:
+        """Return the id of the piece that strikes."""
         raise NotImplementedError
 
     def objections_at(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
+        """Return every objection to this attack on a target (LoT 12, 13)."""
         raise NotImplementedError
 
     def given_dice(self) -> list[int] | None:
         return self.dice
 
     def named_targets(self) -> list[str]:
+        """Return the ids of the targets that the order names."""
         return [self.at] if isinstance(self.at, str) else self.at
 
     def at_stake(self) -> list[str]:
