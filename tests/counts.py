@@ -104,13 +104,9 @@ def _steps(state: Mapping[str, Any]) -> Iterator[list[dict[str, Any]]]:
 
 
 def _orders(state: Mapping[str, Any], player: str) -> list[dict[str, Any]]:
-    """Return the orders listed for a player that are theirs to give, without remarks."""
+    """Return the orders listed for a player, without remarks."""
     rows = referee.legal(state, player=player).orders
-    orders = [{key: value for key, value in row.items() if key not in ("told", "must")} for row in rows]
-    if state["ruleset"] != "battalions":
-        return orders
-    own = {battalion["id"] for battalion in state["battalions"] if battalion["player"] == player}
-    return [order for order in orders if order["battalion"] in own]
+    return [{key: value for key, value in row.items() if key != "told"} for row in rows]
 
 
 def _after(state: Mapping[str, Any], step: list[dict[str, Any]]) -> dict[str, Any]:

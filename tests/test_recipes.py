@@ -54,6 +54,13 @@ def test_a_recipe_can_be_followed(name: str, tmp_path: Path) -> None:
     assert ran
 
 
+def test_the_map_names_files_that_exist() -> None:
+    text = re.sub(r"^```.*?^```$", "", DOCUMENT.read_text(encoding="utf-8"), flags=re.M | re.S)
+    named = {word for word in re.findall(r"`([\w/.]+(?:\.py|\.yaml|/))(?::\w+)?`", text) if "NAME" not in word}
+    roots = [ROOT, *(ROOT / "referee").glob("**/"), ROOT / "rulesets" / "titan"]
+    assert [word for word in sorted(named) if not any((root / word).exists() for root in roots)] == []
+
+
 def _run(command: str, folder: Path) -> None:
     environment = {**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "80"}
     done = subprocess.run(

@@ -154,6 +154,7 @@ class End(HordesOrder, kw_only=True):
         self.carry_on(position, recorder)
 
     def carry_on(self, position: HordesPosition, recorder: Recorder) -> None:
+        """Begin what follows the phase: the next one, or the other side's turn."""
         if self.end == "movement":
             enter_long_range(position, recorder)
         elif self.end == "long_range":
