@@ -30,6 +30,18 @@ ROOMS = [
     {"referee.core.documents"},
 ]
 
+HORDES = [
+    {"referee.games.hordes.questions"},
+    {"referee.games.hordes.orders"},
+    {"referee.games.hordes.phases"},
+    {"referee.games.hordes.position"},
+    {"referee.games.hordes.rulings"},
+    {"referee.games.hordes.field"},
+    {"referee.games.hordes.rules"},
+    {"referee.games.hordes.tables"},
+    {"referee.games.hordes.state"},
+]
+
 
 def modules() -> dict[str, Path]:
     """Return every module of the program by its name."""
@@ -73,7 +85,7 @@ def place(name: str, order: list[set[str]]) -> int | None:
     return max(begun)[1] if begun else None
 
 
-@pytest.mark.parametrize("order", [LAYERS, ROOMS], ids=["storeys", "rooms of core"])
+@pytest.mark.parametrize("order", [LAYERS, ROOMS, HORDES], ids=["storeys", "rooms of core", "rooms of hordes"])
 def test_imports_go_down(order: list[set[str]]) -> None:
     up = [
         f"{MODULES[name].relative_to(ROOT.parent)}:{line}: imports {target}, which stands above it"

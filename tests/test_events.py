@@ -24,7 +24,7 @@ from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
 from referee.core.game.dice import Dice, Roll, RolledTwice, Throw
 from referee.core.game.reading import mapping_of, read_orders
-from referee.games.hordes.rulings.combats import throws
+from referee.games.hordes.orders.combats import throws
 from referee.games.titan.battle.position import BattlePosition
 
 Played = tuple[str, dict[str, Any]]

@@ -15,8 +15,8 @@ from referee.core.notation.field_specs import piece
 from ..field.elements import Element, Stronghold
 from ..phases import end_long_range, end_turn, enter_long_range
 from ..position import PHASE_TITLES, HordesPosition
-from ..rulings.combats import fight, roller, throws, uncertain_after
 from .base import HordesOrder, turn_objections
+from .combats import fight, roller, throws, uncertain_after
 from .ranged import Dice
 
 

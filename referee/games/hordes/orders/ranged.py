@@ -17,11 +17,11 @@ from referee.core.notation.field_specs import SHORT, piece
 from ..field.elements import Element, Stronghold
 from ..field.line_of_sight import kind_of, ranged_objections
 from ..position import HordesPosition
-from ..rulings.combats import fight, roller, throws, uncertain_after
 from ..rulings.due import open_shots
 from ..rulings.pip_costs import spell_cost
 from ..state import DieFace, Kind
 from .base import PIPS, HordesOrder, own, turn_objections
+from .combats import fight, roller, throws, uncertain_after
 
 Dice = Annotated[dict[str, DieFace], piece("any"), SHORT]
 

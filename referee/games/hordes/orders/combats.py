@@ -13,12 +13,12 @@ from ..field.elements import Element
 from ..field.ground import sweep
 from ..phases import test_victory
 from ..position import HordesPosition
+from ..rulings.combat_facts import Side, clash_of
+from ..rulings.endings import Parties, end_combat, standing_on
+from ..rulings.reports import Report
+from ..rulings.results import judge
+from ..rulings.totals import can_shoot_back, ledgers
 from ..state import Kind
-from .combat_facts import Side, clash_of
-from .endings import Parties, end_combat, standing_on
-from .reports import Report
-from .results import judge
-from .totals import can_shoot_back, ledgers
 
 # the occasions on which one who acts, and the other, roll
 EVENTS: dict[Kind, tuple[str, str]] = {
