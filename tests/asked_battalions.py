@@ -25,7 +25,7 @@ def questions(state: Any, position: BattalionsPosition, chance: Random) -> Itera
         for unit in battalion.present if combat is not None and not combat.ended else ():
             for name, command in position.rules.commands.items():
                 order: dict[str, Any] = {"command": name, "battalion": battalion.id}
-                if command.direction is not None:
+                if command.moves is not None:
                     order["number"] = position.rules.number("min_number")
                 yield Asked({"attack": unit.id, "command": name}, _commanded(battalion.player, order))
 
