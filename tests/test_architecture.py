@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parent.parent / "referee"
 # from above to below: what stands on one line may import what stands below it, and its own
 LAYERS = [
-    {"referee.cli", "referee.__main__"},
+    {"referee.cli", "referee.__main__", "referee.interrupts"},
     {"referee", "referee.api", "referee.sessions", "referee.batches", "referee.proofs", "referee.showing"},
     {"referee.judging", "referee.opening", "referee.results"},
     {"referee.report"},
