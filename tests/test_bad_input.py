@@ -263,7 +263,7 @@ UNREADABLE_ORDERS: dict[str, tuple[str, str]] = {
     "dice of halves": ("{strike: ogre-1, at: troll-1, dice: [1.5]}", "orders[1].dice[1]: must be a whole number"),
     "a thousand dice": (f"{{strike: ogre-1, at: troll-1, dice: [{'1,' * 1000}]}}", "must have at most 200 entries"),
     "number 7": ("{strike: ogre-1, at: troll-1, number: 7}", "orders[1].number: must be at most 6, not 7"),
-    "a phase that is none": ("{end: lunch}", "5:11: orders[1].end: 'lunch' is not one of "),
+    "a phase that is none": ("{end: lunch}", "5:11: orders[1].end: in a battle: 'lunch' is not one of "),
     "an empty line": ("''", "orders[1]: an order is empty"),
     "half a line": ("strike", "5:5: orders[1]: 'strike' needs a value, as in strike ogre-1 at lion-2"),
     "a line of brackets": ("'strike ogre-1 at " + "[" * 5000 + "'", "orders.yaml:5:"),
@@ -351,7 +351,8 @@ def test_a_verb_without_a_value_is_answered_in_the_form_it_was_written(here: Pat
     assert [row.partition("]")[2] for row in referee("check", "st.yaml", "orders.yaml").err.splitlines()] == [
         ".flee: 'flee' needs a value, as in {flee: 38}",
         ": 'flee' needs a value, as in flee 38",
-        ".end: 'end' needs a value: maneuver, strike, commencement, movement, engagement or enlistment",
+        ".end: in a battle: 'end' needs a value: maneuver or strike; "
+        "on the Masterboard: 'end' needs a value: commencement, movement, engagement or enlistment",
     ]
 
 

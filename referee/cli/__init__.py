@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from referee.version import VERSION
+
 COMMANDS = {
     "adjudicate": "carry out orders: the next state and the trace",
     "ask": "answer a question about the rules, with or without a game",
@@ -68,7 +70,7 @@ class _Lazy(click.Group):
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="tabletop-referee", prog_name="referee")
+@click.version_option(VERSION, prog_name="referee")
 def _group() -> None:
     """A referee for tabletop wargames.
 
