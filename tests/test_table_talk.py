@@ -41,7 +41,7 @@ def test_a_situation_in_the_words_of_the_counters(printed: str, plain: str) -> N
         ("black Plains 8 ogre; muster 8", "'Plains 8' is no Land: 8 is Marsh"),
         (
             "black 8 titan; standing now; value 8",
-            "'standing' begins a question, and one question stands on a line, at its end",
+            "'standing' begins a question, and a line has one question, at its end",
         ),
         ("roll 2; black 8 ogre; travel 10; travel 8", "'travel' begins a question"),
         ("black 8 ogre; black 9 ogre; muster black", "black: 2 fit, black-1 (Marsh 8) and black-2 (Hills 9); name one"),
