@@ -21,7 +21,7 @@ masterboard:
   turn: 5
   mover: black
   phase: engagement
-  markers: {red: [rd05], black: [bk06], green: [gr05]}
+  markers: {red: [rd05], black: [bk06, bk03], green: [gr05]}
   legions:
     - {id: bk01, player: black, land: 37, contents: [titan, lion, angel, angel]}
     - {id: bk02, player: black, land: 38, contents: [ogre, troll], moved: true, side: left}
