@@ -14,7 +14,6 @@ from typing import Any
 
 from click.testing import CliRunner
 
-from referee import games
 from referee.cli import _group
 
 # everything below a space but the line feed, DEL, and the controls of C1
@@ -66,9 +65,6 @@ def _alarm() -> Iterator[None]:
 
 def run(given: Input, folder: Path) -> tuple[int, Finding | None]:
     """Run a command in a folder that holds its files alone; return its exit code, and what is wrong with its end."""
-    if any(name.startswith("rs/") for name in given.files):
-        # a ruleset of that name may have been read before
-        games._load.cache_clear()
     for name, text in given.files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
