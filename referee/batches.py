@@ -21,7 +21,7 @@ from .opening.states import seen
 from .results import adjudicated, judged
 
 
-class Line(msgspec.Struct, forbid_unknown_fields=True):
+class BatchLine(msgspec.Struct, forbid_unknown_fields=True):
     """One submission of a batch."""
 
     state: dict[str, Any]
@@ -37,7 +37,7 @@ def check_line(
     document: Document, folders: Sequence[Path] = (), player: str | None = None, dice_in_orders: InOrders = "take"
 ) -> dict[str, Any]:
     """Judge one submission of a batch as `check` does; raises Unreadable."""
-    line = documents.convert(document, Line)
+    line = documents.convert(document, BatchLine)
     opened, submissions = sit_with(
         lambda: seen(document_of(line.state, "state"), player, folders), each_document(line.orders), folders
     )
@@ -57,7 +57,7 @@ def adjudicate_line(
 
     It draws from its own seed, else, unless it brings dice, from a secret, or from one used once.
     """
-    line = documents.convert(document, Line)
+    line = documents.convert(document, BatchLine)
     opened, submissions = sit_with(lambda: document_of(line.state, "state"), each_document(line.orders), folders)
     key, once = secret, False
     if line.seed is not None:

@@ -30,7 +30,7 @@ from referee.games.hordes.field.battlefield import Field
 from referee.games.hordes.field.geometry import Base, dot, turn
 from referee.games.hordes.field.ground import outline
 from referee.games.hordes.field.groups import group_parts
-from referee.games.hordes.field.steps import Step
+from referee.games.hordes.field.steps import GroupStep
 from referee.games.hordes.position import PHASE_TITLES
 from referee.games.hordes.questions.idle import idle
 from referee.games.hordes.rules import compile_rules
@@ -39,7 +39,7 @@ from referee.games.hordes.rulings.reports import Report
 from referee.games.hordes.rulings.results import judge, odds
 from referee.games.hordes.rulings.runs import advance, flee
 from referee.games.hordes.rulings.totals import Clash, Fighter, clash_told, fighter, ledgers
-from referee.games.hordes.state import Combat, State
+from referee.games.hordes.state import CombatSituation, State
 from referee.report.pictures import picture_text
 
 ROOT = Path(__file__).parent.parent
@@ -156,7 +156,7 @@ def test_minor_defeats_elsewhere(loser: str) -> None:
 @given(COMBATS)
 @settings(max_examples=300, deadline=None)
 def test_totals_do_not_depend_on_the_order_of_rows(value: dict[str, object]) -> None:
-    combat = msgspec.convert(value, Combat)
+    combat = msgspec.convert(value, CombatSituation)
     clash = Clash(fighter(combat.a, RULES), fighter(combat.b, RULES), combat.kind)
     for ledger in ledgers(clash, (3, 4), RULES):
         assert sum(entry.value for entry in reversed(ledger.entries)) == ledger.total
@@ -166,7 +166,7 @@ def test_totals_do_not_depend_on_the_order_of_rows(value: dict[str, object]) -> 
 @given(COMBATS)
 @settings(max_examples=150, deadline=None)
 def test_odds_count_every_throw(value: dict[str, object]) -> None:
-    combat = msgspec.convert(value, Combat)
+    combat = msgspec.convert(value, CombatSituation)
     clash = Clash(fighter(combat.a, RULES), fighter(combat.b, RULES), combat.kind)
     found = odds(clash, RULES)
     assert sum(found.grades) == 36
@@ -472,7 +472,7 @@ def test_followers_of_a_column_stand_on_the_track_of_their_leader(
     kind, depth = troops
     names = [f"r{n}" for n in range(count)]
     field = table(*((name, kind, 1000.0, 1500.0 - depth * n, 0.0) for n, name in enumerate(names)))
-    steps = [Step(wheel=side, degrees=degrees), Step(advance=paces)]
+    steps = [GroupStep(wheel=side, degrees=degrees), GroupStep(advance=paces)]
     parts, _ = group_parts(field, [field.elements[name] for name in names], steps)
     sign, radius = (-1 if side == "left" else 1), 80.0
     pivot = 1000 + sign * radius, 1500.0
@@ -567,7 +567,7 @@ def test_what_is_named_of_an_attack_or_a_fight_and_counts_for_nothing_is_reporte
         assert [note.split(" ")[0] for note in notes if "has no effect" in note] == reported
 
 
-def rulings_on(combat: Combat) -> list[Any]:
+def rulings_on(combat: CombatSituation) -> list[Any]:
     """Return how a combat is ruled for every throw, and on which options that turned."""
     clash = clash_told(combat, RULES)
     out: list[Any] = []
@@ -591,18 +591,18 @@ def left_out(value: dict[str, Any], name: str) -> dict[str, Any]:
 @given(SITUATIONS)
 @settings(max_examples=300, deadline=None)
 def test_a_fact_counts_or_is_reported(value: dict[str, Any]) -> None:
-    combat = msgspec.convert(value, Combat)
+    combat = msgspec.convert(value, CombatSituation)
     notes = [note.split(" ")[0] for note in idle(combat, True, RULES) if "has no effect" in note]
     without = value
     for name in notes:
         without = left_out(without, name)
-    assert rulings_on(msgspec.convert(without, Combat)) == rulings_on(combat)
+    assert rulings_on(msgspec.convert(without, CombatSituation)) == rulings_on(combat)
     told = [f"{side}.{name}" for side in "ab" for name in without[side] if name != "type"]
     told += [f"{s}.spear_behind.{name}" for s in "ab" for name in without[s].get("spear_behind", ())]
     told += [name for name in without if name not in ("kind", "a", "b")]
     for name in told:
-        less = msgspec.convert(left_out(without, name), Combat)
-        if less != msgspec.convert(without, Combat):
+        less = msgspec.convert(left_out(without, name), CombatSituation)
+        if less != msgspec.convert(without, CombatSituation):
             assert rulings_on(less) != rulings_on(combat), name
 
 

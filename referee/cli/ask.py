@@ -91,7 +91,7 @@ def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, 
 
 def _told(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: Answer, document: Document) -> str:
     """Return the answer as text, with what was understood above it."""
-    from referee.core.asking import said, said_otherwise, understood
+    from referee.core.asking import said_otherwise, sentences, understood
     from referee.core.game.reading import mapping_of
     from referee.core.notation import one_line, situations
     from referee.report.answer_text import answer_text
@@ -104,7 +104,7 @@ def _told(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: 
     line = one_line.line(mapping_of(asked), type(asked))
     echo = f"{situation}; {line}" if situation is not None and len(situation) < _LONGEST_ECHO else line
     others = said_otherwise(game, ruleset, state, question, answer)
-    return answer_text(answer, said(game, rules, state, question, answer), ruleset.rulings, echo, others)
+    return answer_text(answer, sentences(game, rules, state, question, answer), ruleset.rulings, echo, others)
 
 
 def _case(game: Game, document: Document, answer: Answer) -> str:

@@ -11,7 +11,7 @@ from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.testing import cases
 from referee.core.testing.case_format import Case
-from referee.core.testing.cases import Verdict
+from referee.core.testing.cases import CaseResult
 
 from .common import read_bytes
 
@@ -19,7 +19,7 @@ from .common import read_bytes
 class Found(NamedTuple):
     """The verdicts of the cases that could be read, and the problems of the others."""
 
-    verdicts: list[Verdict]
+    verdicts: list[CaseResult]
     problems: list[Problem]
 
 
@@ -51,7 +51,9 @@ def run_found(paths: Sequence[str], folders: Sequence[Path] = (), only: Collecti
     return out
 
 
-def run_all(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None) -> list[Verdict]:
+def run_all(
+    paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None
+) -> list[CaseResult]:
     """Run every case found, or those of some rulesets; raise Unreadable if one cannot be read."""
     found = run_found(paths, folders, only)
     if found.problems:
@@ -59,7 +61,7 @@ def run_all(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection
     return found.verdicts
 
 
-def _run(part: Document, folders: Sequence[Path], only: Collection[str] | None) -> list[Verdict]:
+def _run(part: Document, folders: Sequence[Path], only: Collection[str] | None) -> list[CaseResult]:
     if only is not None and isinstance(part.value, dict) and part.value.get("ruleset") not in only:
         return []
     api.expect(part, "a case")

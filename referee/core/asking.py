@@ -34,7 +34,7 @@ def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, pla
     except Unreadable as error:
         raise Unreadable(in_order([*error.problems, *_further(game, ruleset, document, value, playing)])) from None
     rules, problems = _rules_for(game, ruleset, document, state)
-    faults = game.faults(state, rules, _in_play(state, playing))
+    faults = game.validate_state(state, rules, _in_play(state, playing))
     problems += [document.problem(path, message) for path, message in faults]
     if not problems:
         problems += _strangers(game, rules, document, state)
@@ -71,7 +71,7 @@ def _further(game: Game, ruleset: Ruleset, document: Document, value: Any, playi
         return []
     state, said = left
     rules, problems = _rules_for(game, ruleset, document, state)
-    faults = game.faults(state, rules, _in_play(state, playing)) if said.whole else game.unknown(state, rules)
+    faults = game.validate_state(state, rules, _in_play(state, playing)) if said.whole else game.unknown(state, rules)
     told = [(path, message) for path, message in faults if said.says(path) and not said.lacks(path, message)]
     return problems + [document.problem(path, message) for path, message in told]
 
@@ -108,7 +108,7 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     return answer
 
 
-def said(game: Game, rules: CompiledRules, state: Any, question: Question, answer: Answer) -> list[Objection]:
+def sentences(game: Game, rules: CompiledRules, state: Any, question: Question, answer: Answer) -> list[Objection]:
     """Return an answer in sentences, each with its rules."""
     asked = understood(game, rules, state, question)
     filled, _ = _filled(game, rules, state, asked)
@@ -142,7 +142,7 @@ def _supposed(game: Game, rules: CompiledRules, state: Any, question: Question) 
     if facts is None or game.suppose is None:
         return state, {}
     supposed, aside = game.suppose(state, question, rules)
-    wrong = game.faults(supposed, rules, False)
+    wrong = game.validate_state(supposed, rules, False)
     if wrong:
         raise Unanswerable(f"this cannot be supposed: {wrong[0][1]}", ("ask", "supposing"))
     return supposed, {**facts.given(), **aside}

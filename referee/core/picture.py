@@ -15,7 +15,7 @@ Pattern = Literal[
 ]
 
 
-class Ground(msgspec.Struct, frozen=True):
+class GroundStyle(msgspec.Struct, frozen=True):
     """How a kind of ground is drawn, and its name."""
 
     tint: Tint = "paper"
@@ -42,7 +42,7 @@ class Pointer(msgspec.Struct, frozen=True):
     owner: int | None = None
 
 
-class FieldSpec(msgspec.Struct, frozen=True):
+class Shape(msgspec.Struct, frozen=True):
     """A closed outline with words in it.
 
     `fill` is the name of a kind of ground, or nothing where the colour of its owner fills it.
@@ -90,14 +90,14 @@ class Picture(msgspec.Struct, frozen=True):
     """
 
     title: str
-    shapes: tuple[FieldSpec, ...]
+    shapes: tuple[Shape, ...]
     edges: tuple[Edge, ...] = ()
     legend: tuple[str, ...] = ()
     cell: Point = (1.5, 0.87)
     owners: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     colours: tuple[str, ...] = ()
-    styles: Mapping[str, Ground] = msgspec.field(default_factory=dict)
+    styles: Mapping[str, GroundStyle] = msgspec.field(default_factory=dict)
     pointers: tuple[Pointer, ...] = ()
     room: tuple[int, int] | None = None
     subtitle: str = ""

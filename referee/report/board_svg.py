@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.picture import FieldSpec, Ground, Picture, Point, Token
+from referee.core.picture import GroundStyle, Picture, Point, Shape, Token
 
 from .counters import LETTER, Box, Counter, placed
 from .escape import markup
@@ -37,7 +37,8 @@ class Board:
         self.high = (max(y for _, y in points) - self.top) * _SCALE
         kinds = list(dict.fromkeys(shape.fill for shape in picture.shapes if shape.fill))
         plain = {
-            kind: Ground(ORDER[n % len(ORDER)]) for n, kind in enumerate(k for k in kinds if k not in picture.styles)
+            kind: GroundStyle(ORDER[n % len(ORDER)])
+            for n, kind in enumerate(k for k in kinds if k not in picture.styles)
         }
         self.grounds = {kind: picture.styles.get(kind) or plain[kind] for kind in kinds}
         self.edges = list(dict.fromkeys(edge.kind for edge in picture.edges))
@@ -93,7 +94,7 @@ class Board:
         """Return what fills a kind of ground."""
         return f"url(#{self.prefix}ground{list(self.grounds).index(kind)})"
 
-    def ground(self, shape: FieldSpec) -> Iterator[str]:
+    def ground(self, shape: Shape) -> Iterator[str]:
         """Yield the outline of a shape with its ground, and its label."""
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self.at, shape.outline))
         fill = self.paint(shape.fill) if shape.fill else self.owner(shape.owner) if shape.owner is not None else PAPER
@@ -118,7 +119,7 @@ class Board:
             f"<title>{markup(kind)}</title></line>"
         )
 
-    def upon(self, shape: FieldSpec) -> Iterator[str]:
+    def upon(self, shape: Shape) -> Iterator[str]:
         """Yield the contents of a shape: caption or label, words, tokens."""
         x, y = self.at(shape.centre)
         if shape.caption and shape.caption_at is not None:
@@ -134,7 +135,7 @@ class Board:
         for counter in placed(shape.tokens, outline, (x, y + 3), list(self.printed(shape))):
             yield from self.counter(counter)
 
-    def printed(self, shape: FieldSpec) -> Iterator[Box]:
+    def printed(self, shape: Shape) -> Iterator[Box]:
         """Yield the parts of a shape that no counter may cover: its caption or label, and every sign on it."""
         if shape.caption and shape.caption_at is not None:
             x, y = self.at(shape.caption_at)

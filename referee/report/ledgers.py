@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .escape import one_line
-from .trace_lines import Line, ledger_lines
+from .trace_lines import ReasonLine, ledger_lines
 
 WIDTH = 72
 _NAME, _VALUE = 15, 5
@@ -19,7 +19,7 @@ def ledger_text(ledgers: Iterable[Mapping[str, Any]], indent: str = "  ") -> lis
     return [row for ledger in ledgers for line in ledger_lines(ledger) for row in line_text(line, indent)]
 
 
-def line_text(line: Line, indent: str) -> list[str]:
+def line_text(line: ReasonLine, indent: str) -> list[str]:
     """Return one line of reasons, wrapped."""
     name = line.name if len(line.name) < _NAME or line.value else f"{line.name} "
     value = f"{line.value:>{_VALUE}}" if line.value or not line.name else ""

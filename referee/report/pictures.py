@@ -6,7 +6,7 @@ import textwrap
 
 from tabulate import tabulate
 
-from referee.core.picture import FieldSpec, Picture
+from referee.core.picture import Picture, Shape
 
 from .escape import joined, one_line
 from .writers import BoardReport
@@ -117,7 +117,7 @@ def _fitted(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: room - 4]}~{text[-3:]}"
 
 
-def _words(shape: FieldSpec, marks: tuple[str, ...]) -> list[str]:
+def _words(shape: Shape, marks: tuple[str, ...]) -> list[str]:
     """Return the label of a shape and the lines below it, each with the mark of its owner."""
     lines = []
     for number, line in enumerate(shape.lines):

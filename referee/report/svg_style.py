@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, degrees, hypot
 
-from referee.core.picture import Ground, Pattern, Point, Tint
+from referee.core.picture import GroundStyle, Pattern, Point, Tint
 
 INK = "#3b2f22"
 PAPER = "#fbf6e7"
@@ -63,7 +63,7 @@ _TILES: dict[Pattern, str] = {
 }
 
 
-def definitions(grounds: list[Ground], prefix: str) -> list[str]:
+def definitions(grounds: list[GroundStyle], prefix: str) -> list[str]:
     """Return the patterns that grounds are filled with, as the definitions of an SVG, their names after a prefix."""
     out = []
     for number, ground in enumerate(grounds):

@@ -6,7 +6,7 @@ from referee.core.game.trace import Step, Trace
 
 from .escape import markup
 from .page import page
-from .trace_lines import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
+from .trace_lines import Depth, ReasonLine, chosen_steps, heading, lines_of, shows_reasons, silence, summary, waiting
 from .writers import TraceReport
 
 _STYLE = """
@@ -38,7 +38,7 @@ def trace_html(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
 
 def _item(n: int, step: Step, trace: Trace, reasons: Depth) -> str:
     said = markup(summary(step))
-    if reasons == "none" or not told(step, reasons):
+    if reasons == "none" or not shows_reasons(step, reasons):
         return f'<li value="{n}" class="{step.status}">{said}</li>'
     rows = "".join(_row(line) for line in lines_of(step, trace))
     return (
@@ -46,7 +46,7 @@ def _item(n: int, step: Step, trace: Trace, reasons: Depth) -> str:
     )
 
 
-def _row(line: Line) -> str:
+def _row(line: ReasonLine) -> str:
     cites = ", ".join(f"<span>{markup(cite)}</span>" for cite in line.cites)
     return (
         f'<tr><td>{markup(line.name)}</td><td class="value">{markup(line.value)}</td>'

@@ -16,7 +16,7 @@ Depth = Literal["none", "notable", "all"]
 _SIGNS = {"set": "=", "halve_down": "/", "halve_up": "/", "at_least": ">=", "at_most": "<="}
 
 
-class Line(NamedTuple):
+class ReasonLine(NamedTuple):
     """One line of the reasons of a step."""
 
     name: str
@@ -38,7 +38,7 @@ def _wanted(trace: Trace, step: Step, n: int, only: str | None, number: int | No
     return only is None or step.status == only
 
 
-def told(step: Step, reasons: Depth) -> bool:
+def shows_reasons(step: Step, reasons: Depth) -> bool:
     """Return whether the reasons of a step are printed; notable reasons are more than the base value."""
     if reasons == "all":
         return True
@@ -109,7 +109,7 @@ def silence(steps: Sequence[object], only: str | None) -> list[str]:
     return [f"no step is of this kind: {only}" if only is not None else "nothing that can be shown here has happened"]
 
 
-def lines_of(step: Step, trace: Trace) -> list[Line]:
+def lines_of(step: Step, trace: Trace) -> list[ReasonLine]:
     """Return the reasons of a step: ledgers, dice and their results, notes and rules."""
     after = [ledger for ledger in step.reasons if ledger["quantity"] == "hits" and step.rolled]
     lines = [line for ledger in step.reasons if ledger not in after for line in ledger_lines(ledger)]
@@ -117,13 +117,13 @@ def lines_of(step: Step, trace: Trace) -> list[Line]:
         said = " ".join(map(str, roll.dice))
         if roll.reroll is not None:
             said += f", rerolled {' '.join(map(str, roll.reroll))}"
-        lines.append(Line("rolled", "", f"{said}   {came(roll, trace)}"))
+        lines.append(ReasonLine("rolled", "", f"{said}   {came(roll, trace)}"))
     lines += [line for ledger in after for line in ledger_lines(ledger)]
-    lines += [Line(change.what, "", change.says) for change in step.changes if change.says]
-    lines += [Line("note", "", note) for note in step.notes]
+    lines += [ReasonLine(change.what, "", change.says) for change in step.changes if change.says]
+    lines += [ReasonLine("note", "", note) for note in step.notes]
     if step.cites:
         rules = (f"{cite} ({value})" if (value := trace.rulings.get(cite)) else cite for cite in step.cites)
-        lines.append(Line("rules", "", ", ".join(rules)))
+        lines.append(ReasonLine("rules", "", ", ".join(rules)))
     return lines
 
 
@@ -138,15 +138,15 @@ def came(roll: Roll, trace: Trace) -> str:
     return f"supplied by {roll.supplied_by or roll.by}{where}"
 
 
-def ledger_lines(ledger: Mapping[str, Any]) -> list[Line]:
+def ledger_lines(ledger: Mapping[str, Any]) -> list[ReasonLine]:
     """Return a ledger line by line: the first has its name, the last its total."""
     entries = ledger["entries"]
     lines = []
     for number, entry in enumerate(entries):
         name = ledger["quantity"] if number == 0 else ""
-        lines.append(Line(name, _value(entry, number == 0), entry["why"], tuple(entry["cite"])))
+        lines.append(ReasonLine(name, _value(entry, number == 0), entry["why"], tuple(entry["cite"])))
     if len(entries) != 1:
-        lines.append(Line("" if entries else ledger["quantity"], str(ledger["total"]), ""))
+        lines.append(ReasonLine("" if entries else ledger["quantity"], str(ledger["total"]), ""))
     return lines
 
 

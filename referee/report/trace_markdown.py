@@ -7,7 +7,7 @@ import re
 from referee.core.game.trace import Step, Trace
 
 from .escape import one_line
-from .trace_lines import Depth, Line, chosen_steps, heading, lines_of, silence, summary, told, waiting
+from .trace_lines import Depth, ReasonLine, chosen_steps, heading, lines_of, shows_reasons, silence, summary, waiting
 from .writers import TraceReport
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
@@ -31,7 +31,7 @@ def trace_markdown(trace: Trace, reasons: Depth = "all", only: str | None = None
         out += ["", *(f"**{_safe(line)}**" for line in waiting(trace))]
     if reasons != "none":
         for n, step in steps:
-            if told(step, reasons):
+            if shows_reasons(step, reasons):
                 out += ["", *_step(n, step, trace)]
     return "\n".join(out) + "\n"
 
@@ -41,7 +41,7 @@ def _step(n: int, step: Step, trace: Trace) -> list[str]:
     return out + [_row(line) for line in lines_of(step, trace)]
 
 
-def _row(line: Line) -> str:
+def _row(line: ReasonLine) -> str:
     return f"| {_safe(line.name)} | {_safe(line.value)} | {_safe(line.text)} | {_safe(', '.join(line.cites))} |"
 
 

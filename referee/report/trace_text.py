@@ -8,7 +8,7 @@ from referee.core.game.trace import Step, Trace
 
 from .escape import joined, one_line
 from .ledgers import WIDTH, line_text, wrapped
-from .trace_lines import Depth, chosen_steps, heading, lines_of, order_of, silence, summary, told, waiting
+from .trace_lines import Depth, chosen_steps, heading, lines_of, order_of, shows_reasons, silence, summary, waiting
 from .writers import TraceReport
 
 
@@ -31,7 +31,7 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
         lines.append("")
         for line in waiting(trace):
             lines += textwrap.wrap(one_line(line), WIDTH, subsequent_indent="  ", break_on_hyphens=False)
-    shown = [(n, step) for n, step in steps if reasons != "none" and told(step, reasons)]
+    shown = [(n, step) for n, step in steps if reasons != "none" and shows_reasons(step, reasons)]
     if shown:
         lines += ["", "Reasons"]
     for n, step in shown:

@@ -9,7 +9,7 @@ import msgspec
 
 from .locations import Path
 from .plain import builtins, schema
-from .schema_errors import faults
+from .schema_errors import schema_errors
 
 T = TypeVar("T")
 
@@ -115,7 +115,7 @@ def mended(value: Any, kind: type[T]) -> tuple[T, Mended] | None:
         try:
             return msgspec.convert(left.value, kind, strict=True), left
         except msgspec.ValidationError:
-            found = sorted(faults(left.value, kind), key=lambda error: len(error.absolute_path), reverse=True)
+            found = sorted(schema_errors(left.value, kind), key=lambda error: len(error.absolute_path), reverse=True)
         try:
             if not found or not all(left.mend(tuple(error.absolute_path), error) for error in found):
                 return None

@@ -45,7 +45,7 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
         builder = strict_yaml.Builder(text, file)
         values = builder.documents()
     except yaml.MarkedYAMLError as error:
-        line, column, said = yaml_errors.told(error, text)
+        line, column, said = yaml_errors.place_and_problem(error, text)
         raise Unreadable([Problem(file, line, column, "", f"not readable as YAML: {said}")]) from None
     except yaml.reader.ReaderError as error:
         before = text[: error.position]
@@ -71,13 +71,13 @@ def parse_json(line: str | bytes, file: str, number: int = 1) -> Document:
     """Parse one line of JSON, the number-th of its file, as strictly as YAML; raises Unreadable."""
     try:
         if len(line) > MAX_LINE:
-            raise strict_json.Refused(f"the line is longer than {MAX_LINE >> 20} MiB")
+            raise strict_json.UnwantedJson(f"the line is longer than {MAX_LINE >> 20} MiB")
         text = line.decode() if isinstance(line, bytes) else line
         try:
             value = strict_json.decode_plain(text.encode() if isinstance(line, str) else line, strict_yaml.MAX_DEPTH)
         except (ValueError, RecursionError):
             value = strict_json.decode(text, strict_yaml.MAX_DEPTH)
-    except strict_json.Refused as error:
+    except strict_json.UnwantedJson as error:
         raise Unreadable([Problem(file, number, 1, "", str(error))]) from None
     except RecursionError:
         message = f"nested deeper than {strict_yaml.MAX_DEPTH} levels"

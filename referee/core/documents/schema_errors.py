@@ -33,7 +33,7 @@ def problems(document: Document, kind: Any, value: Any, path: Path = (), example
     return sorted(out, key=lambda p: (p.line, p.column, p.message))
 
 
-def faults(value: Any, kind: Any) -> list[Any]:
+def schema_errors(value: Any, kind: Any) -> list[Any]:
     """Return the type errors of a value, as a JSON Schema validator gives them."""
     return list(islice(_errors(value, kind), MOST_PROBLEMS + 1))
 

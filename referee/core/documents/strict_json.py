@@ -16,7 +16,7 @@ _DIGITS = bytes(48 if 48 <= byte < 58 else 32 for byte in range(256))
 _LONG_NUMBER = b"0" * (MAX_DIGITS + 1)
 
 
-class Refused(ValueError):
+class UnwantedJson(ValueError):
     """JSON that is valid but not accepted."""
 
 
@@ -25,25 +25,25 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(out) != len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise Refused(f"the key {shown(twice)} is given a second time")
+        raise UnwantedJson(f"the key {shown(twice)} is given a second time")
     return out
 
 
 def _no_constant(word: str) -> Any:
-    raise Refused(f"{word} is not a number")
+    raise UnwantedJson(f"{word} is not a number")
 
 
 def _finite(digits: str) -> float:
     number = float(digits)
     if math.isinf(number):
-        raise Refused("a number this large is not read")
+        raise UnwantedJson("a number this large is not read")
     return number
 
 
 def _short_int(word: str) -> int:
     digits = len(word.lstrip("-"))
     if digits > MAX_DIGITS:
-        raise Refused(f"a number of {digits} digits is too large")
+        raise UnwantedJson(f"a number of {digits} digits is too large")
     return int(word)
 
 
@@ -84,7 +84,7 @@ def whole(value: Any) -> None:
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        raise Refused("half of a surrogate pair is not a character") from None
+        raise UnwantedJson("half of a surrogate pair is not a character") from None
 
 
 def deeper(value: Any, most: int) -> bool:

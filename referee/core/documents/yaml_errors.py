@@ -22,7 +22,7 @@ _WHERE_IT_BEGINS = {
 _CLOSING = {"',' or ']'": "]", "',' or '}'": "}"}
 
 
-def told(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str]:
+def place_and_problem(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int, str]:
     """Return line and column, from 1, of an error in a text, and its message."""
     mark = error.problem_mark or error.context_mark
     if mark is None:

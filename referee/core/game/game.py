@@ -27,10 +27,10 @@ class Game(msgspec.Struct, frozen=True):
 
     `orders` are found by scope and verb: a game whose boards have orders of their own has a scope for each, which
     `where` gives in words.
-    `unknown` lists every word of a state that is in no table, and `faults` every other problem. `draw` returns the
-    boards of a state by name, the main one first. `offences` lists what breaks a rule in a state, such as an army
-    list, and what prevents a complete state from being played. `assume` fills in what a situation leaves out and a
-    question needs, and `suppose` applies what the question supposes, both with remarks; `oddities` lists what is
+    `unknown` lists every word of a state that is in no table, and `validate_state` every other problem. `offences`
+    lists what breaks a rule in a state, such as an army list, and what prevents a complete state from being played.
+    `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
+    a question needs, and `suppose` applies what the question supposes, both with remarks; `oddities` lists what is
     impossible in a situation by the rules. `printed_names` replaces printed words of a one-line situation by the
     names of the tables.
     """
@@ -44,7 +44,7 @@ class Game(msgspec.Struct, frozen=True):
     facts: Callable[[Ruleset], Mapping[str, Iterable[Fact] | None]]
     parameters: type[Any]
     compile: Callable[[Ruleset, Mapping[str, OptionValue | None]], Any]
-    faults: Callable[[Any, Any, bool], Faults]
+    validate_state: Callable[[Any, Any, bool], Faults]
     unknown: Callable[[Any, Any], Faults]
     open: Callable[[Any, Any], Position]
     new: Callable[[Any, Ruleset], Any]

@@ -120,7 +120,7 @@ def _bracketed(text: str, place: int) -> tuple[str, int]:
         nested, end = strict_json.DECODER.raw_decode(text, place)
         strict_json.whole(nested)
         return text[place:end], end
-    except strict_json.Refused as error:
+    except strict_json.UnwantedJson as error:
         raise Misread(str(error), place) from None
     except (ValueError, RecursionError):
         end = _closing(text, place)

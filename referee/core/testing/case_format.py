@@ -28,7 +28,7 @@ class _Row(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
     message: Text | UnsetType = UNSET
 
 
-class Refused(_Row, forbid_unknown_fields=True, kw_only=True):
+class ExpectedObjection(_Row, forbid_unknown_fields=True, kw_only=True):
     """An expected objection; `order` is null if it belongs to no single order."""
 
     order: Annotated[int, Meta(ge=1)] | UnsetType | None = UNSET
@@ -78,7 +78,7 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
     trace: Annotated[list[Text], _field("rules that must be cited")] = []
     what: Annotated[list[Text], _field("words that some step must say")] = []
     refused: Annotated[
-        list[Refused] | UnsetType,
+        list[ExpectedObjection] | UnsetType,
         _field("each must match some objection on the keys given, orders count from 1; [] for none", None),
     ] = UNSET
     overtaken: Annotated[

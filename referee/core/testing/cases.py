@@ -25,7 +25,7 @@ from .case_format import Case, Expect, given_state, malformed
 from .partial_match import below, ids_in, matches, names_in, uncited, unlike, whole
 
 
-class Verdict(msgspec.Struct):
+class CaseResult(msgspec.Struct):
     """The result of a case: what differs, every rule that its trace or answer cites, and what it claims to prove.
 
     `options` are those in force and those expected under `otherwise`.
@@ -45,7 +45,7 @@ class Verdict(msgspec.Struct):
         return not self.differences
 
 
-def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict:
+def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> CaseResult:
     """Run one case; raise Unreadable if it is malformed."""
     problems = malformed(game, ruleset, document, case)
     if problems:
@@ -67,7 +67,7 @@ def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Verdict
             differences = ["this was read and adjudicated; it should have been unreadable"]
     passed = not differences and not case.expect.unreadable
     options = _options(ruleset, case) if passed else []
-    return Verdict(case.case, document.file, differences, cites, case.ruleset, case.cites, options)
+    return CaseResult(case.case, document.file, differences, cites, case.ruleset, case.cites, options)
 
 
 def _options(ruleset: Ruleset, case: Case) -> list[tuple[str, OptionValue]]:
@@ -205,7 +205,7 @@ def _refusals(outcome: Adjudication) -> list[dict[str, Any]]:
     return rows + (_refusals(outcome.unplayed) if outcome.unplayed is not None else [])
 
 
-def proofs(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, list[str]]:
+def proofs(ruleset: Ruleset, verdicts: Iterable[CaseResult]) -> dict[str, list[str]]:
     """Return the cases that prove each rule: they passed, name it under `cites`, and their result cites it.
 
     A case of a ruleset that this one extends proves the rules that this one leaves unchanged.
@@ -222,7 +222,7 @@ def proofs(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, list[str]
     return out
 
 
-def choices_proved(ruleset: Ruleset, verdicts: Iterable[Verdict]) -> dict[str, dict[str, list[str]]]:
+def choices_proved(ruleset: Ruleset, verdicts: Iterable[CaseResult]) -> dict[str, dict[str, list[str]]]:
     """Return the cases that prove each choice of each ruling.
 
     They passed, name the ruling under `cites`, and used the choice or expect it under `otherwise`.

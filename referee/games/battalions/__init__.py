@@ -2,7 +2,7 @@
 
 from referee.core.game.game import Game
 
-from .check_state import faults, found_offences, unknown
+from .check_state import found_offences, unknown, validate_state
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS, BattalionsHeader
@@ -29,7 +29,7 @@ GAME = Game(
     facts=facts_of,
     parameters=Parameters,
     compile=compile_rules,
-    faults=faults,
+    validate_state=validate_state,
     unknown=unknown,
     open=SimultaneousTurns,
     new=new,

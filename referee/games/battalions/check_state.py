@@ -8,7 +8,7 @@ from referee.core.documents import Path, nearest
 from referee.core.game.game import Faults
 from referee.core.game.orders import Objection
 
-from .board.grid import field_of, field_said, said, too_large, within
+from .board.grid import field_of, field_said, space_said, too_large, within
 from .rules import BattalionsRules
 from .rulings.army import offences
 from .state import BoardState, CombatState, Place, State, UnitState, players_of
@@ -19,7 +19,7 @@ def unknown(state: State, rules: BattalionsRules) -> Faults:
     return []
 
 
-def faults(state: State, rules: BattalionsRules, playing: bool) -> Faults:
+def validate_state(state: State, rules: BattalionsRules, playing: bool) -> Faults:
     """Return every fault with its path; a game in play is complete, an army list may leave things out."""
     out = _names(state)
     if state.board is not None and (large := too_large(state.board.fields, state.board.field_size)):
@@ -33,7 +33,7 @@ def faults(state: State, rules: BattalionsRules, playing: bool) -> Faults:
 
 def found_offences(state: State, rules: BattalionsRules) -> list[tuple[Path, Objection]]:
     """Return what `check` reports of a file: impossible places, and the offences of its armies."""
-    wrong = faults(state, rules, playing=True) if _placed(state) else []
+    wrong = validate_state(state, rules, playing=True) if _placed(state) else []
     told = [(path, Objection(message)) for path, message in wrong]
     return told + [(offence.path, offence.objection) for offence in offences(state, rules)]
 
@@ -205,9 +205,9 @@ def _unit(
         return f"'at' is missing: {unit.id} must stand somewhere" if arranged and fighting else ""
     if inside and field_of(unit.at, board.field_size) not in inside:
         where = " or ".join(map(field_said, inside))
-        return f"{unit.id} on {said(unit.at)} is outside {where}"
+        return f"{unit.id} on {space_said(unit.at)} is outside {where}"
     if unit.at in taken:
-        return f"{unit.id}: {taken[unit.at]} stands on {said(unit.at)} already"
+        return f"{unit.id}: {taken[unit.at]} stands on {space_said(unit.at)} already"
     taken[unit.at] = unit.id
     return ""
 

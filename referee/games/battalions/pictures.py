@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents.problems import listed
-from referee.core.picture import Edge, FieldSpec, Ground, Picture, Tint, Token
+from referee.core.picture import Edge, GroundStyle, Picture, Shape, Tint, Token
 
 from .board.battlefield import Battalion, Combat, Theatre, Unit
 from .board.grid import spaces_of
@@ -49,24 +49,24 @@ def _marks(players: list[str]) -> tuple[str, ...]:
     return letters if len(set(letters)) == len(letters) else tuple(str(n) for n in range(1, len(players) + 1))
 
 
-def _square(place: Place, side: float, label: str, tokens: list[Token], title: str, fill: str) -> FieldSpec:
+def _square(place: Place, side: float, label: str, tokens: list[Token], title: str, fill: str) -> Shape:
     """Return a square; where letters draw it, a counter is its name and its words in one."""
     x, y, half = place[0] * side, -place[1] * side, side / 2
     outline = ((x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half))
     lines = tuple(token.name + token.words for token in tokens)
     owner = tokens[0].owner if tokens else None
-    return FieldSpec(outline, (x, y), fill, label, lines, owner, title, tuple(tokens))
+    return Shape(outline, (x, y), fill, label, lines, owner, title, tuple(tokens))
 
 
 def _spaces(theatre: Theatre, combats: list[Combat], moment: str) -> Picture:
     standing = {unit.at: unit for unit in theatre.units.values() if unit.at is not None and unit.status == "alive"}
     shapes, edges = [], []
-    grounds: dict[str, Ground] = {}
+    grounds: dict[str, GroundStyle] = {}
     width, height = theatre.size
     for combat in combats:
         for field in combat.used:
             kind = f"Field {field[0]},{field[1]}"
-            grounds[kind] = Ground(_TINTS[len(grounds) % len(_TINTS)], title=kind)
+            grounds[kind] = GroundStyle(_TINTS[len(grounds) % len(_TINTS)], title=kind)
             for space in spaces_of(field, theatre.size):
                 shapes.append(_space(theatre, space, standing.get(space), kind))
             left, low = (field[0] * width - 0.5) * _SPACE, (0.5 - field[1] * height) * _SPACE
@@ -90,7 +90,7 @@ def _spaces(theatre: Theatre, combats: list[Combat], moment: str) -> Picture:
     )
 
 
-def _space(theatre: Theatre, space: Place, unit: Unit | None, kind: str) -> FieldSpec:
+def _space(theatre: Theatre, space: Place, unit: Unit | None, kind: str) -> Shape:
     label = f"{space[0]},{space[1]}"
     if unit is None:
         return _square(space, _SPACE, label, [], kind, kind)
@@ -98,7 +98,7 @@ def _space(theatre: Theatre, space: Place, unit: Unit | None, kind: str) -> Fiel
     return _square(space, _SPACE, label, [token], f"{unit.id} of {unit.battalion}", kind)
 
 
-def _room(shapes: list[FieldSpec]) -> tuple[int, int]:
+def _room(shapes: list[Shape]) -> tuple[int, int]:
     """Return how many letters a square has: enough for what stands there with the mark of its owner, up to a limit."""
     widest = max(max(len(shape.label), *(len(line) + 2 for line in shape.lines), 4) for shape in shapes)
     return min(widest, _LETTERS) + 1, max(2, *(len(shape.lines) + 1 for shape in shapes))
@@ -129,7 +129,7 @@ def _told_unit(theatre: Theatre, battalion: Battalion, unit: Unit) -> str:
 
 def _fields(theatre: Theatre, moment: str) -> Picture:
     shapes = []
-    grounds = {"Field": Ground()}
+    grounds = {"Field": GroundStyle()}
     using = {place: combat for combat in theatre.combats for place in combat.used}
     for y in range(theatre.fields[1]):
         for x in range(theatre.fields[0]):
@@ -141,7 +141,7 @@ def _fields(theatre: Theatre, moment: str) -> Picture:
             label = f"{x},{y}" + (f" {combat.id}" if combat is not None else "")
             kind = f"combat {combat.id}" if combat is not None else "Field"
             if combat is not None:
-                grounds[kind] = Ground(_TINTS[1 + theatre.combats.index(combat) % (len(_TINTS) - 1)], title=kind)
+                grounds[kind] = GroundStyle(_TINTS[1 + theatre.combats.index(combat) % (len(_TINTS) - 1)], title=kind)
             shapes.append(_square((x, y), _FIELD, label, tokens, kind, kind))
     legend = [_told_combat(combat) for combat in theatre.combats]
     legend += [_told_units(theatre, battalion) for battalion in theatre.battalions.values() if battalion.living]

@@ -15,7 +15,7 @@ from .board.battlefield import Battalion, Combat, Unit, on_grid
 from .check_state import places
 from .orders.command import Command
 from .position import BattalionsPosition
-from .rulings.aim import Ground, aim_of
+from .rulings.aim import UnitSpaces, aim_of
 from .rulings.army import offences, totals
 from .rulings.bearing import bearing
 from .state import CombatState, Direction, MemberState, State
@@ -105,7 +105,7 @@ class AskAttack(Question, kw_only=True):
             out = Answer(answer, list(dict.fromkeys(cite for o in refused for cite in o.cite)), [])
             out.turned = {"leader_loss": rules.options["leader_loss"]} if position.routed(battalion) else {}
             return out
-        ground = Ground({u.id: (u.at,) for u in on_grid(combat) if u.at is not None}, on_grid(combat))
+        ground = UnitSpaces({u.id: (u.at,) for u in on_grid(combat) if u.at is not None}, on_grid(combat))
         direction = rules.direction(command, found.front)
         aim = aim_of(rules, ground, unit, command, direction)
         answer = {"direction": direction} if direction is not None else {}

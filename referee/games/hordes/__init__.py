@@ -4,7 +4,7 @@ from referee.core.game.game import Game
 from referee.core.notation.situations import SituationForm
 from referee.core.picture import Picture
 
-from .check_state import faults, oddities, unknown
+from .check_state import oddities, unknown, validate_state
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
@@ -37,7 +37,7 @@ GAME = Game(
     facts=facts_of,
     parameters=Parameters,
     compile=compile_rules,
-    faults=faults,
+    validate_state=validate_state,
     unknown=unknown,
     open=HordesPosition,
     new=new,

@@ -29,7 +29,7 @@ def unknown(state: State, rules: HordesRules) -> Faults:
     return out
 
 
-def faults(state: State, rules: HordesRules, playing: bool) -> Faults:
+def validate_state(state: State, rules: HordesRules, playing: bool) -> Faults:
     """Return every fault with its path; a battle in play is complete, a situation may leave things out."""
     if state.combat is not None:
         if playing:

@@ -7,8 +7,8 @@ from referee.core.rules.rulesets import Ruleset
 
 from .rules import HordesRules
 from .rulings.results import NEEDED
-from .state import Combat, CombatElement
-from .tables import TRAITS, Elements, Row, Start
+from .state import CombatElement, CombatSituation
+from .tables import TRAITS, Elements, HordesRow, Start
 
 
 def lint(ruleset: Ruleset) -> list[str]:
@@ -43,7 +43,7 @@ def lint(ruleset: Ruleset) -> list[str]:
     for name in NEEDED:
         if name not in rules.table.outcomes:
             out.append(f"table.outcomes: '{name}' is missing")
-    told = {*CombatElement.__struct_fields__, *Combat.__struct_fields__} - {"type", "kind", "a", "b"}
+    told = {*CombatElement.__struct_fields__, *CombatSituation.__struct_fields__} - {"type", "kind", "a", "b"}
     out += [f"combat.facts: '{name}' is missing" for name in sorted(told - rules.combat.facts.keys())]
     out += [f"combat.facts.{name}: no such fact of a combat" for name in rules.combat.facts.keys() - told]
     if sum(kind.fixed for kind in rules.kinds.values()) != 1:
@@ -66,7 +66,7 @@ def lint(ruleset: Ruleset) -> list[str]:
     return out
 
 
-def _results(where: str, rows: dict[str, Row], outcomes: object) -> list[str]:
+def _results(where: str, rows: dict[str, HordesRow], outcomes: object) -> list[str]:
     known = list(outcomes) if isinstance(outcomes, dict) else []
     return [
         f"{where}.{name}: '{row.result}' is no outcome{nearest(row.result, known)}"

@@ -10,7 +10,7 @@ from .field.ground import outline
 from .field.placing import attack_base
 from .position import HordesPosition
 from .rulings.combat_facts import pairs
-from .rulings.reports import Report, told
+from .rulings.reports import Report, pose_said
 from .state import Result
 
 
@@ -36,7 +36,7 @@ def turn_to_face(position: HordesPosition, recorder: Recorder) -> None:
                 report.notes.append(f"{victim.id} has no room to face {attacker.id}: the table ends there")
                 report.cite((*field.rules.cite("off_board"), *field.edge_cites))
                 continue
-            report.move(victim, base, f"turns to face {attacker.id}: {told(base)}")
+            report.move(victim, base, f"turns to face {attacker.id}: {pose_said(base)}")
             break
         recorder.write(
             f"{victim.named} {'turns to face its attacker' if report.changes else 'cannot turn to face'}",

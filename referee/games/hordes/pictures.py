@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapely.geometry import box
 
-from referee.core.picture import Edge, FieldSpec, Ground, Picture, Point
+from referee.core.picture import Edge, GroundStyle, Picture, Point, Shape
 
 from .field.battlefield import Field
 from .field.elements import Element
@@ -49,7 +49,7 @@ def draw(state: State, rules: HordesRules) -> Picture:
     marks = tuple(army[:1].upper() for army in field.armies)
     if len(set(marks)) < len(marks):
         marks = tuple(field.armies)
-    grounds = {name: Ground(kind.tint, kind.pattern, kind.title) for name, kind in rules.table.terrains.items()}
+    grounds = {name: GroundStyle(kind.tint, kind.pattern, kind.title) for name, kind in rules.table.terrains.items()}
     return Picture(
         "The table",
         tuple(shapes),
@@ -78,11 +78,11 @@ def _point(point: Point, height: float) -> Point:
 
 def _shape(
     corners: Sequence[Sequence[float]], height: float, fill: str, words: str, owner: int | None, title: str
-) -> FieldSpec:
+) -> Shape:
     outline = [_point((corner[0], corner[1]), height) for corner in corners]
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     middle = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
-    return FieldSpec(tuple(outline), middle, fill, "", (words,) if words else (), owner, title)
+    return Shape(tuple(outline), middle, fill, "", (words,) if words else (), owner, title)
 
 
 def _owner(field: Field, army: str) -> int:

@@ -14,7 +14,7 @@ from referee.core.game.position import Phase, Position
 from referee.core.game.trace import Awaiting
 
 from .rules import HordesRules
-from .state import Memory, PhaseName, State, armies_of
+from .state import PhaseName, State, TurnMemory, armies_of
 
 if TYPE_CHECKING:
     from .field.battlefield import Field
@@ -171,7 +171,7 @@ class HordesPosition(Position):
     def state(self) -> State:
         """Return the state as it now stands, one step later."""
         field = self.field
-        memory = Memory(front_contact_at_turn_start=field.met_pairs, attacks=list(field.attacks))
+        memory = TurnMemory(front_contact_at_turn_start=field.met_pairs, attacks=list(field.attacks))
         # an empty list says that those in contact do not fight; where nobody is there is nothing to say
         if self.fights or (self.phase_name == "close_combat" and not self.over and self._in_contact()):
             memory.fights = list(self.fights)

@@ -10,7 +10,7 @@ from referee.core.rules.memory import compiler
 from referee.core.rules.modifiers import Facts
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
-from .tables import CombatTable, Elements, ElementType, Movement, Pips, Row, Rows, Shooting, TableRules
+from .tables import CombatTable, Elements, ElementType, HordesRow, Movement, Pips, Rows, Shooting, TableRules
 
 
 class Kind:
@@ -90,11 +90,11 @@ class HordesRules(CompiledRules):
         number = self.rulings_by_option.get(f"base.depth.{kind.name}")
         return () if number is None else (number,)
 
-    def first(self, rows: Rows, facts: Facts) -> Row | None:
+    def first(self, rows: Rows, facts: Facts) -> HordesRow | None:
         """Return the first row that holds."""
         return next(self.ruled(rows.values(), facts), None)
 
-    def rows(self, rows: Rows, facts: Facts) -> list[Row]:
+    def rows(self, rows: Rows, facts: Facts) -> list[HordesRow]:
         """Return every row that holds."""
         return list(self.ruled(rows.values(), facts))
 

@@ -104,7 +104,7 @@ class ElementState(_Struct, kw_only=True):
     fought: bool = False
 
 
-class Memory(_Struct, kw_only=True):
+class TurnMemory(_Struct, kw_only=True):
     """The memory of a turn: front contacts at its start, attacks made, and pairs that must fight.
 
     `fights` are the pairs that fight in close combat; where a state in that phase leaves them out, all in contact do.
@@ -150,7 +150,7 @@ class CombatElement(_Struct, kw_only=True):
     near_own_stronghold: bool = False
 
 
-class Combat(_Struct, kw_only=True):
+class CombatSituation(_Struct, kw_only=True):
     """One combat without a table: a is the attacker, shooter or magician."""
 
     kind: Kind = "close"
@@ -163,7 +163,7 @@ class Combat(_Struct, kw_only=True):
 class State(BaseState, kw_only=True):
     """A Hordes battle as it stands between two submissions, or one `combat` that is asked about."""
 
-    combat: Combat | None = None
+    combat: CombatSituation | None = None
     turn: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     active: Name | None = None
     phase: PhaseName | None = None
@@ -175,7 +175,7 @@ class State(BaseState, kw_only=True):
     strongholds: Annotated[list[StrongholdState], Meta(max_length=20)] = []
     armies: Annotated[dict[str, ArmyState], FEW] = {}
     elements: Annotated[list[ElementState], Meta(max_length=300)] = []
-    memory: Memory | None = None
+    memory: TurnMemory | None = None
     result: Result | None = None
 
 

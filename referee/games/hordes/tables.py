@@ -22,7 +22,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     pass
 
 
-class Row(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class HordesRow(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row of a Hordes table: what it adds to a combat total, costs in PIPs, or does to a loser."""
 
     value: int | None = None
@@ -31,7 +31,7 @@ class Row(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     result: str | None = None
 
 
-Rows = dict[str, Row]
+Rows = dict[str, HordesRow]
 
 
 class Category(_Table, frozen=True, kw_only=True):
@@ -146,10 +146,10 @@ class Pips(_Table, frozen=True, kw_only=True):
     sight: int
     moves: Rows
     surcharges: Rows
-    bespell: Row
-    aid: Row
-    desorcell: Row
-    road_bonus: Row
+    bespell: HordesRow
+    aid: HordesRow
+    desorcell: HordesRow
+    road_bonus: HordesRow
 
 
 class TerrainKind(_Table, frozen=True, kw_only=True):

@@ -12,7 +12,7 @@ from referee.core.rules.memory import compiler
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .masterboard.tables import Masterchart, Masterplay
-from .tables import Battlelands, Character, Characters, Combat, Hazards
+from .tables import Battlelands, Character, Characters, CombatNumbers, Hazards
 
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
 
@@ -80,8 +80,8 @@ class TitanRules(CompiledRules):
         self._profiles: dict[tuple[str, int | None], Profile] = {}
 
     @cached_property
-    def combat(self) -> Combat:
-        return self.ruleset.typed("combat", Combat)
+    def combat(self) -> CombatNumbers:
+        return self.ruleset.typed("combat", CombatNumbers)
 
     @cached_property
     def hazards(self) -> Hazards:

@@ -144,7 +144,7 @@ class Rangestrikes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     modifiers: Rows
 
 
-class Combat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CombatNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers of a battle: rounds, chart, ranges."""
 
     strike_chart: StrikeChart
@@ -168,7 +168,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 TABLES: Mapping[str, type[Any]] = {
     "battlelands": Battlelands,
     "characters": Characters,
-    "combat": Combat,
+    "combat": CombatNumbers,
     "hazards": Hazards,
     "masterboard": MasterboardTable,
     "masterchart": Masterchart,

@@ -58,7 +58,7 @@ def outward(start: Place, fields: Place, vectors: list[Place]) -> Iterator[Place
         ring = wave
 
 
-def said(place: Place) -> str:
+def space_said(place: Place) -> str:
     """Write a Space as (4,2)."""
     return f"({place[0]},{place[1]})"
 

@@ -12,7 +12,7 @@ from referee.core.game.trace import Change
 from referee.core.notation.field_specs import FEW, Name, names
 
 from ..board.battlefield import Battalion
-from ..board.grid import field_of, field_said, said, spaces_of, within
+from ..board.grid import field_of, field_said, space_said, spaces_of, within
 from ..position import BattalionsPosition
 from ..rulings.placement import undecided
 from ..state import Place
@@ -117,7 +117,7 @@ class Arrange(Order, kw_only=True):
         for unit in battalion.living:
             if unit.id in self.arrange:
                 place = self.arrange[unit.id]
-                changes.append(Change(unit.id, "at", unit.at, place, f"on {said(place)}"))
+                changes.append(Change(unit.id, "at", unit.at, place, f"on {space_said(place)}"))
                 unit.at = place
         battalion.arranged = True
         recorder.write(f"{player} sets out {battalion.id}", changes=changes, cites=position.rules.cite("arrange"))
@@ -132,9 +132,8 @@ class Arrange(Order, kw_only=True):
                 out.append(Objection(f"'{ident}' is no living unit of {self.battalion}{near}", cite, "arrange"))
             elif field_of(place, theatre.size) != battalion.field:
                 assert battalion.field is not None
-                message = (
-                    f"{ident}: {said(place)} is not in {field_said(battalion.field)}, the Field of {self.battalion}"
-                )
+                where = f"{field_said(battalion.field)}, the Field of {self.battalion}"
+                message = f"{ident}: {space_said(place)} is not in {where}"
                 out.append(Objection(message, cite, "arrange"))
         others = {u.at: u.id for b in theatre.battalions.values() if b is not battalion for u in b.present if u.at}
         taken: dict[Place, str] = {}
@@ -145,6 +144,6 @@ class Arrange(Order, kw_only=True):
                 continue
             holder = taken.get(space) or others.get(space)
             if holder is not None:
-                out.append(Objection(f"{ident}: {holder} stands on {said(space)}", cite, "arrange"))
+                out.append(Objection(f"{ident}: {holder} stands on {space_said(space)}", cite, "arrange"))
             taken[space] = ident
         return out

@@ -14,7 +14,7 @@ from referee.core.game.trace import Change
 from ..board.battlefield import Battalion
 from ..board.grid import field_said
 from ..position import BattalionsPosition
-from ..rulings.overworld import engage, journey, move, paths, told
+from ..rulings.overworld import engage, journey, journey_said, move, paths
 from ..state import Direction, Place
 from ..words import BattalionWord
 from .owned import ordered_by, owned
@@ -33,8 +33,8 @@ class Path(Order, kw_only=True):
         if position.moving:
             for battalion in ordered_by(position, player, piece):
                 if position.theatre.combat_of(battalion) is None and battalion.field is not None:
-                    for way, told in paths(position.theatre, battalion):
-                        yield Option(Path(path=way, battalion=battalion.id), told)
+                    for way, leads in paths(position.theatre, battalion):
+                        yield Option(Path(path=way, battalion=battalion.id), leads)
 
     def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
@@ -76,7 +76,7 @@ class Path(Order, kw_only=True):
         if not battalion.arranged and found.ends != was:
             notes.append("its owner sets it out again")
         recorder.write(
-            told(battalion, self.path, found),
+            journey_said(battalion, self.path, found),
             reasons=[found.steps],
             changes=changes,
             notes=notes,

@@ -27,7 +27,7 @@ class Aim(NamedTuple):
     tie: str = ""
 
 
-class Ground:
+class UnitSpaces:
     """Where each unit is when the blows fall: a contesting unit is in two Spaces (BN-COL-1)."""
 
     def __init__(self, spaces: Mapping[str, tuple[Place, ...]], units: Iterable[Unit]) -> None:
@@ -47,20 +47,22 @@ class Ground:
         return bool(set(self.spaces[one.id]) & set(self.spaces[other.id]))
 
 
-def aim_of(rules: BattalionsRules, ground: Ground, unit: Unit, command: Command, direction: Direction | None) -> Aim:
+def aim_of(
+    rules: BattalionsRules, ground: UnitSpaces, unit: Unit, command: Command, direction: Direction | None
+) -> Aim:
     """Return what a unit strikes at by its command: ahead, around it, or nothing (BN-CMD-3, BN-CMD-4)."""
     if command.strikes == "ahead" and direction is not None:
         return aim_ahead(rules, ground, unit, rules.vectors[direction])
     return aim_around(rules, ground, unit) if command.strikes == "around" else Aim(unit, [], 0, ())
 
 
-def aim_ahead(rules: BattalionsRules, ground: Ground, unit: Unit, vector: Place) -> Aim:
+def aim_ahead(rules: BattalionsRules, ground: UnitSpaces, unit: Unit, vector: Place) -> Aim:
     """Return the one enemy that a moving unit strikes in the direction it moved (BN-CMD-3, BN-G-21)."""
     found = _reached(rules, ground, unit, lambda one, other: _ahead(rules, vector, one, other))
     return _one(found, ground, unit, ())
 
 
-def aim_around(rules: BattalionsRules, ground: Ground, unit: Unit) -> Aim:
+def aim_around(rules: BattalionsRules, ground: UnitSpaces, unit: Unit) -> Aim:
     """Return the nearest enemies in the row and the column of a unit that holds (BN-CMD-4, BN-G-22)."""
     found = _reached(rules, ground, unit, _cross)
     if len(found.targets) > 1 and rules.chosen("hold_targets", "one"):
@@ -68,7 +70,7 @@ def aim_around(rules: BattalionsRules, ground: Ground, unit: Unit) -> Aim:
     return found._replace(keys=(*found.keys, "hold_targets") if found.targets else found.keys)
 
 
-def _reached(rules: BattalionsRules, ground: Ground, unit: Unit, measure: Measure) -> Aim:
+def _reached(rules: BattalionsRules, ground: UnitSpaces, unit: Unit, measure: Measure) -> Aim:
     """Return every enemy at the smallest distance within reach, as `measure` gives distances."""
     best = 0
     targets: list[Unit] = []
@@ -92,7 +94,7 @@ def _reached(rules: BattalionsRules, ground: Ground, unit: Unit, measure: Measur
 
 
 def _distance(
-    rules: BattalionsRules, ground: Ground, unit: Unit, enemy: Unit, measure: Measure
+    rules: BattalionsRules, ground: UnitSpaces, unit: Unit, enemy: Unit, measure: Measure
 ) -> tuple[int | None, bool]:
     """Return the distance to an enemy from any of the Spaces of either, None where it cannot be reached.
 
@@ -129,7 +131,7 @@ def _cross(one: Place, other: Place) -> int | None:
     return None if dx and dy else dx + dy
 
 
-def _one(aim: Aim, ground: Ground, unit: Unit, keys: tuple[str, ...]) -> Aim:
+def _one(aim: Aim, ground: UnitSpaces, unit: Unit, keys: tuple[str, ...]) -> Aim:
     """Keep one target: a co-contestant, then the lowest Constitution, then the lowest id (BN-G-21)."""
     if not aim.targets:
         return aim
@@ -140,7 +142,7 @@ def _one(aim: Aim, ground: Ground, unit: Unit, keys: tuple[str, ...]) -> Aim:
     return aim._replace(targets=[first], keys=(*aim.keys, *keys, "shape"), tie=tie)
 
 
-def _tie(ground: Ground, unit: Unit, first: Unit, others: list[Unit]) -> str:
+def _tie(ground: UnitSpaces, unit: Unit, first: Unit, others: list[Unit]) -> str:
     """Return which of several equally near enemies a unit strikes, and what decided it."""
     equals = f"{unit.id}: {' and '.join(f'{u.id} (Constitution {u.con})' for u in (first, *others))} are equally near"
     rivals = [other for other in others if ground.contesting(unit, other) == ground.contesting(unit, first)]

@@ -12,7 +12,7 @@ from ..rules import BattalionsRules
 from ..state import BattalionState, State, UnitState, players_of
 
 
-class Offence(NamedTuple):
+class ArmyOffence(NamedTuple):
     """An offence of an army: the rule, the battalion and the unit it concerns, the message and its place."""
 
     rule: str
@@ -44,7 +44,7 @@ def totals(state: State, rules: BattalionsRules) -> dict[str, Ledger]:
     }
 
 
-def offences(state: State, rules: BattalionsRules) -> list[Offence]:
+def offences(state: State, rules: BattalionsRules) -> list[ArmyOffence]:
     """Return everything wrong with the armies of a state: points, then stats, then leaders."""
     out = []
     for player, total in totals(state, rules).items():
@@ -61,12 +61,12 @@ def offences(state: State, rules: BattalionsRules) -> list[Offence]:
 
 def _offence(
     rules: BattalionsRules, key: str, message: str, path: Path, battalion: str | None = None, unit: str | None = None
-) -> Offence:
+) -> ArmyOffence:
     cite = rules.cite(key)
-    return Offence(cite[0], battalion, unit, Objection(message, cite), path)
+    return ArmyOffence(cite[0], battalion, unit, Objection(message, cite), path)
 
 
-def _unit(rules: BattalionsRules, unit: UnitState, path: Path) -> list[Offence]:
+def _unit(rules: BattalionsRules, unit: UnitState, path: Path) -> list[ArmyOffence]:
     """Check the stats of one unit, and that it costs something (BN-ARM-3)."""
     least, cap = rules.number("stat_min"), rules.number("stat_cap")
     out = []
@@ -81,7 +81,7 @@ def _unit(rules: BattalionsRules, unit: UnitState, path: Path) -> list[Offence]:
     return out
 
 
-def _leader(rules: BattalionsRules, battalion: BattalionState, units: list[UnitState], path: Path) -> list[Offence]:
+def _leader(rules: BattalionsRules, battalion: BattalionState, units: list[UnitState], path: Path) -> list[ArmyOffence]:
     """Check that a battalion has one leader, worth enough compared with the others (BN-ARM-4)."""
     leader = next((unit for unit in units if unit.id == battalion.leader), None)
     if leader is None:

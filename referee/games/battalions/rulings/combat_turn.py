@@ -8,11 +8,11 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change, Source
 
 from ..board.battlefield import Battalion, Combat, Theatre, on_grid
-from ..board.grid import said
+from ..board.grid import space_said
 from ..rules import BattalionsRules
 from ..state import Direction, Place
 from ..tables import Command
-from .aim import Aim, Ground, aim_around, aim_of
+from .aim import Aim, UnitSpaces, aim_around, aim_of
 from .blows import HOLDING_KEYS, MOVING_KEYS, strike
 from .ending import conclude
 from .march import Contest, March, Mover
@@ -42,7 +42,7 @@ def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -
     held: dict[str, list[Aim]] = {}
     if early:
         for combat in combats:
-            ground = Ground(_spaces(combat), on_grid(combat))
+            ground = UnitSpaces(_spaces(combat), on_grid(combat))
             held[combat.id] = _hold(rules, combat, commands[combat.id], ground, recorder)
     movers = {combat.id: _movers(rules, combat, commands[combat.id]) for combat in combats}
     starts = {unit.id: unit.at for combat in combats for unit in on_grid(combat)}
@@ -53,7 +53,7 @@ def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -
         tell_march(theatre, combat, movers[combat.id], made, starts, {i: t.number for i, t in told.items()}, recorder)
         tell_contests(theatre, combat, made, recorder)
         _arrive(theatre, made)
-        ground = Ground(_spaces(combat, made), on_grid(combat))
+        ground = UnitSpaces(_spaces(combat, made), on_grid(combat))
         if not early:
             held[combat.id] = _hold(rules, combat, told, ground, recorder)
         _strike_on(rules, combat, told, ground, held[combat.id], recorder)
@@ -91,7 +91,9 @@ def _arrive(theatre: Theatre, made: March) -> None:
         unit.status, unit.at, unit.field = "retreated", None, beyond
 
 
-def _hold(rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, recorder: Recorder) -> list[Aim]:
+def _hold(
+    rules: BattalionsRules, combat: Combat, commands: Commands, ground: UnitSpaces, recorder: Recorder
+) -> list[Aim]:
     """Let the units that hold strike, before any that move (BN-CMD-5).
 
     Return their blows on other units that hold, one for each target: these wait for the blows of the moving units
@@ -116,7 +118,7 @@ def _wait(rules: BattalionsRules, commands: Commands) -> bool:
 
 
 def _strike_on(
-    rules: BattalionsRules, combat: Combat, commands: Commands, ground: Ground, held: list[Aim], recorder: Recorder
+    rules: BattalionsRules, combat: Combat, commands: Commands, ground: UnitSpaces, held: list[Aim], recorder: Recorder
 ) -> None:
     """Let the surviving units that moved strike, together with the blows that have waited."""
     aims: list[Aim] = []
@@ -136,7 +138,7 @@ def _settle_contest(theatre: Theatre, combat: Combat, contest: Contest, recorder
     """Give a contested Space to the one surviving contestant, or to none (BN-COL-2, -3)."""
     rules = theatre.rules
     alive = [unit for unit in contest.units if unit.status == "alive"]
-    place = said(contest.space)
+    place = space_said(contest.space)
     if len(alive) == 1:
         unit = alive[0]
         change = Change(unit.id, "at", unit.at, contest.space, f"takes {place}, the last of its contestants")
@@ -145,7 +147,7 @@ def _settle_contest(theatre: Theatre, combat: Combat, contest: Contest, recorder
             f"{combat.id}: {place} is won", changes=[change], cites=rules.cite("contest_won"), by_referee=True
         )
     elif alive:
-        names = " and ".join(f"{u.id} on {said(u.at)}" for u in alive if u.at is not None)
+        names = " and ".join(f"{u.id} on {space_said(u.at)}" for u in alive if u.at is not None)
         text = f"{combat.id}: no unit takes {place}; each stays on its own side, {names}"
         recorder.write(text, cites=rules.cite("contest_stands"), by_referee=True)
     else:

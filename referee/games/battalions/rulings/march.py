@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ..board.battlefield import Unit
-from ..board.grid import ahead, field_of, said
+from ..board.grid import ahead, field_of, space_said
 from ..state import Direction, Place
 
 
-class Stop(NamedTuple):
+class MarchStop(NamedTuple):
     """Why a unit went no farther: a sentence, and the keys of the rules."""
 
     why: str
@@ -42,7 +42,7 @@ class March:
 
     at: dict[str, Place]
     moved: dict[str, int] = field(default_factory=dict)
-    stops: dict[str, Stop] = field(default_factory=dict)
+    stops: dict[str, MarchStop] = field(default_factory=dict)
     followed: set[str] = field(default_factory=set)
     left: dict[str, Place] = field(default_factory=dict)
     contests: list[Contest] = field(default_factory=list)
@@ -50,7 +50,7 @@ class March:
     behind: dict[str, Unit] = field(default_factory=dict)
 
 
-Closed = Callable[[Unit, Place], Stop | None]
+Closed = Callable[[Unit, Place], MarchStop | None]
 
 
 def march(units: list[Unit], movers: list[Mover], used: list[Place], size: Place, closed: Closed) -> March:
@@ -74,8 +74,9 @@ def _fill(out: March) -> None:
     contested = {unit.id: contest.space for contest in out.contests for unit in contest.units}
     for ident, unit in out.behind.items():
         if unit.id in contested:
-            why = f"{said(out.at[unit.id])} counts as filled while {unit.id} contests {said(contested[unit.id])}"
-            out.stops[ident] = Stop(why, ("filled",))
+            taken, wanted = space_said(out.at[unit.id]), space_said(contested[unit.id])
+            why = f"{taken} counts as filled while {unit.id} contests {wanted}"
+            out.stops[ident] = MarchStop(why, ("filled",))
 
 
 def _step(units: list[Unit], movers: list[Mover], grounds: set[Place], size: Place, closed: Closed, out: March) -> None:
@@ -124,7 +125,7 @@ def _settle(going: dict[str, Place], units: dict[str, Unit], standing: dict[Plac
     contests: list[Contest] = []
 
     def halt(ident: str, why: str, *keys: str) -> None:
-        out.stops[ident] = Stop(why, keys)
+        out.stops[ident] = MarchStop(why, keys)
         del going[ident]
         standing[out.at[ident]] = units[ident]
 
@@ -142,11 +143,11 @@ def _settle(going: dict[str, Place], units: dict[str, Unit], standing: dict[Plac
             want = going[ident]
             if want in standing:
                 out.behind[ident] = standing[want]
-                halt(ident, f"{standing[want].id} stands on {said(want)}", "obstruction")
+                halt(ident, f"{standing[want].id} stands on {space_said(want)}", "obstruction")
                 changed = True
             elif want in out.filled:
                 names = " and ".join(unit.id for unit in out.filled[want].units)
-                halt(ident, f"{said(want)} is contested by {names}", "filled")
+                halt(ident, f"{space_said(want)} is contested by {names}", "filled")
                 changed = True
         if not changed:
             changed = _same_space(going, units, contests, halt)
@@ -169,13 +170,13 @@ def _same_space(
             sides.setdefault(unit.player, []).append(unit)
         for first, *others in sides.values():
             for other in others:
-                halt(other.id, f"{first.id} of its own side goes to {said(space)} before it", "friends")
+                halt(other.id, f"{first.id} of its own side goes to {space_said(space)} before it", "friends")
         if len(sides) > 1:
             firsts = sorted((side[0] for side in sides.values()), key=lambda u: u.id)
             contests.append(Contest(space, firsts))
             for unit in firsts:
                 names = " and ".join(u.id for u in firsts if u is not unit)
-                halt(unit.id, f"{said(space)} is contested with {names}", "contest")
+                halt(unit.id, f"{space_said(space)} is contested with {names}", "contest")
         return True
     return False
 
@@ -183,4 +184,6 @@ def _same_space(
 def _void(contest: Contest, occupant: Unit, out: March) -> None:
     """Undo a contest for a Space whose occupant did not leave: its contestants have merely stopped."""
     for unit in contest.units:
-        out.stops[unit.id] = Stop(f"{occupant.id} stands on {said(contest.space)} after all", ("obstruction",))
+        out.stops[unit.id] = MarchStop(
+            f"{occupant.id} stands on {space_said(contest.space)} after all", ("obstruction",)
+        )

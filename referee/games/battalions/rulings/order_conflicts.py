@@ -10,7 +10,7 @@ from referee.core.game.orders import Objection
 from referee.core.game.submissions import Given, Submission
 
 from ..board.battlefield import Battalion
-from ..board.grid import said
+from ..board.grid import space_said
 from ..position import BattalionsPosition
 from ..state import Place
 
@@ -86,7 +86,7 @@ def _same_space(position: BattalionsPosition, owned: list[Own]) -> list[Clash]:
         for ident, own in there.items() if len(there) > 1 else ():
             other = next(one for one in there if one != ident)
             unit = next(unit for unit, space in own.order.arrange.items() if space == place)
-            message = f"{unit}: {other} is set out on {said(place)} too"
+            message = f"{unit}: {other} is set out on {space_said(place)} too"
             out.append((own.given, Objection(message, position.rules.cite("arrange"), "arrange")))
     return out
 

@@ -79,7 +79,7 @@ def journey(theatre: Theatre, battalion: Battalion, path: list[Direction]) -> Jo
     return out
 
 
-def told(battalion: Battalion, path: list[Direction], found: Journey) -> str:
+def journey_said(battalion: Battalion, path: list[Direction], found: Journey) -> str:
     """Return the sentence on a battalion's move: its way, how far it went, what stopped it, the steps lost."""
     if not path:
         return f"{battalion.id} stays"

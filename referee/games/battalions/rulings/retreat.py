@@ -11,9 +11,9 @@ from referee.core.game.trace import Change
 from ..board.battlefield import Battalion, Combat, Theatre, Unit, by_id, on_grid
 from ..board.grid import ahead, field_said, within
 from ..state import Place
-from .march import March, Mover, Stop, march
+from .march import March, MarchStop, Mover, march
 
-Shut = dict[tuple[str, Place], Stop]
+Shut = dict[tuple[str, Place], MarchStop]
 
 
 def march_all(theatre: Theatre, movers: dict[str, list[Mover]]) -> dict[str, March]:
@@ -60,41 +60,43 @@ def _races(theatre: Theatre, marches: list[March], shut: Shut) -> Shut:
             others = " and ".join(sorted(set(sums) - {battalion}))
             why = "as much" if len(winners) > 1 and value == most else "more"
             said = f"units of {others} worth {why} step into {field_said(place)} in the same turn"
-            out[battalion, place] = Stop(said, ("race",))
+            out[battalion, place] = MarchStop(said, ("race",))
     return out
 
 
-def closed(theatre: Theatre, combat: Combat, shut: Shut, unit: Unit, place: Place) -> Stop | None:
+def closed(theatre: Theatre, combat: Combat, shut: Shut, unit: Unit, place: Place) -> MarchStop | None:
     """Return why a unit cannot cross into a Field that its combat does not use, None where it can (BN-RET-1)."""
     named = field_said(place)
     if theatre.skirmish:
         if theatre.rules.chosen("skirmish_retreat", False):
-            return Stop("a skirmish has no Field to retreat to", ("wall",))
+            return MarchStop("a skirmish has no Field to retreat to", ("wall",))
     elif not within(place, theatre.fields):
-        return Stop("the board ends there", ("obstruction",))
+        return MarchStop("the board ends there", ("obstruction",))
     if (unit.battalion, place) in shut:
         return shut[unit.battalion, place]
     for battalion in theatre.resting(place):
         key = "blocked" if battalion.player != unit.player else "blocked_by_friend"
-        return Stop(f"{battalion.id} of {battalion.player} stands in {named}", (key,))
+        return MarchStop(f"{battalion.id} of {battalion.player} stands in {named}", (key,))
     other = theatre.combat_using(place)
     if other is not None and other is not combat:
-        return Stop(f"{named} is used by the combat {other.id}", ("other_combat",))
+        return MarchStop(f"{named} is used by the combat {other.id}", ("other_combat",))
     for refugee in by_id(theatre.refugees(place)):
         if refugee.battalion != unit.battalion:
-            return Stop(f"{refugee.id} of {refugee.battalion} has fled to {named}", ("refuge",))
+            return MarchStop(f"{refugee.id} of {refugee.battalion} has fled to {named}", ("refuge",))
     if theatre.rules.chosen("retreat_block", "any_side_of_field"):
         return flanked(theatre, unit, place)
     return None
 
 
-def flanked(theatre: Theatre, unit: Unit, place: Place) -> Stop | None:
+def flanked(theatre: Theatre, unit: Unit, place: Place) -> MarchStop | None:
     """Return why an enemy battalion beside the Field beyond closes it, in the wider reading (BN-G-27)."""
     for vector in theatre.rules.vectors.values():
         beside = ahead(place, vector)
         for battalion in theatre.battalions.values():
             if battalion.field == beside and battalion.living and battalion.player != unit.player:
-                return Stop(f"{battalion.id} of {battalion.player} stands beside {field_said(place)}", ("blocked",))
+                return MarchStop(
+                    f"{battalion.id} of {battalion.player} stands beside {field_said(place)}", ("blocked",)
+                )
     return None
 
 

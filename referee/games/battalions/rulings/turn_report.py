@@ -9,7 +9,7 @@ from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..board.battlefield import Battalion, Combat, Theatre
-from ..board.grid import field_said, said
+from ..board.grid import field_said, space_said
 from ..state import Place
 from .march import March, Mover
 from .retreat import flanked
@@ -40,16 +40,18 @@ def tell_march(
         notes = []
         if ident in made.left:
             beyond = made.left[ident]
-            says = f"crosses from {said(start)} into {field_said(beyond)} and is safe"
+            says = f"crosses from {space_said(start)} into {field_said(beyond)} and is safe"
             changes.append(Change(ident, "field", None, beyond, says))
             cites += theatre.rules.cite("leaves", *(["wall"] if theatre.skirmish else []))
             if flanked(theatre, mover.unit, beyond) is not None:
                 notes.append(f"an enemy stands beside {field_said(beyond)}, which does not close it")
                 cites += theatre.rules.cite("beside")
         elif made.at[ident] != start:
-            changes.append(Change(ident, "at", start, made.at[ident], f"{said(start)} to {said(made.at[ident])}"))
+            changes.append(
+                Change(ident, "at", start, made.at[ident], f"{space_said(start)} to {space_said(made.at[ident])}")
+            )
         else:
-            notes.append(f"it stays on {said(start)}")
+            notes.append(f"it stays on {space_said(start)}")
         if ident in made.followed:
             notes.append("it enters a Space that another leaves in the same step")
             cites += theatre.rules.cite("vacated")
@@ -76,8 +78,10 @@ def way(theatre: Theatre, mover: Mover, made: March, number: int) -> Ledger:
 def tell_contests(theatre: Theatre, combat: Combat, made: March, recorder: Recorder) -> None:
     """Write a step for every contested Space: its contestants, and the side of each (BN-COL-1)."""
     for contest in made.contests:
-        names = " and ".join(f"{unit.id} (from {said(made.at[unit.id])})" for unit in contest.units)
-        text = f"{combat.id}, march: {said(contest.space)} is contested by {names}; each is in both Spaces this turn"
+        names = " and ".join(f"{unit.id} (from {space_said(made.at[unit.id])})" for unit in contest.units)
+        text = (
+            f"{combat.id}, march: {space_said(contest.space)} is contested by {names}; each is in both Spaces this turn"
+        )
         keys = ["contest", "filled"] + (["many_sides"] if len(contest.units) > 2 else [])
         recorder.write(text, cites=theatre.rules.cite(*keys), by_referee=True)
 

@@ -10,8 +10,8 @@ from .battlefield import Field
 from .elements import Element
 from .geometry import Base, Point, apart
 from .ground import outline, shared
-from .steps import Step
-from .ways import Part, leg_cost
+from .steps import GroupStep
+from .ways import PathPart, leg_cost
 
 # square paces in which two bases that only touch may seem to overlap
 _TOUCHING = 1e-6
@@ -71,7 +71,7 @@ class Track:
         return Track([Stretch(start, apart(start.front, first)), *own])
 
 
-def column_parts(field: Field, column: list[Element], steps: list[Step]) -> tuple[list[Part], float]:
+def column_parts(field: Field, column: list[Element], steps: list[GroupStep]) -> tuple[list[PathPart], float]:
     """Return the path of each element of a column, leader first, and the cost of the leader's path."""
     place, cost = column[0].base, 0.0
     stretches: list[Stretch] = []
@@ -84,18 +84,18 @@ def column_parts(field: Field, column: list[Element], steps: list[Step]) -> tupl
         legs.append(way)
         place = way[-1]
     track = Track(stretches)
-    parts = [Part(column[0], legs)]
+    parts = [PathPart(column[0], legs)]
     ends, behind_by = [place], 0.0
     for one, other in itertools.pairwise(column):
         behind_by += apart(other.base.front, one.base.front)
         own = track.led_up_to(other.base)
         way = own.way(_clear(own, max(own.length - behind_by, 0.0), ends))
-        parts.append(Part(other, [way]))
+        parts.append(PathPart(other, [way]))
         ends.append(way[-1])
     return parts, cost
 
 
-def _stretch(place: Base, step: Step) -> Stretch:
+def _stretch(place: Base, step: GroupStep) -> Stretch:
     """Return what one step of the leader adds to its track."""
     if step.wheel is None:
         return Stretch(place, step.advance or 0.0)

@@ -12,8 +12,8 @@ from .columns import column_parts
 from .contacts import Slack
 from .elements import Element
 from .geometry import Base, Point, dot, wheel_steps
-from .steps import Step
-from .ways import Part, leg_cost
+from .steps import GroupStep
+from .ways import PathPart, leg_cost
 
 
 def _beside(slack: Slack, one: Base, other: Base) -> bool:
@@ -79,7 +79,7 @@ def front_corner(members: list[Base], slack: Slack, side: Literal["left", "right
     return max((m.front_right for m in front), key=lambda c: dot(c, right))
 
 
-def turn_objections(field: Field, steps: list[Step]) -> list[Objection]:
+def wheel_objections(field: Field, steps: list[GroupStep]) -> list[Objection]:
     """Return the objection to a group that wheels too far in one move (HS-MIS-2b)."""
     total = sum(step.degrees or 0 for step in steps)
     most = field.rules.movement.group_turn
@@ -89,7 +89,7 @@ def turn_objections(field: Field, steps: list[Step]) -> list[Objection]:
     return [Objection(message, field.rules.cite("group_turn"), "steps")]
 
 
-def group_parts(field: Field, members: list[Element], steps: list[Step]) -> tuple[list[Part], float]:
+def group_parts(field: Field, members: list[Element], steps: list[GroupStep]) -> tuple[list[PathPart], float]:
     """Return every member's way and the cost of the move: the costs of its steps, added (P-5)."""
     column = column_of(field, members)
     if column is not None and any(step.wheel for step in steps):
@@ -104,10 +104,10 @@ def group_parts(field: Field, members: list[Element], steps: list[Step]) -> tupl
         for member_legs, way in zip(legs, ways, strict=True):
             member_legs.append(way)
         places = ends
-    return [Part(m, ways or [[m.base]]) for m, ways in zip(members, legs, strict=True)], cost
+    return [PathPart(m, ways or [[m.base]]) for m, ways in zip(members, legs, strict=True)], cost
 
 
-def _rigid(field: Field, places: list[Base], step: Step) -> list[list[Base]]:
+def _rigid(field: Field, places: list[Base], step: GroupStep) -> list[list[Base]]:
     if step.wheel is None:
         return [[place, place.moved(step.advance or 0)] for place in places]
     pivot = front_corner(places, field.slack, step.wheel)

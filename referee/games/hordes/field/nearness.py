@@ -14,7 +14,7 @@ from .elements import Element
 from .geometry import Base, farthest_corner, near_bounds
 from .ground import outline
 from .parting import parts_from
-from .ways import Part
+from .ways import PathPart
 
 _HAIR = 1e-6
 
@@ -22,7 +22,7 @@ _HAIR = 1e-6
 class OneBase:
     """The rule for one mover on its path; `cites` and `notes` record what waives it."""
 
-    def __init__(self, field: Field, part: Part) -> None:
+    def __init__(self, field: Field, part: PathPart) -> None:
         rules = field.rules
         self.field = field
         self.part = part

@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 _ADVANCE, _DEGREES = Meta(ge=0, le=100_000), Meta(gt=0, le=360)
 
 
-class Step(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class GroupStep(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """One step of a group: `{advance: 60}` in paces, or `{wheel: left, degrees: 20}`."""
 
     advance: Annotated[int, _ADVANCE] | Annotated[float, _ADVANCE] | None = None
@@ -23,4 +23,4 @@ class Step(Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True)
             raise ValueError("a wheel has its degrees, and nothing else has")
 
 
-StepList = Annotated[list[Step], Meta(min_length=1, max_length=50)]
+StepList = Annotated[list[GroupStep], Meta(min_length=1, max_length=50)]

@@ -16,7 +16,7 @@ from .geometry import Base, Bounds, apart, between, farthest_corner, turn
 from .ground import outline, sweep
 
 
-class Part:
+class PathPart:
     """One mover's way: the poses of each leg, from where it stands to where it ends."""
 
     def __init__(self, element: Element, legs: list[list[Base]]) -> None:
@@ -47,11 +47,11 @@ class Part:
         return outline(self.end)
 
 
-def path_of(element: Element, poses: Sequence[Base]) -> Part:
+def path_of(element: Element, poses: Sequence[Base]) -> PathPart:
     """Return the way of a single element through poses, straight from each to the next."""
     start = element.base
     ways = [between(one, other) for one, other in pairwise([start, *poses])]
-    return Part(element, ways or [[start]])
+    return PathPart(element, ways or [[start]])
 
 
 def leg_cost(field: Field, one: Base, other: Base) -> float:

@@ -28,7 +28,7 @@ from ..rulings.arrivals import (
 )
 from ..rulings.due import activated, freed
 from ..rulings.pip_costs import activation_cost, desorcell_cost
-from ..rulings.reports import place_of, told
+from ..rulings.reports import place_of, pose_said
 from ..state import Edge, Pose
 from .base import HordesOrder, PaidForecast, own, put, turn_objections
 
@@ -56,12 +56,12 @@ class Activate(HordesOrder, kw_only=True):
         field = position.field
         found = list(activated(field, player, position.pips or 0))
         for element in found:
-            told = _told(element)
+            price = _told(element)
             base = free_place(field, element)
             if base is not None:
-                yield Option(cls(activate=element.id, at=_pose(base)), told)
+                yield Option(cls(activate=element.id, at=_pose(base)), price)
             for foe, edge in ambushes(field, element):
-                yield Option(cls(activate=element.id, target=foe.id, edge=edge), told)
+                yield Option(cls(activate=element.id, target=foe.id, edge=edge), price)
         for name in dict.fromkeys(
             e.kind.name for e in found if e.kind.row.activation and e.kind.row.activation.together
         ):
@@ -144,7 +144,7 @@ class Activate(HordesOrder, kw_only=True):
         position.pips = (position.pips or 0) - price.total
         changes = []
         for element, base in zip(elements, bases, strict=True):
-            changes.append(Change(element.id, "status", element.status, "on_board", f"appears at {told(base)}"))
+            changes.append(Change(element.id, "status", element.status, "on_board", f"appears at {pose_said(base)}"))
             put(element, base)
             element.moved += 1
             element.activations += 1
@@ -228,7 +228,7 @@ class Desorcell(HordesOrder, kw_only=True):
         position.pips = (position.pips or 0) - price.total
         put(element, base)
         element.moved += 1
-        change = Change(element.id, "status", "ensorcelled", "on_board", f"stands again at {told(base)}")
+        change = Change(element.id, "status", "ensorcelled", "on_board", f"stands again at {pose_said(base)}")
         place = Change(element.id, "pose", None, place_of(base))
         recorder.write(
             f"{player} desorcells {element.named}",

@@ -15,7 +15,7 @@ from ..field.elements import Element
 from ..field.geometry import Base
 from ..position import PHASE_TITLES, HordesPosition
 from ..rulings.move_plan import Plan
-from ..rulings.reports import place_of, told
+from ..rulings.reports import place_of, pose_said
 from ..state import PhaseName
 
 PIPS = "pips"
@@ -141,7 +141,7 @@ def carry_out(
     for part in course.parts:
         was, base = place_of(part.start), part.end.rounded()
         if place_of(base) != was:
-            changes.append(Change(part.element.id, "pose", was, place_of(base), f"goes to {told(base)}"))
+            changes.append(Change(part.element.id, "pose", was, place_of(base), f"goes to {pose_said(base)}"))
     touched = {part.element.id: course.touched(part) for part in course.parts}
     for part in course.parts:
         put(part.element, part.end)

@@ -10,7 +10,7 @@ from referee.core.game.questions import Answer, Question, Unanswerable
 from ..rules import HordesRules
 from ..rulings.results import DEFEATS, judge, odds
 from ..rulings.totals import Clash, clash_told, ledgers, rows_of, tactical
-from ..state import Combat
+from ..state import CombatSituation
 from .idle import idle
 from .impossible import impossible, refusal
 from .unused import HordesQuestion
@@ -90,9 +90,9 @@ def _answer(
     )
 
 
-def combat_of(position: Any) -> Combat:
+def combat_of(position: Any) -> CombatSituation:
     """Return the combat of a situation; raises Unanswerable where it is a state without one."""
-    combat: Combat | None = position.source.combat
+    combat: CombatSituation | None = position.source.combat
     if combat is None:
         raise Unanswerable("'combat' is missing: this question is about one combat without a table")
     return combat
@@ -104,7 +104,7 @@ def asked(question: Question) -> None:
         raise Unanswerable(f"'{question.verb}' is true where it is asked", ("ask", question.verb))
 
 
-def judged(combat: Combat, dice: tuple[int, int] | None, rules: HordesRules) -> Answer:
+def judged(combat: CombatSituation, dice: tuple[int, int] | None, rules: HordesRules) -> Answer:
     """Return the result of a combat as described, its odds without dice, or why it is impossible."""
     with rules.consulting() as consulted:
         objections = impossible(combat.kind, rules.kinds[combat.a.type], rules.kinds[combat.b.type], rules)
@@ -125,7 +125,7 @@ def remarks(position: Any, answer: Answer, rolled: bool) -> list[str]:
     return [*idle(combat, rolled, rules), *(_on_a_table(combat, answer.answer, rules) if rolled else ())]
 
 
-def _on_a_table(combat: Combat, answer: dict[str, Any], rules: HordesRules) -> list[str]:
+def _on_a_table(combat: CombatSituation, answer: dict[str, Any], rules: HordesRules) -> list[str]:
     """Return in sentences how a combat may end differently on a table."""
     out = []
     a, b = rules.kinds[combat.a.type], rules.kinds[combat.b.type]

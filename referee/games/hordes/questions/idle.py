@@ -10,14 +10,14 @@ import msgspec
 from ..rules import HordesRules
 from ..rulings.results import odds
 from ..rulings.totals import clash_told, ledgers
-from ..state import Combat, CombatElement
+from ..state import CombatElement, CombatSituation
 from .impossible import may_lead
 
 # the facts of the combat as a whole
 _OF_BOTH = ("can_shoot_back", "spell_ones")
 
 
-def idle(combat: Combat, rolled: bool, rules: HordesRules) -> list[str]:
+def idle(combat: CombatSituation, rolled: bool, rules: HordesRules) -> list[str]:
     """Return sentences on the facts of a combat that change nothing at any roll, and on an impossible General.
 
     Each fact is left out in turn, and stays out where nothing changes: of two equivalent facts, one is reported.
@@ -55,19 +55,19 @@ class _Less:
     def name(self) -> str:
         return ".".join([*([self.side] if self.side else []), *self.path])
 
-    def told(self, combat: Combat) -> bool:
+    def told(self, combat: CombatSituation) -> bool:
         """Return whether a combat gives the fact a value other than its default."""
         held: Any = combat if self.side is None else getattr(combat, self.side)
         for field in self.path[:-1]:
             held = getattr(held, field)
         return held is not None and getattr(held, self.path[-1]) != _default(held, self.path[-1])
 
-    def __call__(self, combat: Combat) -> Combat:
+    def __call__(self, combat: CombatSituation) -> CombatSituation:
         def left_out(held: Any, path: tuple[str, ...]) -> Any:
             value = _default(held, path[0]) if len(path) == 1 else left_out(getattr(held, path[0]), path[1:])
             return msgspec.structs.replace(held, **{path[0]: value})
 
-        out: Combat = left_out(combat, ((self.side, *self.path) if self.side else self.path))
+        out: CombatSituation = left_out(combat, ((self.side, *self.path) if self.side else self.path))
         return out
 
 
@@ -93,7 +93,7 @@ def _ways(rolled: bool, rules: HordesRules) -> Iterator[_Less]:
             yield from (_Less(s, field) for s in sides)
 
 
-def _differ(one: Combat, other: Combat, rules: HordesRules) -> bool:
+def _differ(one: CombatSituation, other: CombatSituation, rules: HordesRules) -> bool:
     """Return whether two combats are ruled differently for some throw, or turn on other options."""
     clashes = [clash_told(combat, rules) for combat in (one, other)]
     turned: list[set[str]] = []

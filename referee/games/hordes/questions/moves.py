@@ -16,7 +16,7 @@ from ..field.steps import StepList
 from ..orders.move import Attack, Bonus, BreakOff, Distance, Group, Move, Moving, Path
 from ..position import HordesPosition
 from ..state import Corner, Edge, Pose
-from .shared import ruled, rules_broken, table_of
+from .shared import rules_broken, ruling_answer, table_of
 from .supposing import MoveFacts
 from .unused import HordesQuestion
 
@@ -39,7 +39,7 @@ def _move_answer(position: HordesPosition, order: Moving) -> Answer:
     if course is None:
         empty: dict[str, Any] = {"legal": False, "cost": None, "allowance": None, "rules": rules_broken(objections)}
         empty["pose" if isinstance(order, Attack) else "poses"] = None if isinstance(order, Attack) else {}
-        return ruled(position, empty, objections, [], consulted, cites)
+        return ruling_answer(position, empty, objections, [], consulted, cites)
     answer: dict[str, Any] = {"legal": not objections}
     poses = {ident: _pose(base) for ident, base in plan.poses.items()}
     if isinstance(order, Attack):
@@ -48,7 +48,7 @@ def _move_answer(position: HordesPosition, order: Moving) -> Answer:
     if not isinstance(order, Attack):
         answer["poses"] = poses
     answer["rules"] = rules_broken(objections)
-    found = ruled(position, answer, objections, [course.ledger], consulted, cites)
+    found = ruling_answer(position, answer, objections, [course.ledger], consulted, cites)
     found.notes += plan.notes
     return found
 

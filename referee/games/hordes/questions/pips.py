@@ -25,7 +25,7 @@ from ..position import PHASE_TITLES, HordesPosition
 from ..rulings.move_plan import standing_objections
 from ..rulings.pip_costs import activation_cost, desorcell_cost, move_cost, spell_cost
 from ..state import PhaseName
-from .shared import element_of, must_stand, ruled, table_of
+from .shared import element_of, must_stand, ruling_answer, table_of
 from .supposing import says_all
 from .unused import HordesQuestion
 
@@ -79,7 +79,7 @@ class AskPips(HordesQuestion, kw_only=True):
         known = position.rules.ruleset.rules
         broken = dict.fromkeys(c for o in objections for c in o.cite if c in known)
         answer = {"costs": costs, "left": left, "rules": list(broken)}
-        return ruled(position, answer, objections, ledgers, decided, cites)
+        return ruling_answer(position, answer, objections, ledgers, decided, cites)
 
     def _refused(self, position: HordesPosition, action: dict[str, Any]) -> list[Objection]:
         """Return why its owner cannot order an action now, as far as the situation says."""

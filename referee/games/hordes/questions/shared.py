@@ -53,7 +53,7 @@ def _sentence(objection: Objection) -> str:
     return f"{objection.message} ({', '.join(objection.cite)})" if objection.cite else objection.message
 
 
-def ruled(
+def ruling_answer(
     position: HordesPosition,
     answer: dict[str, Any],
     objections: list[Objection],

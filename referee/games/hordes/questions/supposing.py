@@ -11,7 +11,7 @@ from referee.core.notation.facts import Facts
 from referee.core.notation.field_specs import Name
 
 from ..rules import HordesRules
-from ..state import Count, ElementState, Memory, PhaseName, State
+from ..state import Count, ElementState, PhaseName, State, TurnMemory
 
 # so many PIPs that no price is too high
 _ENOUGH = 1000
@@ -75,13 +75,13 @@ def suppose(state: State, question: Question, rules: HordesRules) -> tuple[State
     return supposed, {}
 
 
-def _begun(state: State, rules: HordesRules) -> Memory:
+def _begun(state: State, rules: HordesRules) -> TurnMemory:
     """Return the pairs that must fight, as recorded when close combat begins."""
     from ..field.battlefield import Field
     from ..rulings.combat_facts import pairs
 
     fights = [(a.id, b.id) for a, b in pairs(Field(state, rules))]
-    return replace(state.memory or Memory(), fights=fights)
+    return replace(state.memory or TurnMemory(), fights=fights)
 
 
 def _turned(facts: Facts | None) -> bool:

@@ -24,7 +24,7 @@ from ..rulings.endings import Parties, Rehearsal, standing_on
 from ..state import DieFace, Kind
 from .combat import asked, odds_answer, result_answer
 from .impossible import impossible, refusal
-from .shared import element_of, must_stand, ruled, rules_broken, side_of, table_of
+from .shared import element_of, must_stand, rules_broken, ruling_answer, side_of, table_of
 from .supposing import CombatFacts, RangeFacts, says_all
 from .unused import HordesQuestion
 
@@ -83,7 +83,9 @@ class AskRange(HordesQuestion, kw_only=True):
             "allowed": not objections,
             "rules": rules_broken(objections),
         }
-        return ruled(position, answer, objections, [], consulted, ranged_cites(field, element, target, own_turn))
+        return ruling_answer(
+            position, answer, objections, [], consulted, ranged_cites(field, element, target, own_turn)
+        )
 
 
 def _ranged(element: Element, target: Element | Stronghold, helpers: list[str]) -> Ranged:
@@ -216,4 +218,4 @@ class AskVictory(HordesQuestion, kw_only=True):
             "beaten": {army: [by[0] for by in rules] for army, (rules, _) in found.items() if rules},
         }
         cites = [*position.rules.cite("victory"), *(c for rules, _ in found.values() for by in rules for c in by)]
-        return ruled(position, answer, [], ledgers, (), cites)
+        return ruling_answer(position, answer, [], ledgers, (), cites)

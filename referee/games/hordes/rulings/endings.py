@@ -13,7 +13,7 @@ from ..field.line_of_sight import ranged_cites, ranged_objections
 from .combat_facts import Side
 from .outcomes import after_close, apply_outcome
 from .reports import Report, ensorcel
-from .results import DEFEATS, Ruling
+from .results import DEFEATS, CombatRuling
 from .totals import Clash
 
 _LEFT = {"destroyed": "destroyed", "ensorcelled": "ensorcelled", "fled": "flee_field", "off_board": "flee_field"}
@@ -45,7 +45,9 @@ def standing_on(field: Field, clash: Clash, parties: Parties, active: str) -> li
     return [*out, *(rules.cite("aid") if parties.helpers else ())]
 
 
-def end_combat(field: Field, clash: Clash, parties: Parties, ruling: Ruling, one: bool, report: Report) -> list[str]:
+def end_combat(
+    field: Field, clash: Clash, parties: Parties, ruling: CombatRuling, one: bool, report: Report
+) -> list[str]:
     """Apply a result and everything that follows from it; return the final outcome for each of the two.
 
     `one` is whether the first of the two rolled a natural 1.
@@ -120,7 +122,7 @@ class Rehearsal:
         self.reports: list[Report] = []
         self._known: dict[tuple[str, str, str | None, bool], tuple[str, str]] = {}
 
-    def end(self, ruling: Ruling, one: bool) -> tuple[str, str]:
+    def end(self, ruling: CombatRuling, one: bool) -> tuple[str, str]:
         """Return the outcome for each of the two; the table is not changed."""
         key = ruling.a, ruling.b, ruling.loser, one and self.clash.kind == "bespell"
         if key not in self._known:

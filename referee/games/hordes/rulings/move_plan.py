@@ -9,10 +9,10 @@ from referee.core.game.orders import Objection
 from ..field.battlefield import Field
 from ..field.elements import Element, Stronghold
 from ..field.geometry import Base
-from ..field.groups import column_of, formation_objections, group_parts, turn_objections
+from ..field.groups import column_of, formation_objections, group_parts, wheel_objections
 from ..field.placing import CornerName, attack_base, keep_base, start_objections
-from ..field.steps import Step
-from ..field.ways import Part, path_of
+from ..field.steps import GroupStep
+from ..field.ways import PathPart, path_of
 from ..state import Edge, Pose
 from .moves import Course
 from .passing import break_off_objections
@@ -171,7 +171,7 @@ def _goal(
     return attack_base(element.base, target.base, edge, corner)
 
 
-def plan_group(field: Field, members: list[Element], steps: list[Step], road_bonus: int = 0) -> Plan:
+def plan_group(field: Field, members: list[Element], steps: list[GroupStep], road_bonus: int = 0) -> Plan:
     """Plan a group move: every member moves, and all keep their places in the group (P-5)."""
     plan = Plan(members)
     for member in members:
@@ -179,7 +179,7 @@ def plan_group(field: Field, members: list[Element], steps: list[Step], road_bon
     if not all(m.stands for m in members):
         return plan
     plan.objections += formation_objections(field, members)
-    plan.objections += turn_objections(field, steps)
+    plan.objections += wheel_objections(field, steps)
     parts, cost = group_parts(field, members, steps)
     column = column_of(field, members) is not None
     if any(step.wheel for step in steps):
@@ -196,6 +196,6 @@ def plan_break_off(field: Field, element: Element, paces: float) -> Plan:
     plan.objections += standing_objections(field, element, leaving=True)
     if element.stands:
         back = element.base.moved(-paces)
-        plan.judge(Course(field, [Part(element, [[element.base, back]])]))
+        plan.judge(Course(field, [PathPart(element, [[element.base, back]])]))
         plan.objections += break_off_objections(field, element, back, paces)
     return plan

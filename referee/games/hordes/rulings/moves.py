@@ -15,7 +15,7 @@ from ..field.elements import Element, Stronghold
 from ..field.geometry import Base, near_bases, near_bounds, stored, turn
 from ..field.ground import outline, sweep
 from ..field.nearness import OneBase
-from ..field.ways import Part, fine, leg_cost
+from ..field.ways import PathPart, fine, leg_cost
 from .passing import passing_right
 
 _HAIR = 1e-6
@@ -29,7 +29,7 @@ class Course:
     def __init__(
         self,
         field: Field,
-        parts: list[Part],
+        parts: list[PathPart],
         cost: float | None = None,
         *,
         attack: Element | Stronghold | None = None,
@@ -71,10 +71,10 @@ class Course:
         return value, Ledger(f"allowance of {element.id}", entries)
 
     @staticmethod
-    def _track(part: Part) -> list[tuple[float, float]]:
+    def _track(part: PathPart) -> list[tuple[float, float]]:
         return [pose.front for leg in part.legs for pose in leg]
 
-    def _part_allowance(self, part: Part) -> tuple[float, list[Entry]]:
+    def _part_allowance(self, part: PathPart) -> tuple[float, list[Entry]]:
         rules, move = self.field.rules, part.element.kind.row.move
         title = part.element.kind.title
         goings = self.field.ground.goings(part.area)
@@ -95,7 +95,7 @@ class Course:
                 return road, [Entry("set", road, why, rules.cite("road"))]
         return value, entries
 
-    def _proportional(self, part: Part) -> float:
+    def _proportional(self, part: PathPart) -> float:
         """Return the allowance of a path on which each stretch is paid at the rate of its own going (HS-G-13)."""
         move = part.element.kind.row.move
         used = cost = 0.0
@@ -135,7 +135,7 @@ class Course:
             return [Objection(message, cites, None, tuple(sorted(self.moving)))]
         return []
 
-    def _off_board(self, part: Part) -> list[Objection]:
+    def _off_board(self, part: PathPart) -> list[Objection]:
         ground = self.field.ground
         if ground.inside_board(part.area) and ground.inside_board(outline(part.end.rounded())):
             return []
@@ -148,7 +148,7 @@ class Course:
             )
         ]
 
-    def _through(self, part: Part) -> list[Objection]:
+    def _through(self, part: PathPart) -> list[Objection]:
         """Return an objection for each piece that is passed through without a right to (P-6.4)."""
         field, element = self.field, part.element
         out = []
@@ -174,7 +174,7 @@ class Course:
             self.cites += (*right.cites, *self.field.rules.cite("room"))
         return right is not None
 
-    def _ending(self, part: Part) -> list[Objection]:
+    def _ending(self, part: PathPart) -> list[Objection]:
         """Return why the move cannot end where it does: on an element, or against an enemy but not squarely."""
         field, rules, element = self.field, self.field.rules, part.element
         out = []
@@ -203,7 +203,7 @@ class Course:
         rows = self.field.rules.rows(self.field.rules.movement.attacks, facts)
         return [Objection(row.why, row.cites, None, (element.id,)) for row in rows if row.forbid]
 
-    def touched(self, part: Part) -> list[Element]:
+    def touched(self, part: PathPart) -> list[Element]:
         """Return the enemies against which a mover ends square, its front edge on them."""
         slack = self.field.slack
         out = []
@@ -230,7 +230,7 @@ class Course:
                     return True
         return False
 
-    def _overlapping(self, part: Part) -> bool:
+    def _overlapping(self, part: PathPart) -> bool:
         """Return whether a mover ends overlapping an enemy that a friend fights frontally (P-2)."""
         field, slack = self.field, self.field.slack
         ends = {p.element.id: p.end for p in self.parts}
@@ -248,7 +248,7 @@ class Course:
     def _attacking(self) -> bool:
         return self._in_contact or any(self._overlapping(part) for part in self.parts)
 
-    def _too_near(self, part: Part) -> list[Objection]:
+    def _too_near(self, part: PathPart) -> list[Objection]:
         """Return the enemies within one base of whom the mover comes without attacking (P-6.5)."""
         rule = OneBase(self.field, part)
         out = []

@@ -9,10 +9,10 @@ from ..field.battlefield import Field
 from ..field.elements import Element, Stronghold
 from ..field.geometry import Base
 from ..field.ground import sweep
-from ..tables import Row
+from ..tables import HordesRow
 
 
-def passing_right(field: Field, element: Element, other: Element | Stronghold, poses: list[Base]) -> Row | None:
+def passing_right(field: Field, element: Element, other: Element | Stronghold, poses: list[Base]) -> HordesRow | None:
     """Return the right by which an element passes through another while it faces as the poses do (P-6.4)."""
     slack = field.slack
     aligned = isinstance(other, Element) and all(

@@ -11,7 +11,7 @@ from ..field.elements import Element
 from ..field.geometry import Base, apart, dot, span
 from ..field.ground import outline, sweep
 from .passing import passing_right
-from .reports import Report, destroy, told
+from .reports import Report, destroy, pose_said
 
 _EDGE = "the table ends there"
 
@@ -32,7 +32,7 @@ def recoil(field: Field, element: Element, report: Report, turned: bool = False)
     flankers = contacts.flanking(element)
     if turned:
         report.notes.append(f"{element.id} turns about first: every shot came from behind it")
-        report.move(element, element.base.turned_about(), f"turns about to {told(element.base.turned_about())}")
+        report.move(element, element.base.turned_about(), f"turns about to {pose_said(element.base.turned_about())}")
         flankers = []
     why = f"{flankers[0].id} is on its flank or rear" if flankers else ""
     if not why:
@@ -44,7 +44,7 @@ def recoil(field: Field, element: Element, report: Report, turned: bool = False)
         if not isinstance(found, str):
             for push in found:
                 verb = "recoils to" if push.element is element else "is pushed back to"
-                report.move(push.element, push.base, f"{verb} {told(push.base)}")
+                report.move(push.element, push.base, f"{verb} {pose_said(push.base)}")
             return
         why = found
     report.cite(rules.cite("recoil_blocked"))

@@ -41,7 +41,7 @@ def place_of(base: Base) -> list[float]:
     return [stored(base.front[0]), stored(base.front[1]), stored(base.facing)]
 
 
-def told(base: Base) -> str:
+def pose_said(base: Base) -> str:
     """Return a pose in words."""
     x, y, facing = place_of(base)
     return f"({x:g},{y:g}) facing {facing:g}"
@@ -68,4 +68,4 @@ def leave(field: Field, element: Element, report: Report) -> None:
 def ensorcel(field: Field, element: Element, report: Report) -> None:
     """Take an element off the table as ensorcelled; it remembers where it stood (HS-G-72)."""
     report.cite(field.rules.cite("ensorcelled"))
-    report.remove(element, "ensorcelled", f"is ensorcelled at {told(element.base)}")
+    report.remove(element, "ensorcelled", f"is ensorcelled at {pose_said(element.base)}")

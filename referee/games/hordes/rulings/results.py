@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from referee.core.rules.modifiers import Fact
 
 from ..rules import HordesRules
-from ..tables import Row
+from ..tables import HordesRow
 from .totals import Clash, Fighter, ledgers
 
 Grade = Literal["draw", "minor", "major"]
@@ -23,14 +23,14 @@ NEEDED = ("advance", "destroyed", "ensorcelled", "flee_field", "no_effect", STAN
 FACES = range(1, 7)
 
 
-class Ruling(NamedTuple):
+class CombatRuling(NamedTuple):
     """The result of a combat: the outcome for each side, the row behind it, and every rule cited."""
 
     grade: Grade
     loser: Literal["a", "b"] | None
     a: str
     b: str
-    row: Row
+    row: HordesRow
     cites: tuple[str, ...]
 
     @property
@@ -48,7 +48,7 @@ def grade(total_a: int, total_b: int, rules: HordesRules) -> Grade:
     return "major" if doubled else "minor"
 
 
-def judge(clash: Clash, total_a: int, total_b: int, rules: HordesRules) -> Ruling:
+def judge(clash: Clash, total_a: int, total_b: int, rules: HordesRules) -> CombatRuling:
     """Return the result of two totals."""
     how = grade(total_a, total_b, rules)
     if 2 * min(total_a, total_b) == max(total_a, total_b):
@@ -56,14 +56,14 @@ def judge(clash: Clash, total_a: int, total_b: int, rules: HordesRules) -> Rulin
     if how == "draw":
         row = _draw(clash, total_a, rules)
         result = row.result or STAND
-        return Ruling(how, None, result, result, row, row.cites)
+        return CombatRuling(how, None, result, result, row, row.cites)
     loser: Literal["a", "b"] = "a" if total_a < total_b else "b"
     row, cites = _defeat(clash, loser, how, rules)
     result = row.result or STAND
-    return Ruling(how, loser, result if loser == "a" else STAND, result if loser == "b" else STAND, row, cites)
+    return CombatRuling(how, loser, result if loser == "a" else STAND, result if loser == "b" else STAND, row, cites)
 
 
-def _draw(clash: Clash, total: int, rules: HordesRules) -> Row:
+def _draw(clash: Clash, total: int, rules: HordesRules) -> HordesRow:
     facts: dict[str, Fact] = {
         "number": clash.a.kind.number,
         "by": clash.b.kind.number,
@@ -75,7 +75,9 @@ def _draw(clash: Clash, total: int, rules: HordesRules) -> Row:
     return row
 
 
-def _defeat(clash: Clash, loser: Literal["a", "b"], how: Grade, rules: HordesRules) -> tuple[Row, tuple[str, ...]]:
+def _defeat(
+    clash: Clash, loser: Literal["a", "b"], how: Grade, rules: HordesRules
+) -> tuple[HordesRow, tuple[str, ...]]:
     """Return the row that gives a loser's outcome, and every rule that led to it."""
     me, foe = (clash.a, clash.b) if loser == "a" else (clash.b, clash.a)
     role = clash.roles[0 if loser == "a" else 1]
@@ -97,7 +99,7 @@ def _defeat(clash: Clash, loser: Literal["a", "b"], how: Grade, rules: HordesRul
     return row, (*cites, *row.cites)
 
 
-def _own_row(clash: Clash, me: Fighter, foe: Fighter, how: Grade, rules: HordesRules) -> Row:
+def _own_row(clash: Clash, me: Fighter, foe: Fighter, how: Grade, rules: HordesRules) -> HordesRow:
     facts: dict[str, Fact] = {
         "type": me.kind.name,
         "by": foe.kind.number,
@@ -114,12 +116,12 @@ def _own_row(clash: Clash, me: Fighter, foe: Fighter, how: Grade, rules: HordesR
     return row
 
 
-def _common(me: Fighter, rules: HordesRules) -> dict[str, Row]:
+def _common(me: Fighter, rules: HordesRules) -> dict[str, HordesRow]:
     """Return the rows of a major defeat that hold for every type, under names that no row of a type has."""
     return {f"any {name}": row for name, row in rules.combat.major.items()}
 
 
-def _worst(clash: Clash, me: Fighter, foe: Fighter, how: Grade, row: Row, rules: HordesRules) -> Row:
+def _worst(clash: Clash, me: Fighter, foe: Fighter, how: Grade, row: HordesRow, rules: HordesRules) -> HordesRow:
     """Return the worst row among those for the principal and for every flanker (option of HS-G-50)."""
     found = [row]
     for kind in me.flankers:
@@ -136,7 +138,7 @@ class Odds(NamedTuple):
     cites: tuple[str, ...]
 
 
-def odds(clash: Clash, rules: HordesRules, end: Callable[[Ruling, bool], tuple[str, str]] | None = None) -> Odds:
+def odds(clash: Clash, rules: HordesRules, end: Callable[[CombatRuling, bool], tuple[str, str]] | None = None) -> Odds:
     """Return the exact odds of a combat before it is rolled.
 
     `end` gives the final outcomes after a ruling, with whether the first of the two rolled a 1; without it the
@@ -145,7 +147,7 @@ def odds(clash: Clash, rules: HordesRules, end: Callable[[Ruling, bool], tuple[s
     base_a, base_b = (ledger.total for ledger in ledgers(clash, None, rules))
     grades = [0] * 5
     counted: Counter[tuple[str, str]] = Counter()
-    known: dict[tuple[str, str | None, bool], Ruling] = {}
+    known: dict[tuple[str, str | None, bool], CombatRuling] = {}
     for die_a, die_b in product(FACES, FACES):
         a, b = base_a + die_a, base_b + die_b
         how = grade(a, b, rules)

@@ -9,7 +9,7 @@ from ..field.battlefield import Field
 from ..field.elements import Element
 from ..field.geometry import Base, Point, dot, span
 from ..field.ground import outline
-from .reports import Report, leave, told
+from .reports import Report, leave, pose_said
 
 _SHAVE = 0.5
 _HAIR = 1e-6
@@ -33,7 +33,7 @@ def flee(field: Field, element: Element, report: Report) -> None:
         return
     if stopped:
         report.notes.append(f"{element.id} is stopped by {stopped}")
-    report.move(element, end, f"flees to {told(end)}")
+    report.move(element, end, f"flees to {pose_said(end)}")
 
 
 def _steered(field: Field, element: Element, start: Base, distance: float) -> tuple[Base, Base, bool, str] | None:
@@ -141,5 +141,5 @@ def advance(field: Field, element: Element, report: Report) -> bool:
         report.notes.append(f"{element.id} cannot advance: {by or 'the table edge'} stops it")
         return False
     end = start.moved(run)
-    report.move(element, end, f"advances to {told(end)}" + (f", stopped by {by}" if by else ""))
+    report.move(element, end, f"advances to {pose_said(end)}" + (f", stopped by {by}" if by else ""))
     return True

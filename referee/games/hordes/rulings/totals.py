@@ -10,7 +10,7 @@ from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.modifiers import Fact
 
 from ..rules import HordesRules, Kind
-from ..state import Combat, CombatElement
+from ..state import CombatElement, CombatSituation
 from ..state import Kind as CombatKind
 
 
@@ -96,7 +96,7 @@ def can_shoot_back(claimed: bool, shooter: Kind, target: Kind) -> bool:
     return claimed and shooter.shoots_back and target.shoots_back
 
 
-def clash_told(combat: Combat, rules: HordesRules) -> Clash:
+def clash_told(combat: CombatSituation, rules: HordesRules) -> Clash:
     """Return the combat that a document describes."""
     a, b = fighter(combat.a, rules), fighter(combat.b, rules)
     a.name, b.name = f"{a.kind.title} (a)", f"{b.kind.title} (b)"
@@ -104,7 +104,7 @@ def clash_told(combat: Combat, rules: HordesRules) -> Clash:
     return Clash(a, b, combat.kind, back)
 
 
-def facts_of(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
+def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
     """Return the facts of one fighter against another that tactical rows may name."""
     return {
         "role": role,
@@ -138,7 +138,7 @@ def tactical(clash: Clash, rules: HordesRules) -> tuple[list[Entry], list[Entry]
     out = []
     pairs = ((clash.a, clash.b), (clash.b, clash.a))
     for (me, foe), role in zip(pairs, clash.roles, strict=True):
-        facts = facts_of(me, role, foe)
+        facts = fighter_facts(me, role, foe)
         entries = []
         for row in rules.ruled(rules.combat.tactical.values(), facts):
             value = (row.value or 0) * (int(facts[row.per]) if row.per else 1)

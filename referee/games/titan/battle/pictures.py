@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, hypot, pi, sin, sqrt
 
-from referee.core.picture import Edge, FieldSpec, Ground, Picture, Point, Pointer, Token
+from referee.core.picture import Edge, GroundStyle, Picture, Point, Pointer, Shape, Token
 
 from ..sides import SIDES
 from .board import Board, bits
@@ -39,7 +39,7 @@ def draw(position: BattlePosition, title: str, subtitle: str, colours: tuple[str
         owners=tuple(position.players),
         marks=tuple(side[0].upper() for side in SIDES),
         colours=colours,
-        styles={name: Ground(h.tint, h.pattern, h.title) for name, h in hazards.items() if h.lies == "hex"},
+        styles={name: GroundStyle(h.tint, h.pattern, h.title) for name, h in hazards.items() if h.lies == "hex"},
         pointers=tuple(pointer for side in range(2) for pointer in _entries(position, side)),
         room=(13, 2),
         subtitle=subtitle,
@@ -55,7 +55,7 @@ def _centre(board: Board, hex_: int) -> Point:
     return 1.5 * q, sqrt(3) * (r + q / 2)
 
 
-def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> FieldSpec:
+def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> Shape:
     x, y = _centre(board, hex_)
     outline = tuple((x + cos(k * pi / 3), y + sin(k * pi / 3)) for k in range(6))
     hazards = board.rules.hazards.hazards
@@ -66,7 +66,7 @@ def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> FieldS
     owner = None if piece is None else piece.side
     done = piece is not None and (piece.struck if striking else piece.moved)
     tokens = () if piece is None else (Token(piece.id, "", owner, done, piece.hits),)
-    return FieldSpec(
+    return Shape(
         outline,
         (x, y),
         borne[0],

@@ -148,7 +148,7 @@ def refusal(objections: list[Objection], extra: dict[str, Any] | None = None) ->
     return Answer({"allowed": False, **(extra or {}), "because": [o.plain() for o in objections]}, list(cites), [])
 
 
-def ruled(answer: dict[str, Any], ledgers: list[Ledger], cites: list[str]) -> Answer:
+def ruling_answer(answer: dict[str, Any], ledgers: list[Ledger], cites: list[str]) -> Answer:
     """Return a ruling with its reasons; it cites what its ledgers cite."""
     cited = dict.fromkeys([*cites, *(cite for ledger in ledgers for cite in ledger.cites)])
     return Answer(answer, list(cited), [ledger.plain() for ledger in ledgers])
@@ -219,7 +219,7 @@ class AskStrike(AskBlow, kw_only=True):
         }
         if declared:
             answer["declared"] = self._option(plain, remaining)
-        out = ruled(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
+        out = ruling_answer(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
         if any(len(o.carry) > 1 and o.dice - remaining > 1 for o in [plain, *options]):
             self._share(position, out)
         return out
@@ -297,7 +297,7 @@ class AskRangestrike(AskBlow, kw_only=True):
                 for o in others
             ]
         exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
-        return ruled(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
+        return ruling_answer(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
         return answer_sentences.rangestrike(position, self.rangestrike, self.at, answer, self.counted(position))
@@ -390,7 +390,7 @@ def _way_of(position: BattlePosition, piece: Piece, to: str | None, order: Going
     ledgers = [found.ledger] if found.ledger is not None else []
     path = [fight.board.labels[h] for h in found.path]
     answer = {"allowed": True, "path": path, "cost": found.cost, "allowance": piece.profile.skill}
-    return ruled(answer, ledgers, cites)
+    return ruling_answer(answer, ledgers, cites)
 
 
 def _turned(answer: Answer, position: BattlePosition, consulted: set[str]) -> Answer:

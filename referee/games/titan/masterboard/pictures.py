@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import sqrt
 
 from referee.core.documents.problems import counted, listed
-from referee.core.picture import FieldSpec, Ground, Picture, Point, Pointer, Token
+from referee.core.picture import GroundStyle, Picture, Point, Pointer, Shape, Token
 
 from .legion import Legion
 from .position import MasterboardPosition
@@ -33,7 +33,7 @@ def draw(position: MasterboardPosition, about: list[str]) -> Picture:
     table = position.graph.table
     shapes = tuple(_land(position, name) for name in position.graph.lands)
     pointers = tuple(pointer for name in position.graph.lands for pointer in _signs(position, name))
-    grounds = {name: Ground(kind.tint, kind.pattern, kind.title) for name, kind in table.terrains.items()}
+    grounds = {name: GroundStyle(kind.tint, kind.pattern, kind.title) for name, kind in table.terrains.items()}
     colours = tuple(colour_of(position, player) for player in position.players)
     phase = position.phase()
     if phase is not None and position.phase_given:
@@ -84,7 +84,7 @@ def _between(one: Point, other: Point, share: float) -> Point:
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 
-def _land(position: MasterboardPosition, name: str) -> FieldSpec:
+def _land(position: MasterboardPosition, name: str) -> Shape:
     land = position.graph.lands[name]
     corners = _corners(land)
     outline: list[Point] = []
@@ -95,7 +95,7 @@ def _land(position: MasterboardPosition, name: str) -> FieldSpec:
     legions = position.at(name)
     tokens = tuple(_token(position, legion) for legion in legions)
     number_at = _between(corners[_CORNERS[land.stands_up].index(land.number)], centre, 0.54)
-    return FieldSpec(
+    return Shape(
         tuple(outline),
         centre,
         land.terrain,

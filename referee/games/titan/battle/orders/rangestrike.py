@@ -14,7 +14,7 @@ from ..fight import Piece
 from ..phases import hits_change
 from ..position import BattlePosition
 from ..rulings.judge import chosen_line, shot_objections
-from ..rulings.rangestrikes import Line
+from ..rulings.rangestrikes import LineOfFire
 from .strike import Attack
 
 
@@ -56,15 +56,15 @@ class Rangestrike(Attack, kw_only=True):
         line = self._line(position, striker, target)
         return [*self.unknown_targets(position), *(line if isinstance(line, list) else [])]
 
-    def _line(self, position: BattlePosition, striker: Piece, target: Piece) -> Line | list[Objection]:
+    def _line(self, position: BattlePosition, striker: Piece, target: Piece) -> LineOfFire | list[Objection]:
         return chosen_line(position, position.fight.shot(striker, target), self.via)
 
-    def _aimed(self, position: BattlePosition) -> tuple[Piece, Piece, Line]:
+    def _aimed(self, position: BattlePosition) -> tuple[Piece, Piece, LineOfFire]:
         striker = position.fight.pieces[self.rangestrike]
         target = self.target(position, striker)
         assert isinstance(target, Piece)
         line = self._line(position, striker, target)
-        assert isinstance(line, Line)
+        assert isinstance(line, LineOfFire)
         return striker, target, line
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:

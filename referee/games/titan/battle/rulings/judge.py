@@ -10,7 +10,7 @@ from referee.core.game.orders import Objection
 from ..board import bits
 from ..fight import DEFENDER, OFF, Piece
 from ..position import BattlePosition
-from .rangestrikes import Line, Shot
+from .rangestrikes import LineOfFire, Shot
 from .reach import Route, route
 from .strikes import Carry
 
@@ -100,7 +100,7 @@ def shot_objections(position: BattlePosition, striker: Piece, target: Piece, fie
     return out
 
 
-def blocked(position: BattlePosition, line: Line) -> list[Objection]:
+def blocked(position: BattlePosition, line: LineOfFire) -> list[Objection]:
     """Return what blocks one path of a rangestrike."""
     fight = position.fight
     through = ", ".join(fight.board.labels[h] for h in line.path) or "the hexside between"
@@ -113,7 +113,7 @@ def blocked(position: BattlePosition, line: Line) -> list[Objection]:
     return out
 
 
-def chosen_line(position: BattlePosition, shot: Shot, via: list[str] | None) -> Line | list[Objection]:
+def chosen_line(position: BattlePosition, shot: Shot, via: list[str] | None) -> LineOfFire | list[Objection]:
     """Return the path the striker named, or the best that is open; else what is wrong with it (LoT 13.3)."""
     fight = position.fight
     if via is None:

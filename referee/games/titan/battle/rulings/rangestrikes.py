@@ -28,7 +28,7 @@ class Aim(msgspec.Struct, frozen=True):
     objections: tuple[Objection, ...]
 
 
-class Line(msgspec.Struct, frozen=True):
+class LineOfFire(msgspec.Struct, frozen=True):
     """One path a rangestrike may take: the hexes between, and where a character on them would block."""
 
     path: tuple[int, ...]
@@ -39,10 +39,10 @@ class Line(msgspec.Struct, frozen=True):
 class Shot(msgspec.Struct, frozen=True):
     """A ruling on a rangestrike between two hexes; which line is open depends on who stands there."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[LineOfFire, ...]
     objections: tuple[Objection, ...]
 
-    def best(self, occupied: int) -> Line | None:
+    def best(self, occupied: int) -> LineOfFire | None:
         """Return the open line that serves the striker best."""
         free = [line for line in self.lines if not line.aim.objections and not line.blockers & occupied]
         return min(free, key=lambda line: (line.aim.number, line.aim.uncapped, line.path), default=None)
@@ -68,7 +68,7 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
     for path in paths(board, source, at):
         whole = (source, *path, at)
         aim = _aim(board, striker, target, whole)
-        lines.append(Line(path, 0 if striker.unhindered else _blockers(board, whole), aim))
+        lines.append(LineOfFire(path, 0 if striker.unhindered else _blockers(board, whole), aim))
     return Shot(tuple(lines), ())
 
 
