@@ -113,6 +113,22 @@ def test_a_sheet_that_was_changed_is_found(was: str, now: str, game: Path) -> No
     assert "1.trace.yaml" in said.all
 
 
+@pytest.mark.parametrize("text", [b"", b"# nothing\n", b"hello there\n", b"\xff\xfe\x00binary"])
+def test_a_sheet_that_is_no_longer_one_is_found(text: bytes, game: Path) -> None:
+    (game / "g.txt").write_bytes(text)
+    said = referee("replay", ".")
+    assert said.code in (1, 2), said
+    assert "g.txt" in said.all
+
+
+def test_a_state_hidden_in_a_file_of_another_kind_is_found(game: Path) -> None:
+    state = yaml.safe_load((game / "2.yaml").read_text())
+    given = {key: value for key, value in state.items() if key not in ("ruleset", "rules", "chain")}
+    case = {"case": "x", "ruleset": "titan", "given": given}
+    (game / "2.yaml").write_text(yaml.safe_dump(case, sort_keys=False))
+    told(referee("replay", "."), "2.yaml: is no state of this game", "step 2")
+
+
 def test_what_takes_no_part_in_the_game_is_named(game: Path) -> None:
     (game / "notes.txt").write_text("red was late again\n")
     (game / "question.yaml").write_text("case: a case\nruleset: titan\ngiven: {}\n")

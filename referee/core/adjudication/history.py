@@ -105,6 +105,7 @@ def verify(
         found.differences += _misnumbered([one.file for one in found.played])
         of_game = sorted(states, key=lambda document: _step(document.value))
         found.differences += _misnumbered([document.file for document in of_game])
+        found.differences += _hidden(found.played, states, others)
     differences, notes = unsubmitted([(one.file, one.trace) for one in found.played], orders, others)
     found.differences += differences
     found.notes += notes
@@ -157,6 +158,17 @@ def _rolled_again(traces: Sequence[Played]) -> Iterator[str]:
             more = f", and so {'was' if len(again) == 2 else 'were'} {len(again) - 1} more" if len(again) > 1 else ""
             yield f"{one.file}: rolls: '{event}' was rolled in {file}{more}; an event is rolled once in a game"
         rolled |= {(one.trace.game, terms.era if terms else 0, event): one.file for event in events}
+
+
+def _hidden(played: Sequence[Played], states: Sequence[Document], others: Sequence[Document]) -> Iterator[str]:
+    """Yield the files that are no states now and may have been, where the folder lacks a state that was played."""
+    here = {_step(document.value) for document in states}
+    steps = [played[0].begins, *(one.ends for one in played)] if played else []
+    lacking = [step for step in dict.fromkeys(steps) if step not in here]
+    for document in others if here and lacking else ():
+        if isinstance(document.value, dict):
+            which = " and ".join(map(str, lacking))
+            yield f"{document.file}: is no state of this game, and that of step {which} is in no file here"
 
 
 def _misnumbered(files: Sequence[str]) -> list[str]:

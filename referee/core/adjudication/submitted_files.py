@@ -104,7 +104,8 @@ def _may_be(file: Document, one: _Answered, likeness: _Likeness, beside: _Beside
         # one file may have been handed in twice
         return numbered and (common > 0 or same_player)
     if file not in beside.sheets:
-        return common > 0 or same_player
+        # where orders are kept, a file that is nothing else may have been these
+        return common > 0 or same_player or bool(beside.sheets)
     return not beside.is_later(file) or file.value.get("orders") == one.value.get("orders")
 
 
