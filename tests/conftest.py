@@ -1,5 +1,6 @@
 """Tests import their helpers by name from this folder, and no property fails because the machine is busy."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -8,3 +9,6 @@ from hypothesis import settings
 sys.path.insert(0, str(Path(__file__).parent))
 settings.register_profile("referee", deadline=None)
 settings.load_profile("referee")
+
+# a shell starts what runs in the background with interrupts ignored, and every process started from it inherits that
+signal.signal(signal.SIGINT, signal.default_int_handler)

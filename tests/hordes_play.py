@@ -40,7 +40,7 @@ def start(rng: Random) -> Any:
 
 def free_of_overlaps(state: Any, rules: Any) -> list[str]:
     """Return what stands on what, or off the table."""
-    return [message for _, message in GAME.faults(state, rules, True)]
+    return [message for _, message in GAME.validate_state(state, rules, True)]
 
 
 def submit(state: Any, orders: list[dict[str, Any]], player: str, seed: str, skip: bool = True) -> Adjudication:

@@ -63,7 +63,7 @@ def crowded(seed: int, phase: str = "close_combat", options: dict[str, Any] | No
 def unreadable(state: State, rules: Any = RULES) -> list[str]:
     """Return why a written state could not be read again."""
     again = msgspec.convert(msgspec.to_builtins(state), State)
-    return [message for _, message in GAME.faults(again, rules, True)]
+    return [message for _, message in GAME.validate_state(again, rules, True)]
 
 
 def _may_lead(name: str) -> bool:

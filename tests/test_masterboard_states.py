@@ -51,5 +51,5 @@ def test_a_situation_is_asked_about_as_far_as_it_is_told() -> None:
 @pytest.mark.parametrize("number", [2, 4])
 def test_no_state_of_a_game_is_refused(number: int) -> None:
     for before, player, order, _ in play(number, 400 + number, 1500):
-        assert not GAME.faults(before, RULES, True), (before.step, order)
-        assert not GAME.faults(GAME.view(before, player), RULES, True)
+        assert not GAME.validate_state(before, RULES, True), (before.step, order)
+        assert not GAME.validate_state(GAME.view(before, player), RULES, True)
