@@ -378,6 +378,7 @@ def test_new_refuses_what_cannot_be() -> None:
         ({"combats.0.battalions.0.id": "X"}, "'X' is no battalion"),
         ({"combats.0.battalions.1.id": "red-1"}, "'red-1' is .*in k1"),
         ({"battalions.1.player": "red"}, "has units of red only on its grid"),
+        ({"combats.0.used": []}, "used: must not be empty"),
         ({"board": None}, "'board' is missing"),
         ({"options": {"los": "nowhere"}}, "'los' cannot be"),
         ({"options": {"combat_period": 2.5}}, "is a whole number"),

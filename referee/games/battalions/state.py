@@ -67,7 +67,7 @@ class CombatState(_Struct, kw_only=True):
     id: Name
     turn: Count | None = None
     hold_banned: bool | None = None
-    used: Annotated[list[Place], FEW]
+    used: Annotated[list[Place], FEW, Meta(min_length=1)]
     battalions: Annotated[list[MemberState], FEW]
     ended: bool | None = None
 
