@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -14,6 +15,10 @@ from .common import REFUSED, fail, folders_option, guarded, json_option, read, r
 from .files import refuse_endings, refuse_existing, write_whole
 from .secrets import dice_options, read_dice, read_secret, strong
 from .unfinished import overwritten, refuse_unfinished, unfinished
+
+if TYPE_CHECKING:
+    from referee.core.adjudication.verdicts import Adjudication
+    from referee.core.game.trace import Trace
 
 
 @click.command("adjudicate")
@@ -68,26 +73,15 @@ def command(
     referee adjudicate --jsonl < submissions.jsonl > results.jsonl
     """
     from referee import api
-    from referee.core import documents
     from referee.core.adjudication.adjudicate import adjudicate
     from referee.core.adjudication.chain import Origin
     from referee.core.documents.problems import Gathering
     from referee.core.game.drawing import new_secret
-    from referee.report.check_text import missing_text, refusal_text
     from referee.report.escape import plain
     from referee.report.trace_text import trace_text
 
     if jsonl:
-        from referee.batches import adjudicate_line
-
-        from .lines import answer_lines
-
-        key = strong(secret, read_secret(secret, seed))
-        answer_lines(
-            state,
-            lambda line: adjudicate_line(line, key, folders, kept=secret, dice_in_orders=in_orders),
-            lambda found: "trace" not in found,
-        )
+        _answer_lines(state, strong(secret, read_secret(secret, seed)), folders, secret, in_orders)
         return
     if state is None or not orders:
         raise click.UsageError("name a STATE and its ORDERS, or give lines with --jsonl")
@@ -95,11 +89,7 @@ def command(
     reading = cache(partial(read, state))
     if not force:
         refuse_unfinished(reading, trace_path, next_path)
-    refuse_existing([next_path, trace_path], force, [*orders, dice_file, secret])
-    # the next state may be written over the one before it where a trace keeps that
-    refuse_existing([trace_path], force, [state])
-    if trace_path in (None, "-"):
-        refuse_existing([next_path], force, [state], " without a --trace")
+    _refuse_outputs(next_path, trace_path, force, state, [*orders, dice_file, secret])
     found = Gathering()
     supplied = key = None
     with found:
@@ -119,28 +109,70 @@ def command(
         session.game, session.ruleset, session.rules, session.state, submissions, dice, skip_illegal, origin
     )
     if outcome.trace is None:
-        if as_json:
-            say_json(api.judged(outcome))
-            raise SystemExit(REFUSED)
-        committed = dice.terms.commitment is not None
-        text = missing_text(outcome, committed) if outcome.missing else refusal_text(outcome)
-        fail(text.rstrip("\n").split("\n"), REFUSED)
-    text = documents.dump(outcome.state)
+        _stop(outcome, as_json, committed=dice.terms.commitment is not None)
     if force and (lost := overwritten(reading, trace_path, next_path)):
         say(plain(lost), err=True)
+    _write(outcome, outcome.trace, next_path, trace_path, force)
+    to_stderr = next_path == "-"
+    if trace_path == "-":
+        return
+    if as_json:
+        say_json(api.adjudicated(outcome), err=to_stderr)
+    else:
+        say(trace_text(outcome.trace, reasons), err=to_stderr)  # type: ignore[arg-type]
+
+
+def _answer_lines(
+    lines: str | None, key: bytes | None, folders: tuple[Path, ...], secret: str | None, in_orders: InOrders
+) -> None:
+    """Answer submissions a line at a time, a line for a line."""
+    from referee.batches import adjudicate_line
+
+    from .lines import answer_lines
+
+    answer_lines(
+        lines,
+        lambda line: adjudicate_line(line, key, folders, kept=secret, dice_in_orders=in_orders),
+        lambda found: "trace" not in found,
+    )
+
+
+def _refuse_outputs(
+    next_path: str | None, trace_path: str | None, force: bool, state: str, inputs: list[str | None]
+) -> None:
+    """Refuse outputs that would overwrite what is there, or what this command reads."""
+    refuse_existing([next_path, trace_path], force, inputs)
+    # the next state may be written over the one before it where a trace keeps that
+    refuse_existing([trace_path], force, [state])
+    if trace_path in (None, "-"):
+        refuse_existing([next_path], force, [state], " without a --trace")
+
+
+def _stop(outcome: Adjudication, as_json: bool, committed: bool) -> NoReturn:
+    """Print why nothing was adjudicated, and exit."""
+    from referee import api
+    from referee.report.check_text import missing_text, refusal_text
+
+    if as_json:
+        say_json(api.judged(outcome))
+        raise SystemExit(REFUSED)
+    text = missing_text(outcome, committed) if outcome.missing else refusal_text(outcome)
+    fail(text.rstrip("\n").split("\n"), REFUSED)
+
+
+def _write(outcome: Adjudication, trace: Trace, next_path: str | None, trace_path: str | None, force: bool) -> None:
+    """Write the trace, then the next state, to their files or to standard output; raises Unreadable."""
+    from referee.core import documents
+
+    text = documents.dump(outcome.state)
     if trace_path is not None and trace_path != "-":
-        write_whole(trace_path, documents.dump(outcome.trace), force)
+        write_whole(trace_path, documents.dump(trace), force)
     if next_path is not None and next_path != "-":
         try:
             write_whole(next_path, text, force)
         except Unreadable as error:
             unfinished(error, trace_path, next_path)
-    to_stderr = next_path == "-"
-    if to_stderr:
+    if next_path == "-":
         click.echo(text, nl=False)
     if trace_path == "-":
-        click.echo(documents.dump(outcome.trace), nl=False)
-    elif as_json:
-        say_json(api.adjudicated(outcome), err=to_stderr)
-    else:
-        say(trace_text(outcome.trace, reasons), err=to_stderr)  # type: ignore[arg-type]
+        click.echo(documents.dump(trace), nl=False)

@@ -63,8 +63,8 @@ def _told_as_of_now(
     late = [submission for submission in submissions if submission.header.step not in (None, step)]
     if not outcome.general or not late:
         return
-    anew = [Submission(s.document, msgspec.structs.replace(s.header, step=None), s.orders) for s in submissions]
-    supposed, _ = _read(game, rules, state, anew, dice, False, game.open(state, rules))
+    stepless = [Submission(s.document, msgspec.structs.replace(s.header, step=None), s.orders) for s in submissions]
+    supposed, _ = _read(game, rules, state, stepless, dice, False, game.open(state, rules))
     outcome.general += [said for said in supposed.general if said not in outcome.general]
     for submission in late if not supposed.general else ():
         verdicts = [verdict for verdict in supposed.verdicts if verdict.submission.document is submission.document]

@@ -122,8 +122,8 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
         # a document stands as it was handed in, its player in any letters
         players = {player, *(s.order.player for s in self.steps if s.order is not None), *(r.by for r in self.rolls)}
         mine = [as_known(str(document.get("player")), players) == player for document in self.documents]
-        own = [document for document, his in zip(self.documents, mine, strict=True) if his]
-        handed_in = [digest for digest, his in zip(self.submitted, mine, strict=False) if his]
+        own = [document for document, is_own in zip(self.documents, mine, strict=True) if is_own]
+        handed_in = [digest for digest, is_own in zip(self.submitted, mine, strict=False) if is_own]
         waited = [a if a.player == player else Awaiting(a.player, a.phase) for a in self.awaiting]
         return msgspec.structs.replace(
             self,
