@@ -128,10 +128,11 @@ def test_no_message_about_a_verb_lists_more_than_a_line_of_them() -> None:
     for name in ("titan", "hordes", "battalions"):
         game, _ = games.load(name)
         from referee.core.notation import one_line
+        from referee.core.notation.tokens import Misread
         from referee.core.notation.verbs import verb_of
 
         _, mapped = verb_of({"zzzz": 1}, game.verbs, "an order")
-        with pytest.raises(one_line.Misread) as misread:
+        with pytest.raises(Misread) as misread:
             one_line.read("zzzz 1", game.verbs, "an order")
         assert max(len(mapped), len(misread.value.message)) < 160
 

@@ -14,8 +14,9 @@ from referee.core.documents.writing import dump
 from referee.core.game.orders import Order
 from referee.core.game.reading import mapping_of, read_orders
 from referee.core.game.submissions import Submission
-from referee.core.notation import one_line, situations
+from referee.core.notation import hints, line_writer, one_line, situations
 from referee.core.notation.field_specs import FieldSpec, field_specs
+from referee.core.notation.tokens import Misread
 
 WORDS = st.one_of(
     st.from_regex(r"[A-Za-z][\w.'-]{0,12}", fullmatch=True),
@@ -70,7 +71,7 @@ KINDS = kinds()
 @given(data=st.data())
 def test_what_is_written_reads_back(noun: str, kind: Any, verbs: Any, data: st.DataObject) -> None:
     mapping = data.draw(mappings(kind))
-    line = one_line.line(mapping, kind)
+    line = line_writer.line(mapping, kind)
     assert "\n" not in line
     assert one_line.read(line, verbs, noun).value == mapping
 
@@ -93,10 +94,10 @@ def test_no_line_ends_in_anything_but_a_reading_or_a_misreading(text: str) -> No
         assert [verb for verb in verbs if verb in reading]
 
 
-def _attempt(text: str, verbs: Any) -> tuple[dict[str, Any], one_line.Misread | None]:
+def _attempt(text: str, verbs: Any) -> tuple[dict[str, Any], Misread | None]:
     try:
         return one_line.read(text, verbs, "an order").value, None
-    except one_line.Misread as error:
+    except Misread as error:
         return {}, error
 
 
@@ -259,14 +260,14 @@ def test_capitals_and_printed_names_are_read(line: str, value: dict[str, Any]) -
 
 @pytest.mark.parametrize(("noun", "kind", "verbs"), [k[1:] for k in KINDS], ids=[k[0] for k in KINDS])
 def test_the_example_that_is_shown_where_a_value_lacks_reads_back(noun: str, kind: Any, verbs: Any) -> None:
-    as_line, as_mapping = (one_line.wanted(kind, kind.verb, form).partition(", as in ")[2] for form in (True, False))
+    as_line, as_mapping = (hints.wanted(kind, kind.verb, form).partition(", as in ")[2] for form in (True, False))
     if as_line:
         assert one_line.read(as_line, verbs, noun).value == parse(as_mapping, "x").value
 
 
 def test_orders_as_lines_stand_in_yaml_as_well() -> None:
     strike = games.find("titan").verbs["strike"]
-    line = one_line.line({"at": "lion", "dice": [6, 5], "strike": "ogre"}, strike)
+    line = line_writer.line({"at": "lion", "dice": [6, 5], "strike": "ogre"}, strike)
     assert parse(dump({"orders": [line]}), "x").value == {"orders": ["strike ogre at lion dice 65"]}
 
 
@@ -290,7 +291,7 @@ def test_brackets_may_be_written_as_yaml(line: str, value: dict[str, Any]) -> No
     ],
 )
 def test_a_word_too_many_is_told_by_the_field_before_it(line: str, said: str) -> None:
-    with pytest.raises(one_line.Misread) as error:
+    with pytest.raises(Misread) as error:
         one_line.read(line, games.find("hordes").verbs, "an order")
     assert said in error.value.message
 

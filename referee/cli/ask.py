@@ -93,7 +93,7 @@ def _told(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: 
     """Return the answer as text, with what was understood above it."""
     from referee.core.asking import said_otherwise, sentences, understood
     from referee.core.game.reading import mapping_of
-    from referee.core.notation import one_line, situations
+    from referee.core.notation import line_writer, situations
     from referee.report.answer_text import answer_text
 
     rules = game.compile(ruleset, state.options)
@@ -101,7 +101,7 @@ def _told(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: 
     # the person who asks about a state in a file knows the state
     short = document.file == "the question" and len(document.value) < 6
     situation = situations.write(document.value, game.state, game.situation_forms) if short else None
-    line = one_line.line(mapping_of(asked), type(asked))
+    line = line_writer.line(mapping_of(asked), type(asked))
     echo = f"{situation}; {line}" if situation is not None and len(situation) < _LONGEST_ECHO else line
     others = said_otherwise(game, ruleset, state, question, answer)
     return answer_text(answer, sentences(game, rules, state, question, answer), ruleset.rulings, echo, others)

@@ -9,6 +9,7 @@ from referee import games
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents import Path as Place
 from referee.core.notation import one_line, situations
+from referee.core.notation.tokens import Misread
 
 from .given import ruleset_of
 
@@ -18,7 +19,7 @@ def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Docu
     game, found = games.load(ruleset, tuple(folders))
     try:
         said = situations.read(text, game.state, game.situation_forms, game.questions)
-    except one_line.Misread as error:
+    except Misread as error:
         raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
     if game.printed_names is not None:
         said = game.printed_names(said, found)
@@ -31,7 +32,7 @@ def state_question(document: Document, text: str, folders: Sequence[Path] = ()) 
     game, _ = ruleset_of(document, folders)
     try:
         question = one_line.read(text, game.questions, "a question").value
-    except one_line.Misread as error:
+    except Misread as error:
         raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
     value = {**document.value, "ask": question}
     return SaidDocument(document.text, document.file, value)

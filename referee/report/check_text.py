@@ -7,7 +7,7 @@ from collections import Counter
 from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
-from referee.core.notation import one_line
+from referee.core.notation import line_writer
 
 from .escape import joined
 
@@ -57,7 +57,7 @@ def split_players(outcome: Adjudication) -> set[str]:
 
 def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     source = verdict.source
-    order = one_line.line(source.order, type(verdict.order))
+    order = line_writer.line(source.order, type(verdict.order))
     where = f" of {verdict.submission.document.file}" if with_file else ""
     lines = [f"{source.player} {source.number}{where}  {_WORDS[verdict.status]:<8} {order}"]
     for throw in verdict.throws:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from referee.core.game.dice import USED_ONCE, Roll
 from referee.core.game.drawing import DiceTerms
 from referee.core.game.trace import Step, Trace
-from referee.core.notation import one_line
+from referee.core.notation import line_writer
 from referee.core.rules.stamps import shortened
 
 Depth = Literal["none", "notable", "all"]
@@ -77,7 +77,7 @@ def order_of(step: Step) -> str:
     """Return the order that a step answers."""
     if step.order is None:
         return "the referee"
-    return f"{step.order.player}'s order {step.order.number}, {one_line.line(step.order.order)}"
+    return f"{step.order.player}'s order {step.order.number}, {line_writer.line(step.order.order)}"
 
 
 def unproved(trace: Trace) -> list[str]:

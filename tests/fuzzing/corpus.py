@@ -11,7 +11,7 @@ from documents_found import cases, examples, readable, states
 import referee
 from referee import api, games
 from referee.core.adjudication.legal import legal_rows
-from referee.core.notation import one_line, situations
+from referee.core.notation import line_writer, situations
 from referee.core.rules.rulesets import Ruleset, builtin
 
 from .mutate import Vocabulary
@@ -86,7 +86,7 @@ class Corpus:
             situation = situations.write(case["given"], self.game.state, self.game.situation_forms)
             verb = next((verb for verb in self.game.questions if verb in case["ask"]), None)
             if situation is not None and verb is not None:
-                out.append(f"{situation}; {one_line.line(case['ask'], self.game.questions[verb])}")
+                out.append(f"{situation}; {line_writer.line(case['ask'], self.game.questions[verb])}")
         return out
 
     @cached_property
@@ -98,7 +98,7 @@ class Corpus:
     def line(self, order: dict[str, Any]) -> str:
         """Return an order as a player writes it on a line, where it has a verb."""
         verb = next((verb for verb in self.game.verbs if verb in order), None)
-        return one_line.line(order, self.game.verbs[verb] if verb else None)
+        return line_writer.line(order, self.game.verbs[verb] if verb else None)
 
     def order(self, chance: random.Random, state: dict[str, Any]) -> Any:
         """Return an order that may now be given, one that fits elsewhere, or one on a line."""

@@ -201,9 +201,9 @@ def ask(chance: random.Random, found: Corpus) -> Input:
 def ask_state(chance: random.Random, found: Corpus) -> Input:
     question = chance.choice(found.questions)
     verb = next((verb for verb in found.game.questions if verb in question), None)
-    from referee.core.notation import one_line
+    from referee.core.notation import line_writer
 
-    line = one_line.line(question, found.game.questions[verb] if verb else None)
+    line = line_writer.line(question, found.game.questions[verb] if verb else None)
     if chance.random() < 0.3:
         line = shredded(chance, line).decode("utf-8", "replace").replace("\0", "")
     flags = some(chance, ("--json",), ("--yaml",), ("--player", _name(chance, found)))

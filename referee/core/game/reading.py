@@ -11,8 +11,9 @@ import msgspec
 from .. import documents
 from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import MOST_PROBLEMS
-from ..notation import one_line
+from ..notation import hints, one_line
 from ..notation.field_specs import FieldSpec, field_specs
+from ..notation.tokens import Misread
 from ..notation.verbs import verb_of
 from .game import Game
 from .orders import MOST_ORDERS, Objection, Order, _words
@@ -100,7 +101,7 @@ def _verb(document: Document, value: Any, path: Path, verbs: Mapping[str, type[A
     if isinstance(value, str):
         try:
             return one_line.verb_of(value, verbs, "an order")
-        except one_line.Misread as error:
+        except Misread as error:
             raise Unreadable([document.problem_in(path, error.offset, error.message)]) from None
     verb, wrong = verb_of(value, verbs, "an order")
     if verb is None:
@@ -119,7 +120,7 @@ def _reading(value: Any, verbs: Mapping[str, type[Order]], verb: str, where: str
         if isinstance(value, str):
             value = one_line.read(value, {verb: kind}, "an order").value
         return msgspec.convert(_as_words(value, kind), kind, strict=True)
-    except one_line.Misread as error:
+    except Misread as error:
         return [Objection(f"this means nothing {where}: {error.message}")]
     except msgspec.ValidationError as error:
         known = field_specs(kind)
@@ -148,7 +149,7 @@ def read_verb(
     if isinstance(value, str):
         try:
             reading = one_line.read(value, verbs, noun)
-        except one_line.Misread as error:
+        except Misread as error:
             raise Unreadable([document.problem_in(path, error.offset, error.message)]) from None
         document.lines[path] = reading.offsets
         value = reading.value
@@ -158,10 +159,10 @@ def read_verb(
         raise Unreadable([document.problem(path, wrong)])
     known = field_specs(verbs[verb])
     if value[verb] is None and known[verb].kind != "flag":
-        said = f"'{verb}' needs a value{one_line.wanted(verbs[verb], verb, as_line)}"
+        said = f"'{verb}' needs a value{hints.wanted(verbs[verb], verb, as_line)}"
         raise Unreadable([document.problem((*path, verb), said)])
     value = _as_words(value, verbs[verb])
-    example = partial(one_line.example, verbs[verb], as_line)
+    example = partial(hints.example, verbs[verb], as_line)
     return documents.convert(document, verbs[verb], value, path, example), value
 
 

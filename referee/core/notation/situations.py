@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from . import one_line
+from . import line_writer, one_line
 from .field_specs import FieldSpec, field_specs, struct_in, struct_of
-from .one_line import Misread, Token
+from .tokens import Misread, Token, tokens, unstopped
 
 
 class SituationForm(msgspec.Struct, frozen=True):
@@ -46,7 +46,7 @@ def read(
     if not any(verb.startswith(asked.text.lower()) for verb in verbs):
         said = f"the last clause is the question, which begins with one of {', '.join(sorted(verbs))}"
         raise Misread(f"{said}; clauses are separated by semicolons", asked.offset)
-    clauses[-1] = one_line.unstopped(clauses[-1])
+    clauses[-1] = unstopped(clauses[-1])
     question = one_line.read_words(clauses[-1], verbs, "a question").value
     about = next(verbs[verb].about for verb in question if verb in verbs)
     if len(clauses) < 2 or not clauses[0]:
@@ -107,7 +107,7 @@ def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: Si
 def _clauses(text: str) -> list[list[Token]]:
     """Cut a text at its semicolons outside quoted words and brackets."""
     out: list[list[Token]] = [[]]
-    for token in one_line.tokens(text, ";"):
+    for token in tokens(text, ";"):
         if token.text == ";" and not token.quoted:
             out.append([])
         else:
@@ -191,7 +191,7 @@ def write(value: Mapping[str, Any], state: type[Any], forms: tuple[SituationForm
         if isinstance(part, Mapping) and kind is not None:
             clauses.append(f"{name} {_said(part, kind, situation_forms.parts.get(name, ()))}")
         else:
-            clauses.append(one_line.line({name: part}, inner))
+            clauses.append(line_writer.line({name: part}, inner))
     automatic = (
         _idents(items, situation_forms.named_by) if situation_forms.named_by is not None else [None] * len(items)
     )
@@ -213,12 +213,12 @@ def _said(value: Mapping[str, Any], kind: type[Any], positional: tuple[str, ...]
         if rest.get(name) is None:
             break
         if isinstance(rest[name], list):
-            said = one_line.line({name: rest[name]}, kind).removeprefix(f"{name} ")
+            said = line_writer.line({name: rest[name]}, kind).removeprefix(f"{name} ")
             if not rest[name] or said.startswith("["):
                 break
             rest.pop(name)
             parts.append(said)
         else:
-            parts.append(one_line.word(rest.pop(name), known))
-    said = one_line.line(rest, kind)
+            parts.append(line_writer.word(rest.pop(name), known))
+    said = line_writer.line(rest, kind)
     return " ".join([*parts, said] if said else parts)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..documents.problems import kind_of, nearest
-from .one_line import how
+from .hints import how
 
 
 def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None, str]:

@@ -10,7 +10,7 @@ from msgspec import Meta
 from referee.core.game.orders import Objection, Option
 from referee.core.game.reading import mapping_of
 from referee.core.game.recorder import Recorder
-from referee.core.notation import one_line
+from referee.core.notation import line_writer
 from referee.core.notation.field_specs import Name
 
 from ...words import CHARACTER, MARKER, LandWord
@@ -98,7 +98,7 @@ class Agree(Resolving, kw_only=True):
             own = "your own offer waits for an answer" if player in offers else "nothing is offered"
             return f"{own}; to propose, write for instance: agree {self.agree} eliminate {sides(position)[1].id}"
         terms = Agree(agree=self.agree, eliminate=list(other.eliminate), losses=list(other.losses))
-        return f"to take the offer of {other.player}, write: {one_line.line(mapping_of(terms), Agree)}"
+        return f"to take the offer of {other.player}, write: {line_writer.line(mapping_of(terms), Agree)}"
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         now = position.engagement

@@ -1,0 +1,122 @@
+"""Cut a line into words, each with its place.
+
+Double quotes hold a word that would be misread. Brackets hold a nested value, as JSON or YAML writes it on one line.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import NamedTuple
+
+import yaml
+
+from ..documents import strict_json, strict_yaml
+
+_TOKEN = re.compile(r'\s*,?\s*("(?:[^"\\]|\\.)*"|[^\s,;"]+)')
+# a remark to the end of the line, as `legal` prints what is worth knowing beside an order
+_COMMENT = re.compile(r"#(?=\s|\Z)")
+# brackets, and the quoted words in which they do not count
+_BRACKET = re.compile(r'[\[\]{}]|(?<=[\s,:\[{])"(?:[^"\\]|\\.)*"|(?<=[\s,:\[{])\'(?:[^\']|\'\')*\'')
+_NO_PLACE = {
+    '"': "the quotation mark that opens here is never closed",
+    ";": "write what follows the semicolon on a line of its own",
+}
+# what may end a sentence, and says nothing at the end of a line
+STOP = re.compile(r"[.?!]+\Z")
+
+
+class Misread(Exception):
+    """A line cannot be read; `offset` counts characters from its start."""
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.offset = offset
+
+
+class Token(NamedTuple):
+    """One word of a line: quoted words are never names."""
+
+    text: str
+    offset: int
+    quoted: bool = False
+
+
+def tokens(text: str, separators: str = "") -> list[Token]:
+    """Cut a line into words, quoted words, bracketed values and the given separators; raise Misread.
+
+    `#` with a space behind it begins a comment, which is left out.
+    """
+    out = []
+    place = 0
+    while place < len(text):
+        if text[place].isspace() or text[place] == ",":
+            place += 1
+            continue
+        if text[place] in separators:
+            out.append(Token(text[place], place))
+            place += 1
+            continue
+        if _COMMENT.match(text, place):
+            break
+        if text[place] in "[{":
+            said, end = _bracketed(text, place)
+            out.append(Token(said, place))
+            place = end
+            continue
+        match = _TOKEN.match(text, place)
+        if match is None:
+            raise Misread(_NO_PLACE.get(text[place], f"{text[place]!r} is not allowed here"), place)
+        word = match[1]
+        if word.startswith('"'):
+            try:
+                said = json.loads(word)
+                strict_json.whole(said)
+                out.append(Token(said, match.start(1), quoted=True))
+            except ValueError:
+                raise Misread("the quoted word is not written as it must be", match.start(1)) from None
+        else:
+            out.append(Token(word, match.start(1)))
+        place = match.end()
+    return out
+
+
+def _bracketed(text: str, place: int) -> tuple[str, int]:
+    """Return the value in the brackets that open at a place, as JSON, and where they end; raise Misread."""
+    try:
+        nested, end = strict_json.DECODER.raw_decode(text, place)
+        strict_json.whole(nested)
+        return text[place:end], end
+    except strict_json.UnwantedJson as error:
+        raise Misread(str(error), place) from None
+    except (ValueError, RecursionError):
+        end = _closing(text, place)
+    try:
+        builder = strict_yaml.Builder(text[place:end], "")
+        found = builder.documents()
+    except (yaml.YAMLError, UnicodeEncodeError):
+        raise Misread("the brackets here do not hold a list or mapping", place) from None
+    if builder.problems:
+        raise Misread(builder.problems[0].message, place)
+    return json.dumps(found[0], ensure_ascii=False), end
+
+
+def _closing(text: str, place: int) -> int:
+    """Return the place after the bracket that closes the one at a place; raises Misread."""
+    depth = 0
+    for found in _BRACKET.finditer(text, place):
+        if found[0] in ("[", "{"):
+            depth += 1
+        elif found[0] in ("]", "}"):
+            depth -= 1
+            if depth == 0:
+                return found.end()
+    raise Misread("the bracket that opens here is never closed", place)
+
+
+def unstopped(words: list[Token]) -> list[Token]:
+    """Return words without a full stop, question mark or exclamation mark at the end."""
+    if not words or words[-1].quoted or not (bare := STOP.sub("", words[-1].text)):
+        return words
+    return [*words[:-1], words[-1]._replace(text=bare)]
