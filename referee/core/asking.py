@@ -97,14 +97,14 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     question = _understood(opened, question)
     filled, assumed = _filled(game, rules, state, question)
     position = opened if filled is state else game.open(filled, rules)
-    answer = question.answer(position)
+    with rules.consulting() as consulted:
+        answer = question.answer(position)
     answer.cannot_be = game.oddities(state, question, rules) if game.oddities is not None else []
     answer.assumed = {**assumed, **answer.assumed}
     answer.notes += question.remarks(position, answer)
     if stale := ruleset.stale(state.rules):
         answer.notes.append(stale)
-    if answer.turned:
-        _otherwise(game, ruleset, state, question, answer)
+    _otherwise(game, rules, state, question, answer, consulted)
     return answer
 
 
@@ -167,22 +167,25 @@ def _understood(position: Position, question: Question) -> Question:
     return found
 
 
-def _otherwise(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: Answer) -> None:
-    for option, value in answer.turned.items():
+def _otherwise(
+    game: Game, rules: CompiledRules, state: Any, question: Question, answer: Answer, consulted: set[str]
+) -> None:
+    """Add to an answer what it is under each other value of the options consulted, where that differs."""
+    ruleset = rules.ruleset
+    for option in sorted(consulted):
         number, ruling = ruleset.ruling_of(option)
         shown = len(answer.otherwise)
         for other in [ruling.default, *ruling.alternatives]:
-            if other is None or other == value:
+            if other is None or other == rules.options[option]:
                 continue
             changed = msgspec.structs.replace(state, options={**state.options, option: other})
-            rules = game.compile(ruleset, changed.options)
-            filled, _ = _filled(game, rules, changed, question)
-            found = question.answer(game.open(filled, rules)).answer
+            reading = game.compile(ruleset, changed.options)
+            filled, _ = _filled(game, reading, changed, question)
+            found = question.answer(game.open(filled, reading)).answer
             if without_words(found) != without_words(answer.answer):
                 answer.otherwise.append({"ruling": number, "option": option, "value": other, "answer": found})
         if len(answer.otherwise) > shown and number not in answer.cites:
             answer.cites.append(number)
-    answer.turned = {}
 
 
 def without_words(answer: dict[str, Any]) -> dict[str, Any]:

@@ -47,8 +47,8 @@ class Question(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
 class Answer(msgspec.Struct, omit_defaults=True):
     """A ruling in a disputed situation: `answer` in the game's own shape, with its reasons.
 
-    `turned` names the options on which it turned; `otherwise` gives the answer under each other value.
-    `cannot_be` tells what of the situation cannot have come about by the rules.
+    `otherwise` gives the answer under each other value of an option on which it turned: `{ruling, option, value,
+    answer}`. `cannot_be` says what of the situation is impossible by the rules.
     """
 
     answer: dict[str, Any]
@@ -57,7 +57,6 @@ class Answer(msgspec.Struct, omit_defaults=True):
     assumed: dict[str, Any] = {}
     notes: list[str] = []
     otherwise: list[dict[str, Any]] = []
-    turned: dict[str, Any] = {}
     cannot_be: list[str] = []
 
 

@@ -102,9 +102,7 @@ class AskAttack(Question, kw_only=True):
         if refused:
             answer: dict[str, Any] = {"allowed": False, "targets": [], "distance": None, "reach": unit.stats["i"]}
             answer["because"] = [o.plain() for o in refused]
-            out = Answer(answer, list(dict.fromkeys(cite for o in refused for cite in o.cite)), [])
-            out.turned = {"leader_loss": rules.options["leader_loss"]} if position.routed(battalion) else {}
-            return out
+            return Answer(answer, list(dict.fromkeys(cite for o in refused for cite in o.cite)), [])
         ground = UnitSpaces({u.id: (u.at,) for u in on_grid(combat) if u.at is not None}, on_grid(combat))
         direction = rules.direction(command, found.front)
         aim = aim_of(rules, ground, unit, command, direction)
@@ -113,10 +111,7 @@ class AskAttack(Question, kw_only=True):
         cites = rules.cite(*keys, *(() if command.holds else ("front",)), *aim.keys)
         hit = [target.id for target in aim.targets]
         answer |= {"targets": hit, "distance": aim.distance if hit else None, "reach": unit.stats["i"]}
-        out = Answer(answer, list(cites), [], notes=[aim.tie] if aim.tie else [])
-        options = ("attack_shape", "los") if command.strikes == "ahead" else ("hold_targets", "los")
-        out.turned = {option: rules.options[option] for option in options}
-        return out
+        return Answer(answer, list(cites), [], notes=[aim.tie] if aim.tie else [])
 
     def _order(self, position: BattalionsPosition, battalion: Battalion, holds: bool) -> Command:
         """Return the command that is asked about, with the least number it may have."""

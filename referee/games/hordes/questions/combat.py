@@ -80,13 +80,11 @@ def _answer(
         cites = [*cites, *table.cites]
         notes = table.said(moves="outcome" in answer)
     cited = dict.fromkeys([*(c for ledger in both for c in ledger.cites), *cites, *rules.decided(consulted)])
-    turned = {option: rules.options[option] for option in sorted(consulted)}
     return Answer(
         answer,
         list(cited),
         [ledger.plain() for ledger in both],
         notes=[*notes, *rules.said(consulted)],
-        turned=turned,
     )
 
 
@@ -112,8 +110,6 @@ def judged(combat: CombatSituation, dice: tuple[int, int] | None, rules: HordesR
         return refusal(objections, rules, consulted)
     clash = clash_told(combat, rules)
     found = odds_answer(clash, rules) if dice is None else result_answer(clash, dice, combat.spell_ones, rules)
-    # an option that makes the combat possible counts too: another value may forbid it
-    found.turned |= {option: rules.options[option] for option in sorted(consulted)}
     return found
 
 

@@ -38,5 +38,4 @@ def refusal(objections: list[Objection], rules: HordesRules, consulted: Collecti
     """Return the answer about an impossible combat: no, and every reason."""
     because = list({o.message: o.plain() for o in objections}.values())
     cites = dict.fromkeys([*(c for o in objections for c in o.cite), *rules.decided(consulted)])
-    turned = {option: rules.options[option] for option in sorted(consulted)}
-    return Answer({"legal": False, "because": because}, list(cites), [], notes=rules.said(consulted), turned=turned)
+    return Answer({"legal": False, "because": because}, list(cites), [], notes=rules.said(consulted))

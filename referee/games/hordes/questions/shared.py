@@ -66,11 +66,9 @@ def ruling_answer(
     cited = dict.fromkeys(
         [*cites, *(c for ledger in ledgers for c in ledger.cites), *(c for o in objections for c in o.cite)]
     )
-    found = Answer(
+    return Answer(
         answer,
         [*cited, *(r for r in rules.decided(consulted) if r not in cited)],
         [ledger.plain() for ledger in ledgers],
         notes=[*(_sentence(o) for o in objections), *rules.said(consulted)],
     )
-    found.turned = {option: rules.options[option] for option in sorted(consulted)}
-    return found

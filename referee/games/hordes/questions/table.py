@@ -135,7 +135,6 @@ class AskCombat(HordesQuestion, kw_only=True):
             raise Unanswerable(f"'dice' names a die for '{a.id}' and one for '{b.id}'", ("ask", "dice"))
         else:
             found = result_answer(clash, (self.dice[a.id], self.dice[b.id]), ones, position.rules, table)
-        found.turned |= {option: position.rules.options[option] for option in sorted(consulted)}
         found.notes += [n for n in position.rules.said(consulted) if n not in found.notes]
         known = [*stood_on, *position.rules.decided(consulted)]
         found.cites += [r for r in dict.fromkeys(known) if r not in found.cites]

@@ -48,21 +48,21 @@ class AskBlow(BattleQuestion):
         """Return the id of the target."""
         raise NotImplementedError
 
-    def judged(self, position: BattlePosition) -> Answer:
-        """Return the ruling with the hits that the target has, and the options on which it turns."""
-        with position.rules.consulting() as consulted:
-            out = self.ruling(position)
-        return _turned(out, position, consulted)
-
     def ruling(self, position: BattlePosition) -> Answer:
         """Return the ruling with the hits that the target has."""
         raise NotImplementedError
 
     def answer(self, position: BattlePosition) -> Answer:
-        out = self.judged(position)
+        out = self.ruling(position)
         target = position.fight.pieces[self.target()]
-        if target.hex == OFF or not out.answer["allowed"]:
-            return out
+        if target.hex != OFF and out.answer["allowed"]:
+            # the readings of the hits that a hazard did are given here, each with the other hits
+            with position.rules.unnoted():
+                self._add_harm(position, target, out)
+        return out
+
+    def _add_harm(self, position: BattlePosition, target: Piece, out: Answer) -> None:
+        """Add to a ruling what hazards did the target at the start of this phase, and its other readings."""
         harmed = self._harm(position, position.fight.board, target)
         readings = list(self._readings(position, target))
         out.cites += [c for c in harmed.ledger.cites if c not in out.cites]
@@ -71,7 +71,6 @@ class AskBlow(BattleQuestion):
         for number, switch, value, rules in readings:
             if self._counts(target, harmed):
                 self._otherwise(position, target, harmed, out, (number, switch, value, rules))
-        return out
 
     def _harm(self, position: BattlePosition, board: Board, target: Piece) -> Harm:
         return harm(board, target.profile, target.hex, target.side == position.fight.active)
@@ -360,12 +359,6 @@ class AskEnter(BattleQuestion, kw_only=True):
 
 
 def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going) -> Answer:
-    with position.rules.consulting() as consulted:
-        out = _way_of(position, piece, to, order)
-    return _turned(out, position, consulted)
-
-
-def _way_of(position: BattlePosition, piece: Piece, to: str | None, order: Going) -> Answer:
     fight, cite, player = position.fight, position.rules.cite, position.player(piece.side)
     objections = order.not_now(position, player) + order.barred(position, player, piece)
     objections += standing_objections(position, piece) if piece.hex != OFF else []
@@ -391,10 +384,3 @@ def _way_of(position: BattlePosition, piece: Piece, to: str | None, order: Going
     path = [fight.board.labels[h] for h in found.path]
     answer = {"allowed": True, "path": path, "cost": found.cost, "allowance": piece.profile.skill}
     return ruling_answer(answer, ledgers, cites)
-
-
-def _turned(answer: Answer, position: BattlePosition, consulted: set[str]) -> Answer:
-    """Note in an answer the rulings that decided something, by the options they switch."""
-    for name in sorted(consulted):
-        answer.turned[name] = position.rules.options[name]
-    return answer

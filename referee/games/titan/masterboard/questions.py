@@ -66,8 +66,7 @@ class AskTravel(MasterQuestion, kw_only=True):
         roll = position.roll
         if roll is None:
             raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
-        with position.rules.consulting() as consulted:
-            found = travel(position, legion, roll)
+        found = travel(position, legion, roll)
         jumps = teleports(position, legion, roll)
         known = legion.contents is not None or not (
             tower_targets(position, legion, roll) or titan_targets(position, legion, roll)
@@ -83,7 +82,6 @@ class AskTravel(MasterQuestion, kw_only=True):
         if any(not sides for sides in jumps.values()):
             cites += cite("tower_teleport")
         out = Answer(answer, cites, [])
-        out.turned = {option: position.rules.options[option] for option in sorted(consulted)}
         if not known:
             out.notes.append(f"{_unknown(position, legion).message}, so it may teleport or not")
         self._note(position, legion, roll, out)
@@ -122,11 +120,8 @@ class AskMuster(MasterQuestion, kw_only=True):
 
     def answer(self, position: MasterboardPosition) -> Answer:
         legion = self.legion(position)
-        with position.rules.consulting() as consulted:
-            objections = self._objections(position, legion)
-            out = _refused({"recruits": {}}, objections) if objections else self._qualified(position, legion)
-        out.turned = {option: position.rules.options[option] for option in sorted(consulted)}
-        return out
+        objections = self._objections(position, legion)
+        return _refused({"recruits": {}}, objections) if objections else self._qualified(position, legion)
 
     def _qualified(self, position: MasterboardPosition, legion: Legion) -> Answer:
         cite, terrain = position.rules.cite, position.graph.lands[legion.land].terrain
@@ -265,8 +260,6 @@ class AskAcquire(MasterQuestion, kw_only=True):
         out = Answer(answer, cites, [])
         if self.points is not None and position.in_play:
             out.assumed["points"] = self.points
-        if any(len(choices_at(position, m, "free")) > 1 for m in found):
-            out.turned["angel_for_archangel"] = position.rules.options["angel_for_archangel"]
         return out
 
     def _gains(self, position: MasterboardPosition, legion: Legion) -> Gains | list[Objection]:

@@ -53,12 +53,10 @@ def row_at(rules: TitanRules, multiple: int) -> Acquired:
     return next(row for row in rules.masterplay.acquired if multiple % row.every == 0)
 
 
-def choices_at(position: MasterboardPosition, multiple: int, option: str | None = None) -> list[str]:
+def choices_at(position: MasterboardPosition, multiple: int) -> list[str]:
     """Return who may be added for a multiple, as far as the caretaker has them (LoT 17.1, 17.3)."""
     left = [name for name in row_at(position.rules, multiple).takes if position.stock(name) > 0]
-    if (option or position.rules.options["angel_for_archangel"]) == "none_left":
-        return left[:1]
-    return left
+    return left[:1] if len(left) > 1 and position.rules.chosen("angel_for_archangel", "none_left") else left
 
 
 def assign(position: MasterboardPosition, names: list[str], found: list[int]) -> list[int] | None:
