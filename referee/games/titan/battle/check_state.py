@@ -7,7 +7,7 @@ from referee.core.game.game import Faults
 
 from ..rules import TitanRules
 from .board import Board, board_of
-from .rulings.reach import standing_bar
+from .rulings.reach import forbidding_row
 from .state import BattleState, PieceState
 
 
@@ -101,7 +101,7 @@ def stands_wrongly(piece: PieceState, rules: TitanRules, board: Board) -> str:
     """Return why a piece cannot have come to stand where it is, or nothing."""
     if piece.hex is None:
         return ""
-    row = standing_bar(board, rules.profile(piece.character, piece.power), board.index[piece.hex])
+    row = forbidding_row(board, rules.profile(piece.character, piece.power), board.index[piece.hex])
     if row is None:
         return ""
     return f"{piece.id} cannot stand on {piece.hex}: {row.why} ({', '.join(row.cites)})"

@@ -1,4 +1,4 @@
-"""What the end of a battle decides."""
+"""The decision that ends a battle."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from .state import How
 
 
 class Decision(msgspec.Struct):
-    """What the end of a battle decides, for a game to carry out or a single battle to report.
+    """The result of a battle, for a game to carry out or a single battle to report.
 
-    `points` holds the score of each side that scores. `slayer` is the side that counts as the slayer of a fallen
-    Titan, if any; `aside` are the living of its legion, whose half points go to that side.
+    Sides are 0 for the attacker and 1 for the defender. `points` holds the ledger of each side that scores, `fallen`
+    the sides whose Titans are slain. `slayer` is the side that scores half points for `aside`, the living of the legion
+    that lost its Titan. `summary` is the event in words where nobody wins.
     """
 
     how: How
@@ -25,5 +26,5 @@ class Decision(msgspec.Struct):
     aside: list[Piece] = []
     may_muster: bool = False
     may_summon: bool = False
-    said: str = ""
+    summary: str = ""
     cites: list[str] = []

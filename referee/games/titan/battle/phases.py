@@ -9,7 +9,7 @@ from ..sides import SIDES
 from .fight import ATTACKER, DEFENDER, Piece
 from .position import BattlePosition
 from .rulings.arrivals import turn_back
-from .rulings.ending import concede, ends, time_loss
+from .rulings.ending import concede, end_if_decided, time_loss
 
 
 def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
@@ -82,7 +82,7 @@ def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:
     if position.conceded is not None:
         concede(position, recorder, SIDES.index(position.conceded))
         return
-    if ends(position, recorder):
+    if end_if_decided(position, recorder):
         return
     _next_maneuver(position, recorder)
 
@@ -131,7 +131,7 @@ def _lose_outside(position: BattlePosition, recorder: Recorder) -> bool:
         recorder.steps[-1].cites += cite("titan_unentered")
         if options["unentered_titan"] == "after_strikes" and fight.living(fight.active):
             return False
-    return ends(position, recorder)
+    return end_if_decided(position, recorder)
 
 
 def hits_change(position: BattlePosition, piece: Piece, taken: int) -> Change:

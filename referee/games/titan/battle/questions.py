@@ -29,10 +29,10 @@ from .rulings.judge import (
     chosen_line,
     declared_objections,
     entry_cites,
+    leaving_objections,
+    route_to,
     shot_objections,
-    standing_objections,
     strike_objections,
-    way,
 )
 from .rulings.strikes import DeclaredStrike, declarable, declared_ledgers, declared_strike, expected
 from .state import PhaseName
@@ -361,7 +361,7 @@ class AskEnter(BattleQuestion, kw_only=True):
 def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going) -> Answer:
     fight, cite, player = position.fight, position.rules.cite, position.player(piece.side)
     objections = order.not_now(position, player) + order.barred(position, player, piece)
-    objections += standing_objections(position, piece) if piece.hex != OFF else []
+    objections += leaving_objections(position, piece) if piece.hex != OFF else []
     entering = piece.hex == OFF
     set_up = entering and fight.deploying and piece.side == DEFENDER
     cites = [
@@ -376,7 +376,7 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
     target = position.hex(to, "to")
     if isinstance(target, Objection):
         raise Unanswerable(target.message, ("ask", "to"))
-    found = way(position, piece, target)
+    found = route_to(position, piece, target)
     refused = order.check(position, player)
     if refused:
         return refusal(gathered(objections, refused, found.objections))

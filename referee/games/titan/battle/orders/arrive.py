@@ -18,7 +18,7 @@ from referee.core.notation.field_specs import Name, piece
 from ...words import CHARACTER
 from ..fight import ATTACKER, DEFENDER, OFF, Piece
 from ..position import BattlePosition
-from ..rulings.judge import entry_cites, turn_objections, way
+from ..rulings.judge import entry_cites, route_to, turn_objections
 from .base import BattleOrder
 
 
@@ -85,7 +85,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
             if isinstance(target, Objection):
                 return [target]
             piece = Piece("", position.rules.profile(self.character()), side)
-            out += way(position, piece, target).objections
+            out += route_to(position, piece, target).objections
         return out
 
     def arrive(
@@ -97,7 +97,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
         reasons = []
         if self.to is not None:
             target = fight.board.index[self.to]
-            found = way(position, piece, target)
+            found = route_to(position, piece, target)
             reasons = [found.ledger] if found.ledger is not None else []
             piece.hex = target
             piece.moved = True

@@ -15,7 +15,7 @@ from referee.core.notation.field_specs import piece as called
 
 from ..fight import OFF, Piece
 from ..position import BattlePosition
-from ..rulings.judge import entry_cites, own_objections, standing_objections, turn_objections, way
+from ..rulings.judge import entry_cites, leaving_objections, own_objections, route_to, turn_objections
 from ..rulings.reach import Route
 from .base import BattleOrder
 
@@ -96,7 +96,7 @@ class Going(BattleOrder, kw_only=True):
         if self.path is None and not piece.slain and position.fight.destinations(piece) >> target & 1:
             return []
         if not self.enters:
-            out += standing_objections(position, piece)
+            out += leaving_objections(position, piece)
         wrong = self._path_objections(position)
         return out + (wrong or self._route(position, piece, target).objections)
 
@@ -108,7 +108,9 @@ class Going(BattleOrder, kw_only=True):
 
     def _route(self, position: BattlePosition, piece: Piece, target: int) -> Route:
         index = position.fight.board.index
-        return way(position, piece, target, [index[label] for label in self.path] if self.path is not None else None)
+        return route_to(
+            position, piece, target, [index[label] for label in self.path] if self.path is not None else None
+        )
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         fight = position.fight

@@ -1,4 +1,4 @@
-"""What the rules say of a position in a battle: reach, strikes, rangestrikes, hazards, endings.
+"""Rulings on a battle: reach, strikes, rangestrikes, hazards, arrivals, endings.
 
-Nothing here changes a position by an order; orders call it and apply what it answers.
+Rulings know no orders; orders call them and apply the result.
 """

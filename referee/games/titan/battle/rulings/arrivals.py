@@ -1,4 +1,4 @@
-"""Who was mustered or summoned into a battle and has not entered: sent back, let pass, conceded (LoT 14.0, 15.0)."""
+"""Characters mustered or summoned that have not entered: sent back, declined or conceded (LoT 14.0, 15.0)."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from ..state import Summonable
 
 
 def waiting(position: BattlePosition) -> list[Piece]:
-    """Return who has been mustered or summoned and has not entered; in the first round nobody can have been."""
+    """Return the active side's mustered or summoned characters that have not entered; none in the first round."""
     fight = position.fight
     return [p for p in fight.of(fight.active) if p.hex == OFF] if fight.round > 1 else []
 
 
 def turn_back(position: BattlePosition, recorder: Recorder) -> None:
-    """End the time to enter: characters that have not return, and the defender may have declined the reinforcement."""
-    if _lets_pass(position):
+    """End the time to enter: send characters back that have not entered; note a reinforcement that is declined."""
+    if _declines_reinforcement(position):
         position.declined = True
         if position.forgone:
-            who, cites = position.player(DEFENDER), position.rules.cite("declined_reinforcement")
-            said = f"{who} declines the reinforcement, and may not muster after the battle either"
-            recorder.write(said, cites=cites, by_referee=True)
+            player, cites = position.player(DEFENDER), position.rules.cite("declined_reinforcement")
+            text = f"{player} declines the reinforcement, and may not muster after the battle either"
+            recorder.write(text, cites=cites, by_referee=True)
     send_back(position, recorder)
 
 
-def _lets_pass(position: BattlePosition) -> bool:
+def _declines_reinforcement(position: BattlePosition) -> bool:
     """Return whether the defender ends the fourth Maneuver Phase without a reinforcement that could have entered."""
     fight = position.fight
     if fight.active != DEFENDER or fight.round != position.rules.combat.reinforcement_round:
         return False
-    could = waiting(position)
+    candidates = waiting(position)
     if not position.reinforced and len(fight.living(DEFENDER)) < position.rules.combat.legion_most:
-        could = [Piece("", position.rules.profile(name), DEFENDER) for name in position.may_muster]
-    return any(fight.destinations(piece) for piece in could)
+        candidates = [Piece("", position.rules.profile(name), DEFENDER) for name in position.may_muster]
+    return any(fight.destinations(piece) for piece in candidates)
 
 
 def send_back(position: BattlePosition, recorder: Recorder, cites: tuple[str, ...] = ()) -> None:
@@ -42,10 +42,10 @@ def send_back(position: BattlePosition, recorder: Recorder, cites: tuple[str, ..
     fight, cite = position.fight, position.rules.cite
     for piece in waiting(position):
         fight.remove(piece)
-        said = f"{position.named(piece)} has not entered and"
+        text = f"{position.named(piece)} has not entered and"
         if fight.active == DEFENDER:
             position.reinforced = False
-            recorder.write(f"{said} goes back", cites=[*cites, *cite("reinforcement")], by_referee=True)
+            recorder.write(f"{text} goes back", cites=[*cites, *cite("reinforcement")], by_referee=True)
             continue
         fate = position.rules.options["angel_not_entered"]
         position.summoned = fate != "returns"
@@ -53,8 +53,8 @@ def send_back(position: BattlePosition, recorder: Recorder, cites: tuple[str, ..
             position.may_summon.append(Summonable(character=piece.profile.name, legion=position.summoned_from))
         if fate == "slain":
             fight.gone.append(piece)
-        said += " is eliminated" if fate == "slain" else " goes back to its legion"
-        recorder.write(said, cites=[*cites, *cite("summons_back")], by_referee=True)
+        text += " is eliminated" if fate == "slain" else " goes back to its legion"
+        recorder.write(text, cites=[*cites, *cite("summons_back")], by_referee=True)
 
 
 def concede_late(position: BattlePosition, recorder: Recorder, side: int) -> None:

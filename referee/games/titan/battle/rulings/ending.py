@@ -1,4 +1,4 @@
-"""How a battle ends, and what that decides: points, and who has slain whose Titan (LoT 9.4, 10.5, 14 to 16, 19.3)."""
+"""How a battle ends: the winner, the points, and which side slew a Titan (LoT 9.4, 10.5, 14 to 16, 19.3)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from ..state import Result
 from .arrivals import concede_late, send_back
 
 
-def ends(position: BattlePosition, recorder: Recorder) -> bool:
-    """End the battle where a Titan is gone or a legion has nobody left; return whether it ended."""
+def end_if_decided(position: BattlePosition, recorder: Recorder) -> bool:
+    """End the battle if a Titan or all of a legion is gone; return whether the battle is over."""
     fight, cite = position.fight, position.rules.cite
     fallen = fallen_sides(position)
     left = [bool(fight.of(side)) for side in (ATTACKER, DEFENDER)]
@@ -31,7 +31,7 @@ def ends(position: BattlePosition, recorder: Recorder) -> bool:
         _decide(
             position,
             recorder,
-            Decision("mutual elimination", said="both legions are eliminated", cites=[*cite("mutual")]),
+            Decision("mutual elimination", summary="both legions are eliminated", cites=[*cite("mutual")]),
         )
     elif not all(left):
         loser = ATTACKER if not left[ATTACKER] else DEFENDER
@@ -48,7 +48,7 @@ def fallen_sides(position: BattlePosition) -> list[int]:
 
 
 def _both_titans_slain(position: BattlePosition, recorder: Recorder, left: list[bool]) -> None:
-    """Score the end of both Titans; the living of either legion are set aside (LoT 19.3, REF titan-22)."""
+    """Score two slain Titans and remove the living of both legions (LoT 19.3, REF titan-22)."""
     points = {}
     if position.rules.options["both_titans_slain"] == "each_scores":
         points = {
@@ -58,12 +58,14 @@ def _both_titans_slain(position: BattlePosition, recorder: Recorder, left: list[
     for piece in [*position.fight.of(ATTACKER), *position.fight.of(DEFENDER)]:
         position.fight.remove(piece)
         position.fight.gone.append(piece)
-    decision = Decision("titans slain", None, points, fallen_sides(position), said="both Titans are slain", cites=cites)
+    decision = Decision(
+        "titans slain", None, points, fallen_sides(position), summary="both Titans are slain", cites=cites
+    )
     _decide(position, recorder, decision)
 
 
 def _titan_slain(position: BattlePosition, recorder: Recorder, loser: int) -> None:
-    """Score the end of a Titan with those slain before it; the living of its legion are set aside (LoT 19.3)."""
+    """Score a slain Titan and those slain before it; remove the living of its legion (LoT 19.3)."""
     fight, cite, options = position.fight, position.rules.cite, position.rules.options
     titan = next(p for p in fight.gone if p.side == loser and p.profile.vital)
     unstruck = titan.hex == OFF or titan.id in fight.by_hazard
@@ -102,7 +104,7 @@ def time_loss(position: BattlePosition, recorder: Recorder) -> None:
 
 
 def concede(position: BattlePosition, recorder: Recorder, loser: int) -> None:
-    """End the battle by concession (LoT 9.4): the loser's whole legion goes, the winner loses nobody more."""
+    """End the battle by concession: remove all of the loser's legion and score it (LoT 9.4, REF titan-20)."""
     fight, cite = position.fight, position.rules.cite
     winner = 1 - loser
     cites = list(cite("concession"))
@@ -121,18 +123,20 @@ def concede(position: BattlePosition, recorder: Recorder, loser: int) -> None:
         fight.gone.append(piece)
     fallen = fallen_sides(position)
     if winner in fallen:
-        # then it is the Titan's fall that decides who scores, as if the conceding legion had died in that phase
-        said = f"{position.player(loser)} concedes in the phase in which {position.player(winner)}'s Titan is slain"
-        recorder.write(said, cites=cites, by_referee=True)
-        ends(position, recorder)
+        # the slain Titan decides who scores, as if the conceding legion had been slain in the same phase
+        text = f"{position.player(loser)} concedes in the phase in which {position.player(winner)}'s Titan is slain"
+        recorder.write(text, cites=cites, by_referee=True)
+        end_if_decided(position, recorder)
         return
     slayer = winner if fallen else None
     if not fight.of(winner):
-        said = "nobody of the winner's legion is left"
+        summary = "the winner's legion is eliminated too"
         if fallen and position.rules.options["slayer_eliminated"] == "nothing":
             slayer = None
         cites += cite("mutual")
-        _decide(position, recorder, Decision("mutual elimination", None, {}, fallen, slayer, said=said, cites=cites))
+        _decide(
+            position, recorder, Decision("mutual elimination", None, {}, fallen, slayer, summary=summary, cites=cites)
+        )
         return
     points, aside = _scored(position, fight.gone, loser), []
     if fallen:
@@ -144,18 +148,18 @@ def concede(position: BattlePosition, recorder: Recorder, loser: int) -> None:
 
 
 def forfeit(position: BattlePosition, recorder: Recorder, side: int) -> None:
-    """Count a side's Titan as slain, because its owner gives up the game in this battle (LoT 20.4)."""
+    """Count a side's Titan as slain because its owner concedes the game in this battle (LoT 20.4)."""
     fight, position.forfeited = position.fight, True
     concede_late(position, recorder, side)
     fight.clear()
     for piece in [p for p in fight.of(side) if p.profile.vital]:
         fight.remove(piece)
         fight.gone.append(piece)
-    ends(position, recorder)
+    end_if_decided(position, recorder)
 
 
 def break_off(position: BattlePosition, recorder: Recorder, side: int) -> None:
-    """Stop a battle without a winner, because a side's owner gives up the game with the Titan elsewhere (LoT 20.4)."""
+    """Stop a battle without a winner: a side's owner concedes the game, and the Titan is elsewhere (LoT 20.4)."""
     concede_late(position, recorder, side)
     if position.fight.active != side:
         send_back(position, recorder)
@@ -163,10 +167,10 @@ def break_off(position: BattlePosition, recorder: Recorder, side: int) -> None:
 
 
 def _decide(position: BattlePosition, recorder: Recorder, decision: Decision) -> None:
-    """End the battle; what is decided is carried out by the game it is part of, or told here where it stands alone."""
+    """End the battle. A game carries the decision out; the end of a single battle is written here."""
     winner = decision.winner
     if winner is not None:
-        # the slayer of a Titan may muster by 14.0 all the same: 19.4 bars it for half points only (REF titan-28)
+        # the slayer of a Titan may still muster by 14.0; 19.4 forbids it for half points only (REF titan-28)
         entered = position.attacker_entered or not (decision.how == "concession" or position.forfeited)
         decision.may_muster = winner == DEFENDER and entered and not (position.reinforced or position.forgone)
         if winner == DEFENDER and not entered:
@@ -177,9 +181,9 @@ def _decide(position: BattlePosition, recorder: Recorder, decision: Decision) ->
         if any(p.hits for p in position.fight.of(winner)):
             decision.cites += position.rules.cite("healed")
     position.decision = decision
-    rest = _half(position, decision.aside) if decision.slayer is not None else Ledger("half points", [])
+    half_points = _half(position, decision.aside) if decision.slayer is not None else Ledger("half points", [])
     totals = {SIDES[side]: ledger.total for side, ledger in decision.points.items()}
-    result = Result(how=decision.how, half_points=rest.total)
+    result = Result(how=decision.how, half_points=half_points.total)
     if winner is None:
         result.each = totals
     else:
@@ -190,25 +194,25 @@ def _decide(position: BattlePosition, recorder: Recorder, decision: Decision) ->
         result.may_summon = decision.may_summon and room and bool(position.may_summon)
     position.finish(result)
     if position.alone:
-        _tell(position, recorder, decision, rest)
+        _write_end(position, recorder, decision, half_points)
 
 
-def _tell(position: BattlePosition, recorder: Recorder, decision: Decision, rest: Ledger) -> None:
-    """Write the end of a single battle, and what its winner may still add to the legion (LoT 14, 15)."""
+def _write_end(position: BattlePosition, recorder: Recorder, decision: Decision, half_points: Ledger) -> None:
+    """Write how a single battle ended, and what the winner may still add to the legion (LoT 14, 15)."""
     result, cite = position.result, position.rules.cite
     assert result is not None
     if decision.winner is None:
         scores = [f"{position.player(side)} scores {ledger.total}" for side, ledger in decision.points.items()]
-        said = f"{decision.said}: {'; '.join(scores) or 'nobody scores'}"
-        recorder.write(said, reasons=list(decision.points.values()), cites=decision.cites, by_referee=True)
+        text = f"{decision.summary}: {'; '.join(scores) or 'nobody scores'}"
+        recorder.write(text, reasons=list(decision.points.values()), cites=decision.cites, by_referee=True)
         return
-    who = position.player(decision.winner)
-    # a slayer without a legion left has not won: as in a game, only half points are possible
-    verb = "wins and scores" if result.survivors else "has nobody left either and scores"
+    player = position.player(decision.winner)
+    # a slayer whose legion is gone has not won; as in a game, only half points are possible
+    verb = "wins and scores" if result.survivors else "has no character left and scores"
     recorder.write(
-        f"the battle is over ({result.how}): {who} {verb} {result.points}"
+        f"the battle is over ({result.how}): {player} {verb} {result.points}"
         + (f", and {result.half_points} in half points" if result.half_points else ""),
-        reasons=[*decision.points.values(), *([rest] if rest.entries else [])],
+        reasons=[*decision.points.values(), *([half_points] if half_points.entries else [])],
         cites=[*decision.cites, *cite("scoring")],
         changes=[Change("battle", "result", None, result.how, f"survivors: {', '.join(result.survivors) or 'none'}")],
         by_referee=True,
@@ -218,11 +222,11 @@ def _tell(position: BattlePosition, recorder: Recorder, decision: Decision, rest
         further = list(cite("reinforcement_after_concession" if result.how == "concession" else "reinforcement"))
         further += cite("muster_after_titan") if result.how == "titan slain" else ()
         # whether the player has a character to muster is secret
-        barred = "the reinforcement was declined" if position.forgone else "nobody of the attacker's was on the map"
+        barred = "the reinforcement was declined" if position.forgone else "no character of the attacker was on the map"
         what = "may now muster" if result.may_muster else f"may not muster: {barred}"
-        recorder.write(f"{who} {what}", cites=further, seen_by=[who], by_referee=True)
+        recorder.write(f"{player} {what}", cites=further, seen_by=[player], by_referee=True)
     if result.may_summon:
-        recorder.write(f"{who} may now summon", cites=cite("summons_once"), seen_by=[who], by_referee=True)
+        recorder.write(f"{player} may now summon", cites=cite("summons_once"), seen_by=[player], by_referee=True)
 
 
 def _scored(position: BattlePosition, pieces: list[Piece], side: int) -> Ledger:

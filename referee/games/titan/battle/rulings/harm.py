@@ -1,4 +1,4 @@
-"""What hazards do at the start of a Strike Phase to those who stand in them (LoT 11.7)."""
+"""Hits that hazards do to the characters in them at the start of a Strike Phase (LoT 11.7)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..board import Board, rows_for
 
 
 class Harm(NamedTuple):
-    """The hits of one Strike Phase's start, and the titles of the hazards that do them."""
+    """The hits at the start of one Strike Phase, and the titles of the hazards that do them."""
 
     ledger: Ledger
     hazards: tuple[str, ...]
 
 
 def harm(board: Board, profile: Profile, hex_: int, active: bool) -> Harm:
-    """Return what the hazards of a hex do to a character in it; `active` is whose side has just maneuvered."""
+    """Return the hits of a hex's hazards on a character in it; `active`: its side has just maneuvered (LoT 11.7)."""
     entries: list[Entry] = []
     hazards: list[str] = []
     for hazard in board.hazards[hex_]:

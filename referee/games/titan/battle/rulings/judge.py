@@ -1,4 +1,4 @@
-"""Why a move, a strike or a rangestrike may not be: every objection, in the words of the rule."""
+"""Objections to moves, strikes and rangestrikes: every reason at once, each with its rule."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def strike_objections(position: BattlePosition, striker: Piece, target: Piece, f
         else:
             out.append(Objection(f"{where} are not adjacent", cite("contact"), field))
     if target.slain:
-        message = f"{position.named(target)} is slain already; a strike goes at one who is not"
+        message = f"{position.named(target)} is slain already; strike a character that is not"
         out.append(Objection(message, cite("slain_target"), field, (target.id,)))
     return out
 
@@ -52,7 +52,7 @@ def declared_objections(
         message = f"the strike-number against {position.named(target)} is {least}; only a higher one may be declared"
         out.append(Objection(message, cite("carry"), "number"))
     if forgo and not ruling.gains:
-        message = f"there is no gain to forgo: {position.named(striker)} wins nothing by striking down at {target.id}"
+        message = f"there is no gain to forgo: {position.named(striker)} gains nothing by striking down at {target.id}"
         out.append(Objection(message, cite("benefit"), "forgo"))
     if number is not None and number > least and position.rules.chosen("higher_number", "to_carry"):
         needed = max((c.number for c in carries(position, striker, target)[0]), default=least)
@@ -62,18 +62,18 @@ def declared_objections(
 
 
 def carries(position: BattlePosition, striker: Piece, target: Piece) -> tuple[list[Carry], list[Piece]]:
-    """Return what it takes to carry over to each other living enemy in contact, and the slain ones there."""
+    """Return the other enemies in contact: the living, with what a carry-over to each needs, and the slain."""
     fight = position.fight
     first = fight.strike(striker, target)
     others = [p for p in fight.enemies_beside(striker) if p is not target]
-    found = [
+    living = [
         Carry(fight.board, first, p.id, fight.strike(striker, p), striker.hex, p.hex) for p in others if not p.slain
     ]
-    return found, [p for p in others if p.slain]
+    return living, [p for p in others if p.slain]
 
 
 def shot_objections(position: BattlePosition, striker: Piece, target: Piece, field: str = "at") -> list[Objection]:
-    """Return why one piece may not rangestrike another, a reason for each path it could take (LoT 13)."""
+    """Return why one piece may not rangestrike another, with a reason for each path of the line (LoT 13)."""
     fight, cite = position.fight, position.rules.cite
     out = []
     if target.side == striker.side:
@@ -87,7 +87,7 @@ def shot_objections(position: BattlePosition, striker: Piece, target: Piece, fie
         beside = fight.enemies_beside(striker)
         key = "in_contact" if any(not p.slain for p in beside) else "beside_slain"
         names = ", ".join(position.named(p) for p in beside)
-        message = f"{position.named(striker)} is in contact with {names}; who is in contact does not rangestrike"
+        message = f"{position.named(striker)} is in contact with {names}; a character in contact does not rangestrike"
         out.append(Objection(message, cite(key), None, tuple(p.id for p in beside)))
     if target.slain:
         message = f"{position.named(target)} is slain already"
@@ -114,7 +114,10 @@ def blocked(position: BattlePosition, line: LineOfFire) -> list[Objection]:
 
 
 def chosen_line(position: BattlePosition, shot: Shot, via: list[str] | None) -> LineOfFire | list[Objection]:
-    """Return the path the striker named, or the best that is open; else what is wrong with it (LoT 13.3)."""
+    """Return the path given by `via`, or the best open path; else the objections to it (LoT 13.3).
+
+    Without `via`, one path at least must be open.
+    """
     fight = position.fight
     if via is None:
         best = shot.best(fight.occupied)
@@ -123,13 +126,13 @@ def chosen_line(position: BattlePosition, shot: Shot, via: list[str] | None) -> 
     for line in shot.lines:
         if [fight.board.labels[h] for h in line.path] == via:
             return blocked(position, line) or line
-    ways = " or ".join(" ".join(fight.board.labels[h] for h in line.path) for line in shot.lines)
-    message = f"{' '.join(via) or 'nothing'} is not the way of the line; 'via' names all of it: {ways or 'nothing'}"
+    paths = " or ".join(" ".join(fight.board.labels[h] for h in line.path) for line in shot.lines)
+    message = f"{' '.join(via) or 'nothing'} is not a path of this line; 'via' lists the hexes between: {paths}"
     return [Objection(message, position.rules.cite("line"), "via")]
 
 
-def standing_objections(position: BattlePosition, piece: Piece) -> list[Objection]:
-    """Return why a piece on the map may not move at all (LoT 11.3, 10.2)."""
+def leaving_objections(position: BattlePosition, piece: Piece) -> list[Objection]:
+    """Return why a piece on the map may not leave its hex (LoT 11.3, 10.2)."""
     fight, cite = position.fight, position.rules.cite
     out = []
     if piece.slain:
@@ -148,15 +151,15 @@ def standing_objections(position: BattlePosition, piece: Piece) -> list[Objectio
 
 
 def entry_cites(position: BattlePosition, set_up: bool = False) -> tuple[str, ...]:
-    """Return the rules of coming onto the map; a tower has its own (LoT 10.1, 10.2)."""
+    """Return the citations for entering the map; a tower has its own rule (LoT 10.1, 10.2)."""
     cite = position.rules.cite
     if set_up:
         return cite("tower_entry")
     return cite("entry") + (cite("tower_entry") if position.fight.board.deploy else ())
 
 
-def way(position: BattlePosition, piece: Piece, target: int, path: list[int] | None = None) -> Route:
-    """Return the way of a piece to a hex, on the map or onto it, or what stops it."""
+def route_to(position: BattlePosition, piece: Piece, target: int, path: list[int] | None = None) -> Route:
+    """Return the route of a piece to a hex, or the objections to it; a piece off the map enters (LoT 10.1, 11.2)."""
     fight, cite = position.fight, position.rules.cite
     board = fight.board
     if piece.hex == OFF and fight.deploying and piece.side == DEFENDER:
@@ -164,27 +167,33 @@ def way(position: BattlePosition, piece: Piece, target: int, path: list[int] | N
             return Route(objections=[Objection(f"{board.labels[target]} is not inside the walls", cite("tower_entry"))])
         if fight.occupied >> target & 1:
             objection = Objection(f"{board.labels[target]} is occupied", cite("occupied"))
-            return Route(objections=[objection], standing=1 << target)
+            return Route(objections=[objection], blockers=1 << target)
         return Route([target], 0)
     if piece.hex == OFF and not fight.sides[piece.side]:
-        return Route(objections=[Objection("the situation does not say the attacker's side of the map", cite("entry"))])
+        return Route(
+            objections=[
+                Objection(
+                    "'attacker_side' is missing: it says by which side of the map each player enters", cite("entry")
+                )
+            ]
+        )
     if piece.hex == target:
         return Route(objections=[Objection(f"{piece.id} stands on {board.labels[target]} already", cite("allowance"))])
     start = None if piece.hex == OFF else piece.hex
-    found = route(board, piece.profile, [start], fight.sides[piece.side], target, fight.occupied, path)
-    if start is None and found.objections and found.objections[-1].cite != cite("occupied"):
-        by = f"{position.player(piece.side)} comes in by {listed(board.names(fight.sides[piece.side]))}"
-        last = found.objections[-1]
-        message, cites = f"{last.message}; {by}", (*last.cite, *entry_cites(position))
-        found.objections = [*found.objections[:-1], msgspec.structs.replace(last, message=message, cite=cites)]
-    in_the_way = tuple(p.id for h in bits(found.standing) if (p := fight.at[h]) is not None)
-    if in_the_way:
-        found.objections = [msgspec.structs.replace(o, hangs_on=in_the_way) for o in found.objections]
-    return found
+    out = route(board, piece.profile, [start], fight.sides[piece.side], target, fight.occupied, path)
+    if start is None and out.objections and out.objections[-1].cite != cite("occupied"):
+        entry = f"{position.player(piece.side)} enters by {listed(board.names(fight.sides[piece.side]))}"
+        last = out.objections[-1]
+        message, cites = f"{last.message}; {entry}", (*last.cite, *entry_cites(position))
+        out.objections = [*out.objections[:-1], msgspec.structs.replace(last, message=message, cite=cites)]
+    blockers = tuple(p.id for h in bits(out.blockers) if (p := fight.at[h]) is not None)
+    if blockers:
+        out.objections = [msgspec.structs.replace(o, hangs_on=blockers) for o in out.objections]
+    return out
 
 
 def turn_objections(position: BattlePosition, player: str, phase: str, what: str) -> list[Objection]:
-    """Return why a player may not give this kind of order now: the phase, or whose it is."""
+    """Return why a player may not give such an order now: the phase is wrong, or another player's."""
     fight, cite = position.fight, position.rules.cite
     if position.over:
         return [Objection("the battle is over", cite("battle_over"))]
@@ -192,27 +201,27 @@ def turn_objections(position: BattlePosition, player: str, phase: str, what: str
         return []
     now = position.phase()
     assert now is not None
-    standing = f"it is {now.title}"
+    now_is = f"it is {now.title}"
     if (phase == "strike") != fight.striking_phase:
         return [
             Objection(
-                f"{what} belongs to a {'Strike' if phase == 'strike' else 'Maneuver'} Phase; {standing}", cite("phases")
+                f"{what} belongs to a {'Strike' if phase == 'strike' else 'Maneuver'} Phase; {now_is}", cite("phases")
             )
         ]
     if fight.striking_phase:
-        who = position.player(position.ordering)
-        return [Objection(f"{who} strikes now; {standing}", cite("strikes_first"))]
+        striker = position.player(position.ordering)
+        return [Objection(f"{striker} strikes now; {now_is}", cite("strikes_first"))]
     cites = cite("mover_only")
     if fight.active == position.first == DEFENDER:
         cites += cite("defender_first")
-    return [Objection(f"only {now.players[0]} moves now; {standing}", cites)]
+    return [Objection(f"only {now.players[0]} moves now; {now_is}", cites)]
 
 
 def own_objections(position: BattlePosition, player: str, piece: Piece, field: str) -> list[Objection]:
-    """Return the objection that a piece is not the orderer's."""
+    """Return the objection that a piece belongs to the other player, if it does."""
     if position.player(piece.side) == player:
         return []
     message = f"{position.named(piece)} belongs to {position.player(piece.side)}"
     key = "own_characters" if position.fight.striking_phase else "mover_only"
-    # the battle that comes next in a game has other pieces of the same names
+    # in a game, the next battle may have other pieces of the same names
     return [Objection(message, position.rules.cite(key), field, always=position.alone)]

@@ -19,7 +19,10 @@ from .strikes import number_ledgers
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """The ruling on one path by what lies along it, wherever that is: remembered by its facts."""
+    """The dice and strike-number along one path; paths with the same hazards share one.
+
+    Of two paths with the same strike-number, the lower `uncapped` is better.
+    """
 
     dice: int
     number: int
@@ -29,7 +32,7 @@ class Aim(msgspec.Struct, frozen=True):
 
 
 class LineOfFire(msgspec.Struct, frozen=True):
-    """One path a rangestrike may take: the hexes between, and where a character on them would block."""
+    """A path that a rangestrike may take: the hexes between, and the set of those where a character blocks it."""
 
     path: tuple[int, ...]
     blockers: int
@@ -37,13 +40,13 @@ class LineOfFire(msgspec.Struct, frozen=True):
 
 
 class Shot(msgspec.Struct, frozen=True):
-    """A ruling on a rangestrike between two hexes; which line is open depends on who stands there."""
+    """The paths of a rangestrike between two hexes; which are open depends on the other characters."""
 
     lines: tuple[LineOfFire, ...]
     objections: tuple[Objection, ...]
 
     def best(self, occupied: int) -> LineOfFire | None:
-        """Return the open line that serves the striker best."""
+        """Return the open path with the lowest strike-number; None if all are blocked (LoT 13.3)."""
         free = [line for line in self.lines if not line.aim.objections and not line.blockers & occupied]
         return min(free, key=lambda line: (line.aim.number, line.aim.uncapped, line.path), default=None)
 
@@ -73,7 +76,7 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
 
 
 def farthest(board: Board, striker: Profile) -> int:
-    """Return the range of a rangestriker in hexes, both ends counted (LoT 13.2)."""
+    """Return the greatest range of a rangestriker in hexes, both end hexes counted (LoT 13.2)."""
     return min(striker.skill, board.rules.combat.rangestrikes.most)
 
 
@@ -86,7 +89,7 @@ def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objecti
         if across and board.rules.chosen("warlock_across_cliff", "allowed"):
             return []
         cites = cite("across_cliff" if across else "nonadjacent")
-        return [Objection("the target is adjacent; a rangestrike goes at one that is not", cites)]
+        return [Objection("the target is adjacent; a rangestrike needs one that is not", cites)]
     most = farthest(board, striker)
     if distance > most:
         message = f"the range is {distance} hexes; {striker.named} reaches {most}"
@@ -95,7 +98,7 @@ def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objecti
 
 
 def paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
-    """Return the hexes between on the straightest line: one path, or two where it runs along a hexside (LoT 13.3)."""
+    """Return the paths of the straight line, end hexes left out: two where it follows a hexside (LoT 13.3)."""
     (q, r), (s, t) = board.coordinates[source], board.coordinates[at]
     found = [[board.where.get((q + dq, r + dr)) for dq, dr in path] for path in _offsets(s - q, t - r)]
     return [tuple(h for h in path if h is not None) for path in found if None not in path]
@@ -103,9 +106,9 @@ def paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
 
 @cache
 def _offsets(dq: int, dr: int) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Return the paths of a line from the middle of one hex to that of another, as steps from the first."""
+    """Return the paths between the middles of two hexes, as axial offsets from the first."""
     steps = max(abs(dq), abs(dr), abs(dq + dr))
-    # where the line runs along a hexside it is nudged to either side of it; all in parts of a thousandth of a step
+    # a line along a hexside is nudged to either side; coordinates are in parts of a step, 1000 * steps to one
     scale = 1000 * steps
     found: dict[tuple[tuple[int, int], ...], None] = {}
     for nudge in (steps, -steps):
@@ -115,7 +118,7 @@ def _offsets(dq: int, dr: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _round(q: int, r: int, scale: int) -> tuple[int, int]:
-    """Return the hex in which an axial point lies, given in parts of a hex, never midway between two."""
+    """Return the hex of an axial point given in parts of a hex, `scale` to one; the point lies on no hexside."""
     s = -q - r
     a, b, c = ((2 * part + scale) // (2 * scale) for part in (q, r, s))
     off = abs(a * scale - q), abs(b * scale - r), abs(c * scale - s)
@@ -127,7 +130,7 @@ def _round(q: int, r: int, scale: int) -> tuple[int, int]:
 
 
 def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]) -> Aim:
-    """Return the ruling on a path, the one made before where the same things lie along it."""
+    """Return the ruling on a path, remembered by the hazards along it."""
     key = ("aim", striker.number, target.number, board.along(whole))
     return board.rules.remember(key, lambda: _rule_path(board, striker, target, whole))
 
@@ -178,7 +181,7 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
 
 
 def _crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:
-    """Count the hexsides a line crosses, and how the ends of the line stand to them."""
+    """Count the hexsides that a line crosses, for each hazard, and those with an end hex at their top or foot."""
     out: dict[str, Fact] = {}
     for hazard, chart in board.rules.hazards.hazards.items():
         if chart.lies != "hexside":
@@ -200,7 +203,7 @@ def _crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:
 
 
 def _blockers(board: Board, whole: tuple[int, ...]) -> int:
-    """Return the hexes between on which a character blocks the line (LoT 11.7 Character)."""
+    """Return the set of hexes on which a character blocks the line (LoT 11.7 Character)."""
     hazards = board.rules.hazards.hazards
     lowest_end = min(board.elevation[whole[0]], board.elevation[whole[-1]])
     out = 0

@@ -15,6 +15,7 @@ from ...rules import Profile
 from ...tables import TitanRow
 from ..board import Board, bits, rows_for
 
+# the cost of a forbidden step, above any allowance
 BARRED = 99
 _MOST_LANDINGS = 10_000
 
@@ -22,7 +23,7 @@ _MOST_LANDINGS = 10_000
 def _rows(
     board: Board, flies: bool, natives: frozenset[str], source: int | None, target: int, manner: str
 ) -> list[TitanRow]:
-    """Return the rows that bear on one step; source None is a step onto the map."""
+    """Return the rows that apply to one step; with source None, to entering the map."""
     facts: dict[str, Fact] = {"manner": manner, "flying": flies}
     found: list[TitanRow] = []
     for hazard in board.hazards[target] or [board.rules.battlelands.ground]:
@@ -36,18 +37,18 @@ def _rows(
     return found
 
 
-def standing_bar(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
-    """Return the row that forbids a character to stand on a hex, None where it may."""
+def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
+    """Return the row that forbids a hex to a character, None where it may end a move there."""
 
-    def bar() -> TitanRow | None:
+    def find() -> TitanRow | None:
         rows = _rows(board, profile.flies, profile.natives, None, hex_, "land" if profile.flies else "enter")
         return next((row for row in rows if row.forbid), None)
 
-    return board.rules.remember(("standing bar", board.name, profile.key, hex_), bar)
+    return board.rules.remember(("forbidding row", board.name, profile.key, hex_), find)
 
 
 class Moves:
-    """What each step costs the characters that fly or walk and are native to the same hazards."""
+    """The cost of every step for one kind of mover: flying or on foot, native to the same hazards."""
 
     def __init__(self, board: Board, flies: bool, natives: frozenset[str]) -> None:
         self.board = board
@@ -69,11 +70,11 @@ class Moves:
         self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
 
     def rows(self, source: int | None, target: int, manner: str) -> list[TitanRow]:
-        """Return the rows that bear on one step; source None is a step onto the map."""
+        """Return the rows that apply to one step; with source None, to entering the map."""
         return _rows(self.board, self.flies, self.natives, source, target, manner)
 
     def cost(self, source: int | None, target: int, manner: str) -> int:
-        """Return what one step costs in hexes of movement, BARRED where it is forbidden."""
+        """Return the cost of one step in hexes of movement; BARRED if it is forbidden."""
         key = (source, target, manner)
         found = self._costs.get(key)
         if found is None:
@@ -83,9 +84,10 @@ class Moves:
         return found
 
     def landings(self, start: int, onto: int, allowance: int) -> int:
-        """Return where a flyer may land on an empty map: every hex but the last at 1, the last at its own cost.
+        """Return the set of hexes where a flyer may land on an empty map (LoT 11.5).
 
-        It starts over the set of hexes `start`, or comes onto the map by the set `onto`.
+        Hexes flown over cost 1 each, the last its own cost. The flyer starts from the set of hexes `start`, or enters
+        the map by the set `onto`; the other is 0.
         """
         key = (start, onto, allowance)
         found = self._landings.get(key)
@@ -104,9 +106,9 @@ class Moves:
         return found
 
     def walk(self, reached: dict[int, int], allowance: int, occupied: int) -> int:
-        """Return the hexes to which one who walks comes, from sets of hexes by what has been spent to be there.
+        """Return the set of hexes that a character on foot reaches within an allowance.
 
-        Nobody passes over a hex that is occupied.
+        `reached` holds the sets of hexes it starts from, by the movement spent so far. Occupied hexes are not passed.
         """
         key = (tuple(reached.items()), allowance, occupied)
         found = self._walks.get(key)
@@ -115,7 +117,7 @@ class Moves:
         return found
 
     def _walk(self, reached: dict[int, int], allowance: int, free: int) -> int:
-        """Spread over free hexes, cheapest first."""
+        """Spread over the set of free hexes, cheapest first."""
         seen = 0
         for spent in range(allowance + 1):
             fresh = reached.get(spent, 0) & ~seen
@@ -142,14 +144,14 @@ def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def moves_for(board: Board, profile: Profile) -> Moves:
-    """Return the step costs for a character, made once for all of its kind."""
+    """Return the step costs for a character; characters that move alike share them."""
     return board.rules.remember(
         ("moves", board.name, profile.key), lambda: Moves(board, profile.flies, profile.natives)
     )
 
 
 def reach(board: Board, profile: Profile, start: int, occupied: int) -> int:
-    """Return the hexes where a character on a hex may end its move, its own left out."""
+    """Return the set of hexes where a character may end its move, without its own hex (LoT 11.2 to 11.5)."""
     moves = moves_for(board, profile)
     if moves.flies:
         return moves.landings(1 << start, 0, profile.skill) & ~(occupied | 1 << start)
@@ -157,7 +159,7 @@ def reach(board: Board, profile: Profile, start: int, occupied: int) -> int:
 
 
 def entry(board: Board, profile: Profile, side: int, occupied: int) -> int:
-    """Return the hexes where a character coming onto the map by a set of hexes may end its move (LoT 11.1)."""
+    """Return the set of hexes where a character may end its move that enters by the hexes `side` (LoT 11.1)."""
     moves = moves_for(board, profile)
     if moves.flies:
         return moves.landings(0, side, profile.skill) & ~occupied
@@ -169,12 +171,12 @@ def entry(board: Board, profile: Profile, side: int, occupied: int) -> int:
 
 
 class Route(msgspec.Struct):
-    """The cheapest way to a hex, or everything against going there; `standing` are the hexes of who is in the way."""
+    """The cheapest path to a hex, or the objections to it; `blockers` is the set of occupied hexes in the way."""
 
     path: list[int] = []
     cost: int = 0
     objections: list[Objection] = []
-    standing: int = 0
+    blockers: int = 0
     ledger: Ledger | None = None
 
 
@@ -187,50 +189,50 @@ def route(
     occupied: int,
     path: list[int] | None = None,
 ) -> Route:
-    """Return the cheapest path to a hex within the allowance, or what stops it.
+    """Return the cheapest path to a hex, or the objections to it (LoT 11.1 to 11.5).
 
-    `starts` is [hex] for a character on the map and [None] for one that enters by the hexes `side`.
-    A `path` given by the player is followed instead of the cheapest.
+    `starts` is [hex] for a character on the map and [None] for one that enters by the set of hexes `side`.
+    Where the player gives a `path`, that one is judged.
     """
     start = starts[0]
     moves = moves_for(board, profile)
     rules = board.rules
     if occupied >> target & 1:
         return Route(
-            objections=[Objection(f"{board.labels[target]} is occupied", rules.cite("occupied"))], standing=1 << target
+            objections=[Objection(f"{board.labels[target]} is occupied", rules.cite("occupied"))], blockers=1 << target
         )
     last = "land" if moves.flies else "enter"
     barred = [row for row in moves.rows(None, target, last) if row.forbid]
     if barred:
         return Route(objections=[_barred(board, target, row) for row in barred])
     if path is not None:
-        return _followed(board, profile, moves, start, side, path, occupied)
+        return _judge_path(board, profile, moves, start, side, path, occupied)
     label = board.labels[target]
-    found = _cheapest(moves, start, side, target, occupied)
+    cheapest = _cheapest(moves, start, side, target, occupied)
     free = _cheapest(moves, start, side, target, 0)
     if free is None:
         return Route(objections=_walled_in(board, moves, target))
-    standing = sum(1 << h for h in free if occupied >> h & 1)
-    names = ", ".join(board.names(standing))
-    if found is None:
+    blockers = sum(1 << h for h in free if occupied >> h & 1)
+    names = ", ".join(board.names(blockers))
+    if cheapest is None:
         objection = Objection(
-            f"characters stand in every way to {label}, the shortest on {names}", rules.cite("occupied")
+            f"every path to {label} is blocked; characters stand on {names} in the shortest", rules.cite("occupied")
         )
-        return Route(objections=[objection], standing=standing)
-    ledger = ledger_of(board, moves, start, found)
+        return Route(objections=[objection], blockers=blockers)
+    ledger = ledger_of(board, moves, start, cheapest)
     if ledger.total <= profile.skill:
-        return Route(found, ledger.total, ledger=ledger)
+        return Route(cheapest, ledger.total, ledger=ledger)
     slow = [cite for entry in ledger.entries for cite in entry.cite]
     cites = tuple(dict.fromkeys([*rules.cite("allowance"), *rules.cite("one_hex"), *slow]))
     message = f"{label} costs {ledger.total} hexes of movement; {profile.named} has {profile.skill}"
     if ledger_of(board, moves, start, free).total > profile.skill:
-        return Route(found, ledger.total, [Objection(message, cites)], ledger=ledger)
+        return Route(cheapest, ledger.total, [Objection(message, cites)], ledger=ledger)
     message += f" (the shorter way is barred by who stands on {names})"
-    return Route(found, ledger.total, [Objection(message, (*cites, *rules.cite("occupied")))], standing, ledger)
+    return Route(cheapest, ledger.total, [Objection(message, (*cites, *rules.cite("occupied")))], blockers, ledger)
 
 
 def ledger_of(board: Board, moves: Moves, start: int | None, path: list[int]) -> Ledger:
-    """Return the cost of a path, a line for each hex entered and one for each that slows."""
+    """Return the cost of a path: an entry for each hex entered and one for each that slows (LoT 11.2)."""
     entries = []
     previous = start
     for number, h in enumerate(path):
@@ -293,13 +295,13 @@ def _push(
         heappush(queue, (spent + cost, to, [*path, to]))
 
 
-def _followed(
+def _judge_path(
     board: Board, profile: Profile, moves: Moves, start: int | None, side: int, path: list[int], occupied: int
 ) -> Route:
-    """Judge the very path a player wrote."""
+    """Judge the path that the player gave."""
     rules = board.rules
     objections = []
-    standing = 0
+    blockers = 0
     previous = start
     for number, h in enumerate(path):
         label = board.labels[h]
@@ -308,19 +310,19 @@ def _followed(
                 objections.append(Objection(f"{label} is not on the side of entry", rules.cite("entry")))
         elif h not in board.neighbours[previous]:
             objections.append(
-                Objection(f"{label} does not border on {board.labels[previous]}", rules.cite("allowance"), "path")
+                Objection(f"{label} is not adjacent to {board.labels[previous]}", rules.cite("allowance"), "path")
             )
         manner = ("land" if number == len(path) - 1 else "over") if moves.flies else "enter"
         objections += [_barred(board, h, row) for row in moves.rows(previous, h, manner) if row.forbid]
         if not moves.flies and occupied >> h & 1:
             objections.append(Objection(f"{label} is occupied", rules.cite("occupied")))
-            standing |= 1 << h
+            blockers |= 1 << h
         previous = h
     ledger = ledger_of(board, moves, start, path)
     if not objections and ledger.total > profile.skill:
         message = f"this path costs {ledger.total} hexes of movement; {profile.named} has {profile.skill}"
         objections.append(Objection(message, rules.cite("allowance")))
-    return Route(path, ledger.total, objections, standing, ledger)
+    return Route(path, ledger.total, objections, blockers, ledger)
 
 
 def _barred(board: Board, hex_: int, row: TitanRow) -> Objection:
@@ -328,14 +330,14 @@ def _barred(board: Board, hex_: int, row: TitanRow) -> Objection:
 
 
 def _walled_in(board: Board, moves: Moves, target: int) -> list[Objection]:
-    """Say what bars each neighbour's step into a hex that no path reaches on an empty map."""
-    found = {
+    """Return what forbids each step into a hex that no path reaches on an empty map."""
+    reasons = {
         (row.why, row.cites)
         for n in board.neighbours[target]
         for row in moves.rows(n, target, "land" if moves.flies else "enter")
         if row.forbid
     }
     label = board.labels[target]
-    return [Objection(f"no way leads to {label}: {why}", cites) for why, cites in sorted(found)] or [
-        Objection(f"no way leads to {label}", board.rules.cite("allowance"))
+    return [Objection(f"no path leads to {label}: {why}", cites) for why, cites in sorted(reasons)] or [
+        Objection(f"no path leads to {label}", board.rules.cite("allowance"))
     ]

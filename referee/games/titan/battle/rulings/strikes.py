@@ -1,4 +1,4 @@
-"""Strikes: dice and strike-number by the ledger, and to whom surplus hits may carry (LoT 12)."""
+"""Strikes: dice, strike-number, and carry-over of surplus hits (LoT 12)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ HIGHEST = 6
 
 
 class StrikeRuling(msgspec.Struct, frozen=True):
-    """A ruling on one strike: immutable, remembered by the characters and the hazards between them."""
+    """The dice and strike-number of one strike; the same characters across the same hazards share one.
+
+    `gains` names what striking down a hexside gains; `forgone_dice` and `forgone_number` hold without it. `up` are the
+    hazards whose hexsides the strike crosses upwards.
+    """
 
     dice: int
     number: int
@@ -76,7 +80,7 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
 def number_ledgers(
     board: Board, striker: Profile, target: Profile, rows: list[TitanRow]
 ) -> tuple[Ledger, tuple[Ledger, ...]]:
-    """Return the strike-number's ledger, and every ledger that leads to it (LoT 12.7)."""
+    """Return the ledger of the strike-number, and all ledgers that lead to it (LoT 12.7)."""
     rules = board.rules
     chart = rules.combat.strike_chart
     skill = Ledger(
@@ -106,7 +110,7 @@ def number_ledgers(
 
 
 def declared_ledgers(board: Board, strike: StrikeRuling, dice: int, number: int, forgone: bool) -> list[Ledger]:
-    """Return the ledgers of a strike with what its player declared at their end (LoT 12.4, 12.5)."""
+    """Return the ledgers of a strike, with what the player declared as the last entry (LoT 12.4, 12.5)."""
     cite = board.rules.cite
     out = []
     for ledger in strike.ledgers:
@@ -122,7 +126,7 @@ def declared_ledgers(board: Board, strike: StrikeRuling, dice: int, number: int,
 
 
 class Carry:
-    """One other enemy in contact with the striker: what a strike at it would have taken."""
+    """Another enemy in contact with the striker, and the dice and number of a strike at it (LoT 12.4, 12.5)."""
 
     __slots__ = ("barred", "bars", "dice", "id", "number", "other")
 
@@ -142,7 +146,7 @@ class Carry:
         self.bars = first.gains - other.gains
 
     def objections(self, board: Board, dice: int, number: int, forgone: bool) -> list[Objection]:
-        """Return why a strike of so many dice at such a number may not carry to this enemy."""
+        """Return why a strike with these dice at this number cannot carry over to this enemy."""
         cite = board.rules.cite
         out = [Objection(row.why, row.cites) for row in self.barred]
         if self.number > number:
@@ -152,7 +156,7 @@ class Carry:
                 Objection(f"{self.id} would be struck with {self.dice} dice, this strike has {dice}", cite("benefit"))
             )
         if self.bars and not forgone and not out and board.rules.chosen("carry_benefits", "same_benefit"):
-            out.append(Objection(f"the gain of this strike does not hold against {self.id}", cite("benefit_reach")))
+            out.append(Objection(f"the gain of this strike does not apply against {self.id}", cite("benefit_reach")))
         return out
 
 
@@ -163,7 +167,7 @@ def _carry_rows(board: Board, hazard: str, crossing: str, went_up: bool) -> list
 
 
 class DeclaredStrike(msgspec.Struct, frozen=True):
-    """A strike that may be declared: `carry` are those who may take its surplus hits."""
+    """A strike that may be declared; `carry` lists the enemies that may take its surplus hits."""
 
     dice: int
     number: int
@@ -171,39 +175,43 @@ class DeclaredStrike(msgspec.Struct, frozen=True):
     carry: tuple[str, ...]
 
     def kill(self, remaining: int) -> float:
-        """Return the chance to slay a target that can still take so many hits."""
+        """Return the chance, 0 to 1, to slay a target that can still take `remaining` hits."""
         return at_least(self.dice, self.number, remaining)
 
     def surplus(self, remaining: int) -> float:
-        """Return the chance that anything is left to carry."""
+        """Return the chance, 0 to 1, that a hit is left to carry over."""
         return at_least(self.dice, self.number, remaining + 1) if self.carry else 0.0
 
 
 def declarable(board: Board, strike: StrikeRuling, others: list[Carry], remaining: int) -> list[DeclaredStrike]:
-    """Return the plain strike, then each worse one that opens a carry no better one gives (LoT 12.4, 12.5)."""
+    """Return the plain strike, then each weaker one that allows a carry-over no stronger one does (LoT 12.4, 12.5)."""
     plain = declared_strike(board, strike, others, remaining, strike.number, False)
     if not others:
         return [plain]
-    grid = [plain]
+    possible = [plain]
     for forgone in (False, True) if strike.gains else (False,):
         lowest = strike.forgone_number if forgone else strike.number + 1
-        grid += [declared_strike(board, strike, others, remaining, n, forgone) for n in range(lowest, HIGHEST + 1)]
-    worth = [one for one in grid[1:] if one.carry and not any(_no_worse(o, one, grid) for o in grid if o is not one)]
+        possible += [declared_strike(board, strike, others, remaining, n, forgone) for n in range(lowest, HIGHEST + 1)]
+    worth = [
+        one
+        for one in possible[1:]
+        if one.carry and not any(_no_worse(o, one, possible) for o in possible if o is not one)
+    ]
     return [plain, *sorted(worth, key=lambda o: (o.number, -o.dice))]
 
 
-def _no_worse(one: DeclaredStrike, other: DeclaredStrike, grid: list[DeclaredStrike]) -> bool:
-    """Return whether a declared strike gives all that another does; of two alike the first does."""
+def _no_worse(one: DeclaredStrike, other: DeclaredStrike, possible: list[DeclaredStrike]) -> bool:
+    """Return whether a strike gives all that another gives; of two equal strikes, only the first does."""
     if one.dice < other.dice or one.number > other.number or not set(other.carry) <= set(one.carry):
         return False
     alike = (one.dice, one.number, len(one.carry)) == (other.dice, other.number, len(other.carry))
-    return not alike or grid.index(one) < grid.index(other)
+    return not alike or possible.index(one) < possible.index(other)
 
 
 def declared_strike(
     board: Board, strike: StrikeRuling, others: list[Carry], remaining: int, number: int, forgone: bool
 ) -> DeclaredStrike:
-    """Return one declared strike and those to whom it may carry."""
+    """Return a declared strike, with the enemies that it may carry over to."""
     dice = strike.forgone_dice if forgone else strike.dice
     if dice <= remaining:
         return DeclaredStrike(dice, number, forgone, ())
@@ -213,7 +221,7 @@ def declared_strike(
 
 @cache
 def at_least(dice: int, number: int, hits: int) -> float:
-    """Return the chance of at least so many hits with so many dice at a strike-number."""
+    """Return the chance, 0 to 1, of at least `hits` hits with `dice` dice at a strike-number."""
     if hits <= 0:
         return 1.0
     if hits > dice or number > HIGHEST:
@@ -224,5 +232,5 @@ def at_least(dice: int, number: int, hits: int) -> float:
 
 
 def expected(dice: int, number: int) -> float:
-    """Return the hits to be expected."""
+    """Return the mean number of hits of so many dice at a strike-number."""
     return dice * max(HIGHEST + 1 - max(number, 1), 0) / HIGHEST
