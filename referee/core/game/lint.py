@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
-from ..documents.problems import written
+from ..documents.problems import listed, written
 from ..rules import modifiers
+from ..rules.ledger import Cites
+from ..rules.places import placed_rows
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings, merge
 from .game import Game
 
@@ -20,7 +22,8 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     kinds = {**CORE_TABLES, **game.tables}
     for name in ruleset.tables:
         if name not in kinds:
-            out.append(_problem(ruleset, name, f"'{name}' is not a table of {game.name}{nearest(name, kinds)}"))
+            message = f"'{name}' is not a table of {game.name}{nearest(name, kinds)}"
+            out.append(ruleset.problem_at(name, (), message)._replace(where=""))
     typed: dict[str, Any] = {}
     for name, kind in kinds.items():
         try:
@@ -32,23 +35,23 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     out += _idle_nulls(ruleset)
     facts = game.facts(ruleset)
     for name, table in typed.items():
-        for row in modifiers.rows_in(table):
-            out += [_problem(ruleset, name, said) for said in modifiers.unknown_facts(row, facts)]
-            out += _unknown_cites(ruleset, name, row.cites)
+        for path, row in placed_rows(table):
+            for inner, said, key in modifiers.unknown_facts(row, facts):
+                out.append(ruleset.problem_at(name, (*path, *inner), said, key))
+            out += _unknown_cites(ruleset, name, (*path, "cite"), row.cite)
     lowest = ruleset.document(ruleset.layers[0], "citations")
     for key in lowest.value["citations"] if lowest is not None else ():
         if key not in typed["citations"].citations:
-            out.append(_problem(ruleset, f"citations.{key}", "is missing, and the game cites it"))
+            message = f"'{key}' is missing, and the game cites it"
+            out.append(ruleset.problem_at("citations", ("citations",), message, key))
     for key, cite in typed["citations"].citations.items():
-        out += _unknown_cites(ruleset, f"citations.{key}", [cite] if isinstance(cite, str) else cite)
+        out += _unknown_cites(ruleset, "citations", ("citations", key), cite)
     for number, ruling in ruleset.rulings.items():
-        out += _unknown_cites(ruleset, f"rulings.{number}", ruling.concerns)
+        at = ("rulings", number)
+        out += _unknown_cites(ruleset, "rulings", (*at, "concerns"), ruling.concerns)
         if ruling.option is not None and (ruling.default is None or not ruling.allows(ruling.default)):
-            out.append(
-                _problem(
-                    ruleset, f"rulings.{number}", f"the default {written(ruling.default)} is not one of its choices"
-                )
-            )
+            message = f"the default {written(ruling.default)} is not one of its choices, {listed(ruling.words, 'and')}"
+            out.append(ruleset.problem_at("rulings", (*at, "default"), message))
     if out:
         return out
     return [_problem(ruleset, "", said) for said in game.lint(ruleset)]
@@ -75,10 +78,12 @@ def _idle(document: Document, above: dict[str, Any], below: dict[str, Any], path
             yield from _idle(document, value, inner if isinstance(inner, dict) else {}, (*path, key))
 
 
-def _unknown_cites(ruleset: Ruleset, where: str, cites: Any) -> list[Problem]:
+def _unknown_cites(ruleset: Ruleset, table: str, path: Path, given: Cites) -> list[Problem]:
+    """Return the citations that are no rule; `path` is that of the citation or of the list of them."""
+    places = [(path, given)] if isinstance(given, str) else [((*path, n), one) for n, one in enumerate(given)]
     return [
-        _problem(ruleset, where, f"'{cite}' is not a rule of this ruleset{nearest(cite, ruleset.rules)}")
-        for cite in cites
+        ruleset.problem_at(table, at, f"'{cite}' is not a rule of this ruleset{nearest(cite, ruleset.citable)}")
+        for at, cite in places
         if not ruleset.knows(cite)
     ]
 

@@ -7,15 +7,18 @@ its quantities as fields; `per` multiplies a row's quantities by a fact that cou
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 import msgspec
 
-from ..documents.problems import written
+from ..documents import Path, nearest
+from ..documents.problems import listed, written
 from .ledger import Cites, Entry, cites_of
 
 Fact = str | int | float | bool
 Facts = Mapping[str, Fact]
+
+# the most values listed where one is unknown
+_FEW = 12
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -62,36 +65,32 @@ def entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[Entry]:
     return out
 
 
-def unknown_facts(row: Row, known: Mapping[str, Iterable[Fact] | None]) -> list[str]:
-    """Return the problems of a row's conditions: unknown facts and values.
+def unknown_facts(row: Row, known: Mapping[str, Iterable[Fact] | None]) -> list[tuple[Path, str, str | None]]:
+    """Return the problems of a row's conditions: unknown facts and values, each with its path in the row.
 
-    `known` maps a fact to its values, or to None where it is any whole number.
+    `known` maps a fact to its values, or to None where it is any whole number. A problem of a key is given as the
+    path to its mapping, the message and the key.
     """
-    out = []
-    for name, wanted in [*row.when.items(), *([(row.per, 0)] if row.per else [])]:
+    out: list[tuple[Path, str, str | None]] = []
+    for name in row.when:
         if name not in known:
-            out.append(f"'{name}' is not a fact of this game")
-            continue
-        values = known[name]
-        for one in wanted if isinstance(wanted, list) else [wanted]:
-            if values is None:
-                if isinstance(one, bool) or not isinstance(one, int):
-                    out.append(f"'{name}' counts; {written(one)} is not a number")
-            elif not any(_same(one, value) for value in values):
-                out.append(f"'{one}' is no value of '{name}'")
+            out.append((("when",), f"'{name}' is not a fact of this game{nearest(name, known)}", name))
+        else:
+            out += [(path, said, None) for path, said in _wrong_values(name, row.when[name], known[name])]
+    if row.per is not None and row.per not in known:
+        out.append((("per",), f"'{row.per}' is not a fact of this game{nearest(row.per, known)}", None))
+    elif row.per is not None and any(isinstance(one, (str, bool)) for one in known[row.per] or ()):
+        out.append((("per",), f"'{row.per}' is no number, so nothing can be counted by it", None))
     return out
 
 
-def rows_in(value: Any) -> Iterator[Row]:
-    """Yield every row inside a table, however deep it stands."""
-    if isinstance(value, Row):
-        yield value
-    elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            yield from rows_in(getattr(value, name))
-    elif isinstance(value, dict):
-        for inner in value.values():
-            yield from rows_in(inner)
-    elif isinstance(value, (list, tuple)):
-        for inner in value:
-            yield from rows_in(inner)
+def _wrong_values(name: str, wanted: Fact | list[Fact], values: Iterable[Fact] | None) -> Iterator[tuple[Path, str]]:
+    known = None if values is None else list(values)
+    for number, one in enumerate(wanted if isinstance(wanted, list) else [wanted]):
+        path: Path = ("when", name, number) if isinstance(wanted, list) else ("when", name)
+        if known is None:
+            if isinstance(one, bool) or not isinstance(one, int):
+                yield path, f"'{name}' counts; {written(one)} is not a number"
+        elif not any(_same(one, value) for value in known):
+            few = f"; it is {listed([written(value) for value in known])}" if len(known) <= _FEW else ""
+            yield path, f"{written(one)} is no value of '{name}'{nearest(one, map(str, known)) or few}"

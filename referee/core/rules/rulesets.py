@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path as FilePath
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from .. import documents
-from ..documents import Document, Problem, Unreadable
+from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import written
 from .ledger import Cites, cites_of
+from .places import Merged
 from .stamps import Deciding, RulesStamp
 
 T = TypeVar("T")
@@ -114,15 +115,15 @@ def _value(word: str) -> OptionValue:
     return {"true": True, "false": False}.get(word, int(word) if word.lstrip("-").isdigit() else word)
 
 
-def builtin() -> Path:
+def builtin() -> FilePath:
     """Return the folder of the installed rulesets (beside the package in a checkout)."""
-    inside = Path(__file__).parents[2] / "rulesets"
+    inside = FilePath(__file__).parents[2] / "rulesets"
     return inside if inside.is_dir() else inside.parent.parent / "rulesets"
 
 
-def installed(folders: Sequence[Path] = ()) -> dict[str, Path]:
+def installed(folders: Sequence[FilePath] = ()) -> dict[str, FilePath]:
     """Return every ruleset found, a user's folders before the installed ones."""
-    out: dict[str, Path] = {}
+    out: dict[str, FilePath] = {}
     for folder in (*folders, builtin()):
         for manifest in sorted(folder.glob("*/manifest.yaml")):
             if _NAME.match(manifest.parent.name):
@@ -133,11 +134,11 @@ def installed(folders: Sequence[Path] = ()) -> dict[str, Path]:
 class Ruleset:
     """A ruleset with everything it extends; its tables are merged on first use, and then constant."""
 
-    def __init__(self, name: str, folders: Sequence[Path] = ()) -> None:
+    def __init__(self, name: str, folders: Sequence[FilePath] = ()) -> None:
         """Find a ruleset by name; raise Unreadable if it or a ruleset it extends is missing."""
         self.name = name
-        self.layers: list[Path] = []
-        self._read: dict[tuple[Path, str], Document | None] = {}
+        self.layers: list[FilePath] = []
+        self._read: dict[tuple[FilePath, str], Document | None] = {}
         self._merged: dict[str, dict[str, Any]] = {}
         self._typed: dict[tuple[str, Any], Any] = {}
         # what `lint` has found, None before the check
@@ -171,7 +172,7 @@ class Ruleset:
         self.title = manifests[-1].title
         self.extends = manifests[-1].extends
 
-    def document(self, folder: Path, table: str) -> Document | None:
+    def document(self, folder: FilePath, table: str) -> Document | None:
         """Return one layer's file of a table."""
         key = (folder, table)
         if key not in self._read:
@@ -209,13 +210,25 @@ class Ruleset:
         return result
 
     def problems(self, table: str, kind: Any) -> list[Problem]:
-        """Return the problems of a merged table, each placed in the layer that causes it."""
-        top = next((d for f in reversed(self.layers) if (d := self.document(f, table)) is not None), None)
-        if top is None:
+        """Return the problems of a merged table, each placed in the layer that says it."""
+        if not self.documents(table):
             return [Problem(str(self.layers[-1] / f"{table}.yaml"), 0, 0, "", "this table is missing")]
         from ..documents.schema_errors import problems
 
-        return problems(top, kind, self.raw(table))
+        return problems(self.merged(table), kind, self.raw(table))
+
+    def documents(self, table: str) -> list[Document]:
+        """Return the files of a table, the lowest layer first."""
+        found = (self.document(folder, table) for folder in self.layers)
+        return [document for document in found if document is not None]
+
+    def merged(self, table: str) -> Merged:
+        """Return a merged table as a document that knows which layer says each of its values."""
+        return Merged(table, self.documents(table), str(self.layers[-1] / f"{table}.yaml"), self.raw(table))
+
+    def problem_at(self, table: str, path: Path, message: str, key: str | None = None) -> Problem:
+        """Return a problem at a path of a merged table (at one of its keys, when named), in the layer that says it."""
+        return self.merged(table).problem(path, message, key)
 
     @property
     def rules(self) -> dict[str, Rule]:
@@ -320,6 +333,12 @@ class Ruleset:
             return True
         head, _, qualifier = cite.rpartition(" ")
         return head in self.rules and qualifier in self.rules[head].qualifiers
+
+    @cached_property
+    def citable(self) -> list[str]:
+        """Every citation that is known here: each rule, alone and with each of its qualifiers, and each ruling."""
+        rules = [name for rule, row in self.rules.items() for name in (rule, *(f"{rule} {q}" for q in row.qualifiers))]
+        return [*rules, *self.rulings]
 
     def rule_of(self, cite: str) -> str:
         """Return the id of the rule that a citation names, without its qualifier."""

@@ -1,0 +1,64 @@
+"""The place of a value of a merged table: the layer that says it, with its file and line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from ..documents import Document, Path, Problem, dotted
+from .modifiers import Row
+
+
+class Merged(Document):
+    """A merged table with the files it is merged from, the lowest first: problems are placed in the file that says it.
+
+    `file` is where the table would be if no layer has it.
+    """
+
+    def __init__(self, table: str, layers: Sequence[Document], file: str, value: Any) -> None:
+        super().__init__("", file, value)
+        self._table = table
+        self._layers = layers
+
+    def saying(self, path: Path) -> Document | None:
+        """Return the topmost file that says the value at a path.
+
+        Where none has the whole path, as of a key that is missing, it is the file that says most of it; None if no
+        layer has the table.
+        """
+        return max(reversed(self._layers), key=lambda document: steps_said(document.value, path), default=None)
+
+    def problem(self, path: Path, message: str, key: str | None = None) -> Problem:
+        """Return a problem placed at a path (at one of its keys, when named)."""
+        document = self.saying(path if key is None else (*path, key))
+        where = dotted(path) or self._table
+        if document is None:
+            return Problem(self.file, 0, 0, where, message)
+        return document.problem(path, message, key)._replace(where=where)
+
+
+def steps_said(value: Any, path: Path) -> int:
+    """Return how many steps of a path a value has."""
+    for length, step in enumerate(path):
+        inside = step in value if isinstance(value, dict) else isinstance(value, list) and step in range(len(value))
+        if not inside:
+            return length
+        value = value[step]
+    return len(path)
+
+
+def placed_rows(value: Any, path: Path = ()) -> Iterator[tuple[Path, Row]]:
+    """Yield every row inside a typed table with its path, however deep it stands."""
+    if isinstance(value, Row):
+        yield path, value
+    elif isinstance(value, msgspec.Struct):
+        for name, key in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
+            yield from placed_rows(getattr(value, name), (*path, key))
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from placed_rows(inner, (*path, str(key)))
+    elif isinstance(value, (list, tuple)):
+        for number, inner in enumerate(value):
+            yield from placed_rows(inner, (*path, number))
