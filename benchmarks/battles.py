@@ -7,7 +7,7 @@ import random
 from referee import games
 from referee.games.titan.battle.board import bits, board_of
 from referee.games.titan.battle.fight import ATTACKER, DEFENDER, OFF, Fight, Piece
-from referee.games.titan.rules import TitanRules
+from referee.games.titan.rules import TitanRules, compile_rules
 
 A_SIDE = 6
 FACES = (1, 2, 3, 4, 5, 6)
@@ -15,9 +15,7 @@ FACES = (1, 2, 3, 4, 5, 6)
 
 def rules_of(ruleset: str = "titan") -> TitanRules:
     """Return the compiled rules of a ruleset."""
-    game, found = games.load(ruleset)
-    rules: TitanRules = game.compile(found, {})
-    return rules
+    return compile_rules(games.load(ruleset)[1], {})
 
 
 def random_fight(rules: TitanRules, chance: random.Random) -> Fight:

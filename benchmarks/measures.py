@@ -18,6 +18,7 @@ import referee
 from referee import games
 from referee.core import documents
 from referee.core.adjudication.legal import legal_rows
+from referee.games.hordes.state import State
 
 from . import battles, questions
 
@@ -56,13 +57,15 @@ def _hordes(copies: int) -> tuple[Callable[[], Any], int]:
     """List the orders of a table on which the opening armies stand so many times side by side."""
     game, ruleset = games.load("hordes")
     state = game.new(game.parameters(game="bench"), ruleset)
+    assert isinstance(state, State)
+    assert state.board is not None
     state.phase, state.pips = "movement", 6
     width = state.board.width
     first = [e for e in state.elements if e.x is not None]
     for number in range(1, copies):
         for element in first:
             moved = type(element)(
-                **{**_fields(element), "id": f"{element.id}c{number}", "x": element.x + number * width}
+                **{**_fields(element), "id": f"{element.id}c{number}", "x": (element.x or 0) + number * width}
             )
             state.elements.append(moved)
     state.board.width = width * copies

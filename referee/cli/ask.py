@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import click
 
 from referee.core.documents import Document
 from referee.core.game.game import Game
 from referee.core.game.questions import Answer, Question
+from referee.core.game.state import State
 from referee.core.rules.rulesets import Ruleset
 
 from .common import REFUSED, folders_option, guarded, json_option, player_option, read, say, say_json
@@ -89,7 +89,7 @@ def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, 
     return api.state_question(document, words[1], folders) if len(words) == 2 else document
 
 
-def _told(game: Game, ruleset: Ruleset, state: Any, question: Question, answer: Answer, document: Document) -> str:
+def _told(game: Game, ruleset: Ruleset, state: State, question: Question, answer: Answer, document: Document) -> str:
     """Return the answer as text, with what was understood above it."""
     from referee.core.asking import said_otherwise, sentences, understood
     from referee.core.game.reading import mapping_of

@@ -19,6 +19,7 @@ from .ending import UNREADABLE as UNREADABLE
 from .ending import fail_with
 
 if TYPE_CHECKING:
+    from referee.core.game.state import State
     from referee.core.rules.rulesets import Ruleset
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -54,7 +55,7 @@ def guarded(function: F) -> F:
     return inner  # type: ignore[return-value]
 
 
-def note_stale(ruleset: Ruleset, state: Any) -> None:
+def note_stale(ruleset: Ruleset, state: State) -> None:
     """Say on stderr that the tables have changed since a state was written, where they have."""
     if said := ruleset.stale(state.rules):
         say(f"note: {said}", err=True)

@@ -19,7 +19,7 @@ from .rules.compiled import CompiledRules
 from .rules.rulesets import Ruleset
 
 
-def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, playing: bool | None = None) -> Any:
+def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, playing: bool | None = None) -> State:
     """Return a document's state or situation as its type, judged against the tables; raises Unreadable.
 
     A game in play must say everything; without a word of it, one is in play that names its step.
@@ -43,7 +43,7 @@ def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, pla
     return state
 
 
-def _strangers(game: Game, rules: CompiledRules, document: Document, state: Any) -> list[Problem]:
+def _strangers(game: Game, rules: CompiledRules, document: Document, state: State) -> list[Problem]:
     """Return where a state names, as one who sees it or adds to its dice, somebody who does not play."""
     named: list[tuple[Path, str]] = [] if state.view is None else [(("view",), state.view)]
     named += [(("dice", "salts", name), name) for name in (state.dice.salts if state.dice is not None else ())]
@@ -51,7 +51,7 @@ def _strangers(game: Game, rules: CompiledRules, document: Document, state: Any)
     return [document.problem(path, stranger(name, players)) for path, name in named if players and name not in players]
 
 
-def _rules_for(game: Game, ruleset: Ruleset, document: Document, state: Any) -> tuple[Any, list[Problem]]:
+def _rules_for(game: Game, ruleset: Ruleset, document: Document, state: State) -> tuple[CompiledRules, list[Problem]]:
     """Return the rules a state is played by, and what is wrong with its options, which are left as they are printed."""
     wrong = ruleset.wrong_options(state.options)
     chosen = {option: value for option, value in state.options.items() if option not in wrong}
@@ -87,7 +87,7 @@ def read_question(game: Game, document: Document, value: Any) -> Question:
     return question
 
 
-def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
+def ask(game: Game, ruleset: Ruleset, state: State, question: Question) -> Answer:
     """Answer a question; raises Unanswerable.
 
     Where the ruling turned on an option, `otherwise` gives the answer under each alternative that differs.
@@ -108,7 +108,7 @@ def ask(game: Game, ruleset: Ruleset, state: Any, question: Question) -> Answer:
     return answer
 
 
-def sentences(game: Game, rules: CompiledRules, state: Any, question: Question, answer: Answer) -> list[Objection]:
+def sentences(game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer) -> list[Objection]:
     """Return an answer in sentences, each with its rules."""
     asked = understood(game, rules, state, question)
     filled, _ = _filled(game, rules, state, asked)
@@ -116,7 +116,7 @@ def sentences(game: Game, rules: CompiledRules, state: Any, question: Question, 
 
 
 def said_otherwise(
-    game: Game, ruleset: Ruleset, state: Any, question: Question, answer: Answer
+    game: Game, ruleset: Ruleset, state: State, question: Question, answer: Answer
 ) -> list[tuple[list[str], list[str]]]:
     """Return for each other reading the sentences that it adds to an answer, and those of the answer that it drops."""
     rules = game.compile(ruleset, state.options)
@@ -136,7 +136,7 @@ def said_otherwise(
     return out
 
 
-def _supposed(game: Game, rules: CompiledRules, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
+def _supposed(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[State, dict[str, Any]]:
     """Return a state as a question supposes it, and remarks on that; raise Unanswerable if it is impossible."""
     facts = question.supposed()
     if facts is None or game.suppose is None:
@@ -148,14 +148,14 @@ def _supposed(game: Game, rules: CompiledRules, state: Any, question: Question) 
     return supposed, {**facts.given(), **aside}
 
 
-def _filled(game: Game, rules: CompiledRules, state: Any, question: Question) -> tuple[Any, dict[str, Any]]:
+def _filled(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[State, dict[str, Any]]:
     """Return a state filled in where it leaves things out, and what was assumed, with what the question supposes."""
     supposed, told = _supposed(game, rules, state, question)
     filled, assumed = game.assume(supposed, question, rules)
     return filled, {**assumed, **told}
 
 
-def understood(game: Game, rules: CompiledRules, state: Any, question: Question) -> Question:
+def understood(game: Game, rules: CompiledRules, state: State, question: Question) -> Question:
     """Return a question with every piece in it named by its id; raises Unanswerable where a name fits several."""
     return _understood(game.open(state, rules), question)
 
@@ -168,7 +168,7 @@ def _understood(position: Position, question: Question) -> Question:
 
 
 def _otherwise(
-    game: Game, rules: CompiledRules, state: Any, question: Question, answer: Answer, consulted: set[str]
+    game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer, consulted: set[str]
 ) -> None:
     """Add to an answer what it is under each other value of the options consulted, where that differs."""
     ruleset = rules.ruleset
@@ -199,7 +199,7 @@ def _wordless(value: Any) -> Any:
     return [_wordless(one) for one in value] if isinstance(value, list) else value
 
 
-def read_asked(game: Game, ruleset: Ruleset, document: Document) -> tuple[Any, Question]:
+def read_asked(game: Game, ruleset: Ruleset, document: Document) -> tuple[State, Question]:
     """Return the situation of a document and the question beside it; raises Unreadable."""
     given = document.value
     if not isinstance(given, dict):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -13,6 +12,7 @@ from referee.core.asking import read_state
 from referee.core.documents import Document, Part, Problem, Unreadable
 from referee.core.documents.problems import as_known, stranger
 from referee.core.game.game import Game
+from referee.core.game.state import State
 from referee.core.game.trace import Trace
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.rulesets import Ruleset
@@ -34,7 +34,7 @@ class Opened(msgspec.Struct, frozen=True):
     game: Game
     ruleset: Ruleset
     rules: CompiledRules
-    state: Any
+    state: State
     document: Document
 
 
@@ -47,7 +47,7 @@ def open_session(document: Document, folders: Sequence[Path] = (), accept_rules:
     return Opened(game, ruleset, game.compile(ruleset, state.options), state, document)
 
 
-def _current(ruleset: Ruleset, state: Any, accept_rules: bool) -> None:
+def _current(ruleset: Ruleset, state: State, accept_rules: bool) -> None:
     """Raise StaleRules where the tables have changed since a state was written, unless that is accepted."""
     changed = ruleset.told_since(state.rules) if state.rules is not None and not accept_rules else []
     if changed:
@@ -98,6 +98,6 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
     return [document.problem(path, message) for path, message in cited]
 
 
-def view_of(document: Document, player: str, folders: Sequence[Path] = ()) -> Any:
+def view_of(document: Document, player: str, folders: Sequence[Path] = ()) -> State:
     """Return the state of a document as a player sees it; raises Unreadable."""
     return open_session(seen(document, player, folders), folders, accept_rules=True).state

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..documents import Problem, Unreadable
+from ..game.boards import Board
 from ..game.game import Game
 from ..game.orders import Option, Order
 from ..game.position import Position
@@ -18,11 +19,10 @@ def legal(game: Game, position: Position, player: str | None = None, piece: str 
     They stand by player, then in the order of the game's verbs. Where several players are awaited each option tells
     `by` whom it is given. In a player's view none but that player's are listed.
     """
-    phase = position.phase()
-    if phase is None:
-        return []
-    scope = position.scope() or next(iter(game.orders))
+    phase, scope = position.phase(), position.scope() or next(iter(game.orders))
     board, verbs = position.board(scope), game.orders[scope]
+    if phase is None or board is None:
+        return []
     out = []
     for acting in phase.players:
         if position.viewer in (None, acting) and player in (None, acting):
@@ -32,7 +32,7 @@ def legal(game: Game, position: Position, player: str | None = None, piece: str 
     return out
 
 
-def _allowed(verbs: Mapping[str, type[Order]], board: Any, player: str, piece: str | None) -> Iterator[Option]:
+def _allowed(verbs: Mapping[str, type[Order]], board: Board, player: str, piece: str | None) -> Iterator[Option]:
     for kind in verbs.values():
         for option in kind.candidates(board, player, piece):
             named = piece is None or piece in names_in(option.order)

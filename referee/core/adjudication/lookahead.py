@@ -15,6 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..documents.problems import listed
+from ..game.boards import Board
 from ..game.dice import Dice, Throw
 from ..game.game import Game
 from ..game.naming import named
@@ -258,8 +259,8 @@ def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submissi
         objections = objections or loosened(position, given, order.check(board, player))
     objections = unwanted_dice(order, dice) + objections
     throws = [] if objections or board is None else order.throws(board, player)
-    for throw in throws:
-        objections += supplied_objections(board, order, throw, dice)
+    if board is not None:
+        objections += [o for throw in throws for o in supplied_objections(board, order, throw, dice)]
     concerns = set(order.forecast.concerns(order, board)) if board is not None else set()
     hangs_on = sorted(concerns & unknown.uncertain)
     following = [o for o in objections if set(o.follows) & unknown.refused_pieces]
@@ -295,7 +296,7 @@ def _is_there(position: Position, name: str) -> bool:
     return any(ident == name for ident, _ in position.pieces_called(name, "any", None, None))
 
 
-def supplied_objections(board: Any, order: Order, throw: Throw, dice: Dice) -> list[Objection]:
+def supplied_objections(board: Board, order: Order, throw: Throw, dice: Dice) -> list[Objection]:
     """Return what is wrong with the dice given for a roll, in the order itself or beside it."""
     supplied, beside = _supplied(order, throw, dice), dice.given(throw)
     if supplied is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from ..game.boards import Board
 from ..game.orders import Objection, Order
 from ..game.position import Position
 from ..game.submissions import Given
@@ -19,7 +20,7 @@ class Meant(NamedTuple):
 
     order: Order
     scope: str
-    board: Any
+    board: Board | None
     objections: list[Objection]
 
 

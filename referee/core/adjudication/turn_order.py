@@ -7,6 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from .. import documents
+from ..game.boards import Board
 from ..game.orders import Order
 from ..game.position import Position
 from ..game.submissions import Given, Submission
@@ -26,7 +27,7 @@ def awaited(position: Position) -> Sequence[str]:
     return phase.in_order if phase is not None else ()
 
 
-def rank(order: Order, board: Any, illegal: bool) -> Rank:
+def rank(order: Order, board: Board | None, illegal: bool) -> Rank:
     """Return how soon an order comes; an illegal one may have no board."""
     if illegal or board is None:
         return Rank.ILLEGAL if illegal else Rank.SOON

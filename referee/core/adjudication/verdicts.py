@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from ..documents import Problem
+from ..game.boards import Board
 from ..game.dice import Throw
 from ..game.orders import Objection, Order
 from ..game.position import Position
@@ -35,7 +34,7 @@ class Verdict(msgspec.Struct):
     waits: bool = False
     allowed: list[str] = []
 
-    def board(self, position: Position) -> Any:
+    def board(self, position: Position) -> Board | None:
         """Return the position the order is given on, a part of the whole, or None where it means nothing."""
         return position.board(self.scope) if self.scope is not None else None
 

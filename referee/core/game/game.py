@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
 from ..documents import Path
 from ..notation.situations import SituationForm
 from ..picture import Picture
+from ..rules.compiled import CompiledRules
 from ..rules.modifiers import Fact
 from ..rules.rulesets import OptionValue, Ruleset
 from .lazy_verbs import AllVerbs
@@ -21,9 +22,24 @@ from .submissions import Header
 
 Faults = list[tuple[Path, str]]
 
+if TYPE_CHECKING:
+    # defaults of type parameters are in the standard library from Python 3.13
+    from typing_extensions import TypeVar
 
-class Game(msgspec.Struct, frozen=True):
+    OfState = TypeVar("OfState", bound=State, default=State)
+    OfRules = TypeVar("OfRules", bound=CompiledRules, default=CompiledRules)
+else:
+    from typing import TypeVar
+
+    OfState = TypeVar("OfState")
+    OfRules = TypeVar("OfRules")
+
+
+class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
     """One game: its types, its tables and its entrances.
+
+    A game says which state and which rules are its own, `GAME: Game[State, TitanRules] = Game(...)`, and its functions
+    are checked against them. A bare `Game` is any game, as core handles it.
 
     `orders` are found by scope and verb: a game whose boards have orders of their own has a scope for each, which
     `where` gives in words.
@@ -37,27 +53,27 @@ class Game(msgspec.Struct, frozen=True):
 
     name: str
     title: str
-    state: type[State]
+    state: type[OfState]
     orders: Mapping[str, Mapping[str, type[Order]]]
     questions: Mapping[str, type[Question]]
     tables: Mapping[str, type[Any]]
     facts: Callable[[Ruleset], Mapping[str, Iterable[Fact] | None]]
     parameters: type[Any]
-    compile: Callable[[Ruleset, Mapping[str, OptionValue | None]], Any]
-    validate_state: Callable[[Any, Any, bool], Faults]
-    unknown: Callable[[Any, Any], Faults]
-    open: Callable[[Any, Any], Position]
-    new: Callable[[Any, Ruleset], Any]
-    draw: Callable[[Any, Any], Mapping[str, Picture]]
-    view: Callable[[Any, str], Any]
+    compile: Callable[[Ruleset, Mapping[str, OptionValue | None]], OfRules]
+    validate_state: Callable[[OfState, OfRules, bool], Faults]
+    unknown: Callable[[OfState, OfRules], Faults]
+    open: Callable[[OfState, OfRules], Position]
+    new: Callable[[Any, Ruleset], OfState]
+    draw: Callable[[OfState, OfRules], Mapping[str, Picture]]
+    view: Callable[[OfState, str], OfState]
     lint: Callable[[Ruleset], list[str]]
-    assume: Callable[[Any, Question, Any], tuple[Any, dict[str, Any]]]
+    assume: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]]
     header: type[Header] = Header
     situation_forms: tuple[SituationForm, ...] = ()
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None
-    offences: Callable[[Any, Any], list[tuple[Path, Objection]]] | None = None
-    suppose: Callable[[Any, Question, Any], tuple[Any, dict[str, Any]]] | None = None
-    oddities: Callable[[Any, Question, Any], list[str]] | None = None
+    offences: Callable[[OfState, OfRules], list[tuple[Path, Objection]]] | None = None
+    suppose: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] | None = None
+    oddities: Callable[[OfState, Question, OfRules], list[str]] | None = None
     where: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property

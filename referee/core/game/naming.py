@@ -9,14 +9,14 @@ import msgspec
 
 from ..documents.problems import as_known
 from ..notation.field_specs import FieldSpec, field_specs
+from .boards import Board
 from .orders import Objection, Order, _with_words, _words
-from .position import Position
 from .questions import Question
 
 A = TypeVar("A", Order, Question)
 
 
-def named(order: A, position: Position, player: str | None, expected: Iterable[str] = ()) -> tuple[A, list[Objection]]:
+def named(order: A, position: Board, player: str | None, expected: Iterable[str] = ()) -> tuple[A, list[Objection]]:
     """Return an order with every piece in it named by its id, or why a name fits several.
 
     A piece may be called by its id, in any letters, by the place where it stands, or by its kind where only one fits.
@@ -54,7 +54,7 @@ def named(order: A, position: Position, player: str | None, expected: Iterable[s
     return (msgspec.structs.replace(order, **changed) if changed else order), objections
 
 
-def _as_known(order: A, position: Position, known: Mapping[str, FieldSpec]) -> A:
+def _as_known(order: A, position: Board, known: Mapping[str, FieldSpec]) -> A:
     """Return an order in which the words that name no pieces are those of the tables, as far as they are known."""
     changed: dict[str, Any] = {}
     for field, name in zip(order.__struct_fields__, order.__struct_encode_fields__, strict=True):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
 import msgspec
 
+from .boards import OnBoard
 from .dice import Throw
 from .forecast import Forecast
 from .recorder import Recorder
@@ -46,14 +47,14 @@ class Option(msgspec.Struct, frozen=True):
     told: dict[str, Any] = {}
 
 
-class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a player wants done; a game makes one class for each kind of order."""
+class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a player wants done; a game makes one class for each kind of order, `Order[...]` of its position."""
 
     verb: ClassVar[str] = ""
     forecast: ClassVar[Forecast] = Forecast()
 
     @classmethod
-    def candidates(cls, position: Any, player: str, piece: str | None = None) -> Iterable[Option]:
+    def candidates(cls, position: OnBoard, player: str, piece: str | None = None) -> Iterable[Option]:
         """Return the orders of this kind that a player might give as things stand, some perhaps not allowed.
 
         Of a `piece` only those that name it are wanted. `legal` keeps what `check` accepts, and of each piece what
@@ -61,15 +62,15 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         """
         return ()
 
-    def check(self, position: Any, player: str) -> list[Objection]:
+    def check(self, position: OnBoard, player: str) -> list[Objection]:
         """Return every objection to a player's giving this order as things stand, on a board of its own."""
         raise NotImplementedError
 
-    def apply(self, position: Any, player: str, recorder: Recorder) -> None:
+    def apply(self, position: OnBoard, player: str, recorder: Recorder) -> None:
         """Carry the order out on the working copy: roll, change, write the trace."""
         raise NotImplementedError
 
-    def throws(self, position: Any, player: str) -> list[Throw]:
+    def throws(self, position: OnBoard, player: str) -> list[Throw]:
         """Return the rolls this order needs as things stand."""
         return []
 
@@ -81,7 +82,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         """Return the order's own dice for one of its rolls; an order with several rolls tells them apart."""
         return self.given_dice()
 
-    def dice_objections(self, position: Any, throw: Throw, dice: list[int]) -> list[Objection]:
+    def dice_objections(self, position: OnBoard, throw: Throw, dice: list[int]) -> list[Objection]:
         """Return what is wrong with dice supplied for a roll."""
         return dice_objections(throw, dice)
 
@@ -89,7 +90,7 @@ class Order(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defau
         """Return whether an order that the dice have overtaken stays between its player and the referee."""
         return False
 
-    def last_word(self, position: Any) -> bool:
+    def last_word(self, position: OnBoard) -> bool:
         """Return whether, where several may order, this ends it, so that the others' orders come first."""
         return False
 

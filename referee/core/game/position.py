@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from ..rules.compiled import CompiledRules
+from .boards import Board
 from .orders import Objection
 from .recorder import Recorder
 from .state import State
@@ -71,7 +72,7 @@ class Position(ABC):
         standing = self.scope()
         return standing if standing is not None and standing in given.scopes else next(iter(given.scopes))
 
-    def board(self, scope: str) -> Any:
+    def board(self, scope: str) -> Board | None:
         """Return the position that the orders of a scope are given on, None where there is none; by default this."""
         return self
 

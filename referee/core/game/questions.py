@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic
 
 import msgspec
 
 from ..documents import Path
 from ..notation.facts import Facts
 from ..rules.ledger import PlainLedger
+from .boards import OnBoard
 from .orders import Objection
 
 
-class Question(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """What somebody wants to know of a state or a situation; the same checks answer it as judge an order.
 
     What it says holds: who has moved, whose phase it is. A question that may be asked against that has a field
@@ -28,18 +29,18 @@ class Question(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_de
         facts: Facts | None = getattr(self, "supposing", None)
         return facts
 
-    def answer(self, position: Any) -> Answer:
+    def answer(self, position: OnBoard) -> Answer:
         """Return the ruling; raises Unanswerable where the situation does not say enough."""
         raise NotImplementedError
 
-    def remarks(self, position: Any, answer: Answer) -> list[str]:
+    def remarks(self, position: OnBoard, answer: Answer) -> list[str]:
         """Return what is to be noted of the situation itself: facts in it that count for nothing in the answer."""
         return []
 
-    def reread(self, position: Any, original: Any) -> None:
+    def reread(self, position: OnBoard, original: OnBoard) -> None:
         """Change in a position under other options what these would have made of it before, as hits that were given."""
 
-    def say(self, position: Any, answer: Answer) -> list[Objection]:
+    def say(self, position: OnBoard, answer: Answer) -> list[Objection]:
         """Return the answer in sentences to read aloud, each with its rules; none where the table says enough."""
         return []
 

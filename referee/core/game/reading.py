@@ -119,7 +119,8 @@ def _reading(value: Any, verbs: Mapping[str, type[Order]], verb: str, where: str
     try:
         if isinstance(value, str):
             value = one_line.read(value, {verb: kind}, "an order").value
-        return msgspec.convert(_as_words(value, kind), kind, strict=True)
+        order: Order = msgspec.convert(_as_words(value, kind), kind, strict=True)
+        return order
     except Misread as error:
         return [Objection(f"this means nothing {where}: {error.message}")]
     except msgspec.ValidationError as error:

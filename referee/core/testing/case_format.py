@@ -13,6 +13,7 @@ from ..documents import Document, Part, Path, Problem, Unreadable, nearest
 from ..documents.plain import builtins
 from ..documents.problems import stranger
 from ..game.game import Game
+from ..game.state import State
 from ..rules.rulesets import OptionValue, Ruleset
 
 Text = Annotated[str, Meta(min_length=1)]
@@ -116,7 +117,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
         return {"format": 1, "ruleset": self.ruleset, **self.given}
 
 
-def given_state(game: Game, ruleset: Ruleset, document: Document, case: Case) -> Any:
+def given_state(game: Game, ruleset: Ruleset, document: Document, case: Case) -> State:
     """Return the state that orders are given for; raises Unreadable."""
     return read_state(game, ruleset, Part(document, ("given",), case.situation), case.situation, playing=True)
 

@@ -17,7 +17,9 @@ from ..documents.problems import nearest, written
 from ..game.dice import Dice
 from ..game.game import Game
 from ..game.orders import Objection
+from ..game.position import Position
 from ..game.reading import read_orders
+from ..game.state import State
 from ..game.submissions import Submission
 from ..game.trace import Step
 from ..rules.rulesets import OptionValue, Ruleset
@@ -111,7 +113,7 @@ def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tup
     differences = []
     if case.expect.refused is not UNSET:
         differences += unlike(builtins(case.expect.refused), refusals, "refused")
-    if outcome.trace is None:
+    if outcome.trace is None or outcome.state is None:
         return differences + _not_adjudicated(case.expect, outcome, refusals), cites
     cites += [cite for step in outcome.trace.steps for cite in step.cites]
     differences += _judged(case.expect, state, outcome.state, outcome.trace.steps)
@@ -122,7 +124,7 @@ def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tup
     return differences, cites
 
 
-def _submissions(game: Game, document: Document, case: Case, position: Any) -> list[Submission]:
+def _submissions(game: Game, document: Document, case: Case, position: Position) -> list[Submission]:
     """Return the orders of a case: documents, or a bare list for the player that the game waits for."""
     given = case.orders or []
     if all(isinstance(one, dict) and "orders" in one for one in given):
@@ -155,7 +157,7 @@ def _told(row: dict[str, Any]) -> str:
     return f"{whose} was refused: {row['message']}{cites}"
 
 
-def _judged(expect: Expect, before: Any, after: Any, steps: list[Step]) -> list[str]:
+def _judged(expect: Expect, before: State, after: State, steps: list[Step]) -> list[str]:
     """Return how the result of orders differs from what is expected."""
     was, now = whole(before), whole(after)
     out = matches(expect.state, now, "state", names=set(names_in(was))) if expect.state else []

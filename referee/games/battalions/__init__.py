@@ -8,7 +8,7 @@ from .new import Parameters, new
 from .orders import ORDERS, BattalionsHeader
 from .pictures import draw
 from .questions import QUESTIONS, assume, oddities, suppose
-from .rules import compile_rules
+from .rules import BattalionsRules, compile_rules
 from .state import State
 from .tables import TABLES, facts_of
 from .turns import SimultaneousTurns
@@ -19,7 +19,7 @@ def view(state: State, player: str) -> State:
     return state
 
 
-GAME = Game(
+GAME: Game[State, BattalionsRules] = Game(
     name="battalions",
     title="Battalions, Fields and Spaces",
     state=State,

@@ -15,6 +15,7 @@ from .board.battlefield import Battalion, Combat, Unit, on_grid
 from .check_state import places
 from .orders.command import Command
 from .position import BattalionsPosition
+from .rules import BattalionsRules
 from .rulings.aim import UnitSpaces, aim_of
 from .rulings.army import offences, totals
 from .rulings.bearing import bearing
@@ -22,7 +23,7 @@ from .state import CombatState, Direction, MemberState, State
 from .words import BattalionWord, UnitWord
 
 
-class AskArmy(Question, kw_only=True):
+class AskArmy(Question[BattalionsPosition], kw_only=True):
     """Whether every army of the state is legal, and what it costs: `{army: true}`."""
 
     verb: ClassVar[str] = "army"
@@ -73,7 +74,7 @@ class CommandFacts(Facts):
     hold_banned: bool | None = None
 
 
-class AskAttack(Question, kw_only=True):
+class AskAttack(Question[BattalionsPosition], kw_only=True):
     """The units hit from the present Spaces: `{attack: r1, command: advance}`.
 
     A command that cannot be given now hits none; `supposing: {hold_banned: false}` supposes that it can.
@@ -153,7 +154,7 @@ class AskAttack(Question, kw_only=True):
 QUESTIONS = {kind.verb: kind for kind in (AskArmy, AskAttack)}
 
 
-def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
+def assume(state: State, question: Question, rules: BattalionsRules) -> tuple[State, dict[str, Any]]:
     """Fill in what a situation leaves out: one combat of all battalions in it."""
     assumed: dict[str, Any] = {}
     changes: dict[str, Any] = {}
@@ -165,14 +166,14 @@ def assume(state: State, question: Question, rules: Any) -> tuple[State, dict[st
     return msgspec.structs.replace(state, **changes), assumed
 
 
-def oddities(state: State, question: Question, rules: Any) -> list[str]:
+def oddities(state: State, question: Question, rules: BattalionsRules) -> list[str]:
     """Return what is impossible on a board, as far as a question is about it."""
     if state.board is None or question.verb != "attack":
         return []
     return [message for _, message in places(state)]
 
 
-def suppose(state: State, question: Question, rules: Any) -> tuple[State, dict[str, Any]]:
+def suppose(state: State, question: Question, rules: BattalionsRules) -> tuple[State, dict[str, Any]]:
     """Return a state in which the facts hold that a question supposes, and what else that sets aside: nothing."""
     facts = question.supposed()
     if not isinstance(facts, CommandFacts):

@@ -27,7 +27,7 @@ def draw(state: State, rules: HordesRules) -> dict[str, Picture]:
     return {"table": drawn(state, rules)}
 
 
-GAME = Game(
+GAME: Game[State, HordesRules] = Game(
     name="hordes",
     title="Paces and Hordes",
     state=State,

@@ -3,6 +3,7 @@
 from typing import Any
 
 from referee.core.game.game import Game
+from referee.core.game.position import Position
 from referee.core.notation.situations import SituationForm
 from referee.core.picture import Picture
 from referee.core.rules.rulesets import Ruleset
@@ -18,7 +19,7 @@ from .state import State
 from .tables import TABLES, facts_of
 
 
-def open_state(state: State, rules: TitanRules) -> Any:
+def open_state(state: State, rules: TitanRules) -> Position:
     """Return the working copy of a game on the Masterboard, or of a battle that stands alone."""
     if state.masterboard is None:
         return BattleAlone(state, rules)
@@ -65,7 +66,7 @@ def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
 
 
 # what only one command or one board needs is imported when it is asked for
-GAME = Game(
+GAME: Game[State, TitanRules] = Game(
     name="titan",
     title="Law of Titan",
     state=State,

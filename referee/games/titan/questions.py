@@ -7,6 +7,7 @@ from typing import Any
 from referee.core.game.lazy_verbs import LazyVerbs
 from referee.core.game.questions import Question, Unanswerable
 
+from .rules import TitanRules
 from .state import State
 
 QUESTIONS = LazyVerbs(
@@ -26,22 +27,26 @@ QUESTIONS = LazyVerbs(
 )
 
 
-def assume(state: State, question: Any, rules: Any) -> tuple[State, dict[str, Any]]:
+def assume(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
     """Leave of a state what a question is about, fill in what it leaves out, and tell what was assumed."""
     if _of_masterboard(question):
+        from .masterboard.supposing import MasterQuestion
         from .masterboard.supposing import assume as assume_masterboard
 
+        assert isinstance(question, MasterQuestion)
         if state.masterboard is None:
             raise Unanswerable("'masterboard' is missing: the question is about one")
         return assume_masterboard(state, question, rules)
+    from .battle.supposing import BattleQuestion
     from .battle.supposing import assume as assume_battle
 
+    assert isinstance(question, BattleQuestion)
     if state.battle is None:
         raise Unanswerable("'battle' is missing: the question is about one")
     return assume_battle(state, question, rules)
 
 
-def oddities(state: State, question: Question, rules: Any) -> list[str]:
+def oddities(state: State, question: Question, rules: TitanRules) -> list[str]:
     """Return what cannot have come about by the rules, of the board that a question is about."""
     if _of_masterboard(question):
         from .masterboard.oddities import of_masterboard
@@ -54,14 +59,18 @@ def oddities(state: State, question: Question, rules: Any) -> list[str]:
     return of_battle(timed_battle(state.battle, question), rules) if state.battle is not None else []
 
 
-def suppose(state: State, question: Any, rules: Any) -> tuple[State, dict[str, Any]]:
+def suppose(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
     """Return a state in which the facts hold that a question supposes, and what is set aside for them."""
     if _of_masterboard(question):
+        from .masterboard.supposing import MasterQuestion
         from .masterboard.supposing import suppose as suppose_masterboard
 
+        assert isinstance(question, MasterQuestion)
         return suppose_masterboard(state, question, rules)
+    from .battle.supposing import BattleQuestion
     from .battle.supposing import suppose as suppose_battle
 
+    assert isinstance(question, BattleQuestion)
     return suppose_battle(state, question), {}
 
 

@@ -20,7 +20,7 @@ from ..words import BattalionWord
 from .owned import ordered_by, owned
 
 
-class ChooseField(Order, kw_only=True):
+class ChooseField(Order[BattalionsPosition], kw_only=True):
     """Choose among Fields of equal worth: `{battalion: R3, choose_field: [1, 1]}`.
 
     In the heading it is written `choose_field: {R3: [1, 1]}`. With the commands of a combat turn it is
@@ -66,7 +66,7 @@ class ChooseField(Order, kw_only=True):
         recorder.write(text, cites=position.rules.cite("regroup"))
 
 
-class Arrange(Order, kw_only=True):
+class Arrange(Order[BattalionsPosition], kw_only=True):
     """Set out the units of a battalion again: `{battalion: R3, arrange: {r31: [6, 7], r32: [7, 7]}}`.
 
     In the heading it is written `arrange: {R3: {r31: [6, 7], r32: [7, 7]}}`. A unit that is not named keeps its Space.

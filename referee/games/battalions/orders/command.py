@@ -22,7 +22,7 @@ from ..words import BattalionWord, UnitWord
 from .owned import ordered_by, owned
 
 
-class Command(Order, kw_only=True):
+class Command(Order[BattalionsPosition], kw_only=True):
     """Command a battalion: `{battalion: R, command: advance, number: 2, relative_to: B}`.
 
     `front` is one of two directions where the enemy is as far one way as the other; `unit` gives one

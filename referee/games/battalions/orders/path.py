@@ -20,7 +20,7 @@ from ..words import BattalionWord
 from .owned import ordered_by, owned
 
 
-class Path(Order, kw_only=True):
+class Path(Order[BattalionsPosition], kw_only=True):
     """Move a battalion over the board, a Field a step: `{battalion: R1, path: ["E", "N"]}`."""
 
     verb: ClassVar[str] = "path"

@@ -21,7 +21,7 @@ from ..state import PhaseName
 PIPS = "pips"
 
 
-class PaidForecast(Forecast):
+class PaidForecast(Forecast["HordesOrder", HordesPosition]):
     """An order whose price hangs on the PIPs: what pays a price that is not known may not come about."""
 
     def concerns(self, order: HordesOrder, position: HordesPosition) -> Iterable[str]:
@@ -36,7 +36,7 @@ class PaidForecast(Forecast):
         order.apply(position, player, recorder)
 
 
-class HordesOrder(Order, kw_only=True):
+class HordesOrder(Order[HordesPosition], kw_only=True):
     """An order of a Hordes turn."""
 
     def acting(self) -> list[str]:

@@ -20,7 +20,7 @@ from .combats import fight, roller, throws, uncertain_after
 from .ranged import Dice
 
 
-class _FightForecast(Forecast):
+class _FightForecast(Forecast["Fight", HordesPosition]):
     """A combat that is not rolled for has been fought; the fate of those it may touch is uncertain."""
 
     def concerns(self, order: Fight, position: HordesPosition) -> Iterable[str]:
@@ -101,7 +101,7 @@ def fought_objections(
     ][:1]
 
 
-class _EndForecast(Forecast):
+class _EndForecast(Forecast["End", HordesPosition]):
     """The end of a phase: who stands in contact may hang on dice, and the phase that follows may too."""
 
     def leads_surely(self, order: End, position: HordesPosition) -> bool:

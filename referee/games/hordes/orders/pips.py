@@ -19,7 +19,7 @@ from ..position import HordesPosition
 from .base import PIPS, HordesOrder, faces, turn_objections
 
 
-class _PipsForecast(Forecast):
+class _PipsForecast(Forecast["Pips", HordesPosition]):
     """The PIPs are unknown until the die is rolled, and whether a God stays; movement follows in any case."""
 
     def leads_surely(self, order: Pips, position: HordesPosition) -> bool:

@@ -26,7 +26,7 @@ from .combats import fight, roller, throws, uncertain_after
 Dice = Annotated[dict[str, DieFace], piece("any"), SHORT]
 
 
-class _RangedForecast(Forecast):
+class _RangedForecast(Forecast["Ranged", HordesPosition]):
     """A shot or spell that is not rolled for has been made; the fate of those it may touch is uncertain."""
 
     def concerns(self, order: Ranged, position: HordesPosition) -> Iterable[str]:
@@ -216,7 +216,7 @@ class Bespell(Ranged, kw_only=True):
         step.cites += [c for c in price.cites if c not in step.cites]
 
 
-class _CallForecast(Forecast):
+class _CallForecast(Forecast["Call", HordesPosition]):
     """It hangs on the enemy that is called."""
 
     def concerns(self, order: Call, position: HordesPosition) -> Iterable[str]:

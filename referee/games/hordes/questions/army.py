@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
@@ -11,6 +11,7 @@ from referee.core.game.questions import Answer, Unanswerable
 from referee.core.notation.field_specs import FEW
 from referee.core.rules.ledger import Entry, Ledger
 
+from ..position import HordesPosition
 from ..rules import HordesRules, Kind
 from .impossible import may_lead
 from .unused import HordesQuestion
@@ -29,8 +30,8 @@ class AskArmy(HordesQuestion, kw_only=True):
     verb: ClassVar[str] = "army"
     army: Annotated[dict[str, Annotated[int, Meta(ge=0, le=100)]], FEW]
 
-    def answer(self, position: Any) -> Answer:
-        rules: HordesRules = position.rules
+    def answer(self, position: HordesPosition) -> Answer:
+        rules = position.rules
         table = rules.table.army
         rows = [(_kind(rules, name, "army"), count) for name, count in self.army.items()]
         values = [(kind, count, (kind.row.ap or 0) * count) for kind, count in rows]
@@ -53,8 +54,8 @@ class AskGeneral(HordesQuestion, kw_only=True):
     verb: ClassVar[str] = "general"
     general: str
 
-    def answer(self, position: Any) -> Answer:
-        rules: HordesRules = position.rules
+    def answer(self, position: HordesPosition) -> Answer:
+        rules = position.rules
         kind = _kind(rules, self.general, "general")
         allowed = may_lead(kind, rules)
         return Answer({"allowed": allowed}, list(rules.cite("general")), [])

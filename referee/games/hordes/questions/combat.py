@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from referee.core.game.questions import Answer, Question, Unanswerable
 
+from ..position import HordesPosition
 from ..rules import HordesRules
 from ..rulings.results import DEFEATS, judge, odds
 from ..rulings.totals import Clash, clash_told, ledgers, rows_of, tactical
@@ -88,9 +89,9 @@ def _answer(
     )
 
 
-def combat_of(position: Any) -> CombatSituation:
+def combat_of(position: HordesPosition) -> CombatSituation:
     """Return the combat of a situation; raises Unanswerable where it is a state without one."""
-    combat: CombatSituation | None = position.source.combat
+    combat = position.source.combat
     if combat is None:
         raise Unanswerable("'combat' is missing: this question is about one combat without a table")
     return combat
@@ -113,7 +114,7 @@ def judged(combat: CombatSituation, dice: tuple[int, int] | None, rules: HordesR
     return found
 
 
-def remarks(position: Any, answer: Answer, rolled: bool) -> list[str]:
+def remarks(position: HordesPosition, answer: Answer, rolled: bool) -> list[str]:
     """Return the facts of a combat that change nothing, and what only a table decides about its end."""
     if answer.answer.get("legal") is False:
         return []
@@ -150,7 +151,7 @@ class AskResult(HordesQuestion, kw_only=True):
     verb: ClassVar[str] = "result"
     result: bool
 
-    def answer(self, position: Any) -> Answer:
+    def answer(self, position: HordesPosition) -> Answer:
         asked(self)
         combat = combat_of(position)
         if combat.a.die is None or combat.b.die is None:
@@ -158,7 +159,7 @@ class AskResult(HordesQuestion, kw_only=True):
             raise Unanswerable("'die' is missing: a result needs both; {odds: true} needs none", ("combat", side))
         return judged(combat, (combat.a.die, combat.b.die), position.rules)
 
-    def remarks(self, position: Any, answer: Answer) -> list[str]:
+    def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         return [*super().remarks(position, answer), *remarks(position, answer, rolled=True)]
 
 
@@ -168,9 +169,9 @@ class AskOdds(HordesQuestion, kw_only=True):
     verb: ClassVar[str] = "odds"
     odds: bool
 
-    def answer(self, position: Any) -> Answer:
+    def answer(self, position: HordesPosition) -> Answer:
         asked(self)
         return judged(combat_of(position), None, position.rules)
 
-    def remarks(self, position: Any, answer: Answer) -> list[str]:
+    def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         return [*super().remarks(position, answer), *remarks(position, answer, rolled=False)]

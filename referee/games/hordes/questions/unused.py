@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from msgspec.structs import fields
 
 from referee.core.game.questions import Answer, Question
 
+from ..position import HordesPosition
 from ..state import ElementState, State
 from .supposing import says_all
 
@@ -44,10 +43,10 @@ _COUNTS_OF_ELEMENTS: dict[str, tuple[str, ...]] = {
 _DEFAULTS = {field.name: field.default for kind in (State, ElementState) for field in fields(kind)}
 
 
-class HordesQuestion(Question, kw_only=True):
+class HordesQuestion(Question[HordesPosition], kw_only=True):
     """A question of Hordes; what the situation tells and it does not ask for is noted."""
 
-    def remarks(self, position: Any, answer: Answer) -> list[str]:
+    def remarks(self, position: HordesPosition, answer: Answer) -> list[str]:
         facts = self.supposed()
         filled = set(answer.assumed) - set(facts.given() if facts is not None else ())
         return unused(position.source, self.verb, filled)

@@ -19,7 +19,7 @@ from .position import BattlePosition
 from .state import BattleState, PhaseName, PieceState
 
 
-class BattleQuestion(Question):
+class BattleQuestion(Question[BattlePosition]):
     """What every question of a battle has: it is about one piece."""
 
     phase: ClassVar[PhaseName] = "strike"
@@ -104,7 +104,7 @@ def timed(battle: BattleState, question: Any) -> BattleState:
 _TOLD = ("entitled", "power")
 
 
-def assume(state: State, question: BattleQuestion, rules: Any) -> tuple[State, dict[str, Any]]:
+def assume(state: State, question: BattleQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
     """Fill in what a situation leaves out, and tell what was assumed."""
     battle = state.battle
     assert battle is not None

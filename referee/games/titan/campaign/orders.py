@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from referee.core.game.orders import Objection
+from referee.core.game.forecast import Forecast
+from referee.core.game.orders import Objection, Order
 from referee.core.game.recorder import Recorder
 
-from ..masterboard.orders.base import MasterOrder
+from ..masterboard.orders.base import MasterForecast
 from ..masterboard.rulings.engagements import sides
 from ..masterboard.rulings.judge import locked, over_objections
 from .position import Campaign
 from .surrender import give_up, titan_engaged
 
 
-class GiveUp(MasterOrder, kw_only=True):
+class GiveUp(Order[Campaign], kw_only=True):
     """Give up the game, in one's own Game-Turn or while one's Titan is engaged: `{concede: game}`."""
 
     verb: ClassVar[str] = "concede"
+    forecast: ClassVar[Forecast] = MasterForecast()
     concede: Literal["game"]
 
     def check(self, position: Campaign, player: str) -> list[Objection]:
@@ -43,6 +45,9 @@ class GiveUp(MasterOrder, kw_only=True):
                 cite = position.rules.cite("giving_up_later")
             out.append(Objection(message, cite))
         return out
+
+    def secret(self) -> bool:
+        return True
 
     def apply(self, position: Campaign, player: str, recorder: Recorder) -> None:
         if not position.position_unknown:

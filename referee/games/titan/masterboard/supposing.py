@@ -47,7 +47,7 @@ class FlightFacts(Facts):
     attacked: bool | None = None
 
 
-class MasterQuestion(Question):
+class MasterQuestion(Question[MasterboardPosition]):
     """What every question of the Masterboard has."""
 
     about: ClassVar[str] = "masterboard"

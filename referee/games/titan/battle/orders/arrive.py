@@ -22,7 +22,7 @@ from ..rulings.judge import entry_cites, route_to, turn_objections
 from .base import BattleOrder
 
 
-class _ArrivalForecast(Forecast):
+class _ArrivalForecast(Forecast["_Arrival", BattlePosition]):
     """One who is mustered or summoned is a new piece."""
 
     def makes(self, order: _Arrival, position: BattlePosition, player: str) -> Iterable[str]:

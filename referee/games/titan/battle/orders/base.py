@@ -10,7 +10,7 @@ from referee.core.game.orders import Objection, Order
 from ..position import BattlePosition
 
 
-class BattleOrder(Order):
+class BattleOrder(Order[BattlePosition]):
     """An order of a battle: in a game only the two who fight it give one."""
 
     forecast: ClassVar[Forecast] = Forecast()

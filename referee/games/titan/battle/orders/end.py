@@ -18,7 +18,7 @@ from ..state import PhaseName
 from .base import BattleOrder
 
 
-class _EndForecast(Forecast):
+class _EndForecast(Forecast["End", BattlePosition]):
     """A phase is supposed to end even where it hangs on dice whether a strike is owed."""
 
     def leads_surely(self, order: End, position: BattlePosition) -> bool:

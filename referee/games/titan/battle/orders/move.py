@@ -20,7 +20,7 @@ from ..rulings.reach import Route
 from .base import BattleOrder
 
 
-class _GoingForecast(Forecast):
+class _GoingForecast(Forecast["Going", BattlePosition]):
     """Where it hangs on dice whether a piece moves, it hangs on them where it stands and whether it is sent back."""
 
     def concerns(self, order: Going, position: BattlePosition) -> Iterable[str]:

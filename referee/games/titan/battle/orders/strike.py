@@ -27,7 +27,7 @@ from .base import BattleOrder
 DieList = Annotated[list[int], DICE]
 
 
-class _AttackForecast(Forecast):
+class _AttackForecast(Forecast["Attack", BattlePosition]):
     """A strike that is not rolled for has been made; the fate of those it may hit is uncertain."""
 
     def concerns(self, order: Attack, position: BattlePosition) -> Iterable[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar
+from typing import ClassVar, Generic
 
 from referee.core.game.dice import Throw
-from referee.core.game.forecast import Forecast
+from referee.core.game.forecast import Forecast, OfOrder
 from referee.core.game.orders import Objection, Order, dice_objections
 from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
@@ -16,26 +16,26 @@ from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import own_objections
 
 
-class MasterForecast(Forecast):
+class MasterForecast(Forecast[OfOrder, MasterboardPosition], Generic[OfOrder]):
     """Until a roll is known, all on the Masterboard hangs on it."""
 
-    def concerns(self, order: Any, position: MasterboardPosition) -> Iterable[str]:
+    def concerns(self, order: OfOrder, position: MasterboardPosition) -> Iterable[str]:
         return (ROLL,)
 
     def suppose(
-        self, order: Any, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
+        self, order: OfOrder, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
         if not position.position_unknown:
             order.apply(position, player, recorder)
 
     def suppose_open(
-        self, order: Any, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
+        self, order: OfOrder, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
         unknown.uncertain.add(ROLL)
         position.position_unknown = True
 
 
-class MasterOrder(Order):
+class MasterOrder(Order[MasterboardPosition]):
     """An order on the Masterboard: until the roll is known everything hangs on it.
 
     `rolled_by` names the citation under which stands how many dice are due.

@@ -22,7 +22,7 @@ from .movement import Move
 from .teleport import Teleport
 
 
-class _ClockForecast(MasterForecast):
+class _ClockForecast(MasterForecast["Clock"]):
     """Time called on a Commencement Phase rolls for movement; on a Movement Phase a die may pick who must move."""
 
     def foreseen(self, order: Clock, position: MasterboardPosition) -> bool:

@@ -20,7 +20,7 @@ from .base import MasterForecast, MasterOrder
 from .gains import gaining
 
 
-class _EndForecast(MasterForecast):
+class _EndForecast(MasterForecast["End"]):
     """The end of the Commencement Phase rolls for movement; without its roll a Movement Phase does not surely end."""
 
     def foreseen(self, order: End, position: MasterboardPosition) -> bool:

@@ -180,7 +180,7 @@ class Move(Going, kw_only=True):
             recorder.steps[-1].cites += cite("returning")
 
 
-class _MulliganForecast(MasterForecast):
+class _MulliganForecast(MasterForecast["Mulligan"]):
     """A second Movement Roll, of which every face is supposed."""
 
     def foreseen(self, order: Order, position: MasterboardPosition) -> bool:

@@ -24,7 +24,7 @@ from ..rulings.judge import turn_objections, unknown_character
 from .base import MasterForecast, MasterOrder, free_marker
 
 
-class _TowerForecast(MasterForecast):
+class _TowerForecast(MasterForecast["RollTower"]):
     """Nothing can be said of a game whose Towers have not been rolled for."""
 
     def suppose(

@@ -21,7 +21,7 @@ from ..rulings.judge import holds, turn_objections
 from .base import MasterForecast, MasterOrder, find_own, free_marker
 
 
-class _SplitForecast(MasterForecast):
+class _SplitForecast(MasterForecast["Split"]):
     """A split brings about a legion under a marker."""
 
     def makes(self, order: Split, position: MasterboardPosition, player: str) -> Iterable[str]:
