@@ -1,7 +1,7 @@
 """Digests of what documents say: the SHA-256 of canonical JSON.
 
-Canonical JSON has its keys sorted, no blanks, and ASCII alone (`json.dumps` with `sort_keys` and the separators ","
-and ":"). What is digested is what a document says, so that neither its layout nor its comments count.
+Canonical JSON has sorted keys, no blanks and only ASCII (`json.dumps` with `sort_keys` and the separators "," and ":").
+A digest covers the content of a document, so its layout and comments do not count.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from typing import Any
 
 import msgspec
 
-# a float with an exponent, or so small that it may be written with one, is not written alike by every encoder; the
-# pattern begins with a plain letter, which is what makes it quick
+# encoders differ in how they write a float with an exponent, or one so small that it may have one; the pattern begins
+# with a plain letter, which makes it fast
 _EXPONENT = re.compile(rb"e[-+]?[0-9]+(?:[,\]}]|$)")
 _SMALL = b"0.0000"
 
 
 def canonical(value: Any) -> bytes:
-    """Return plain data, or a typed value as plain data, as the bytes that are digested."""
+    """Return a value, plain or typed, as the bytes of canonical JSON."""
     text = msgspec.json.encode(value, order="sorted")
     if text.isascii() and b"\x7f" not in text and _SMALL not in text and not _EXPONENT.search(text):
         return text
@@ -27,12 +27,12 @@ def canonical(value: Any) -> bytes:
 
 
 def digest(value: Any) -> str:
-    """Return the SHA-256 of plain data or of a typed value as plain data, 64 hexadecimal digits."""
+    """Return the SHA-256 of a value, plain or typed, as 64 hexadecimal digits."""
     return sha256(canonical(value))
 
 
 def sha256(text: bytes) -> str:
-    """Return the SHA-256 of bytes, 64 hexadecimal digits."""
+    """Return the SHA-256 of bytes as 64 hexadecimal digits."""
     # OpenSSL takes longer to load than a small command to run
     import hashlib
 

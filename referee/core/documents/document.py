@@ -15,12 +15,12 @@ _NAMES = ("game", "player", "ruleset")
 
 
 class Document:
-    """A parsed text that knows the place of each of its values; `raw` is the file it was read from."""
+    """A parsed text with the place of each value; `raw` holds the bytes of the file it was read from."""
 
     raw: bytes | None = None
 
     def __init__(self, text: str, file: str, value: Any, places: Places | None = None, number: int = 0) -> None:
-        """Take a value with its text; the documents of one file share one map of places."""
+        """Create a document of a value and its text; the documents of one file share one map of places."""
         self.text = text
         self.file = file
         self.value = value
@@ -29,9 +29,9 @@ class Document:
         self._number = number
 
     def position(self, path: Path) -> tuple[int, int]:
-        """Return line and column of the value at a path, or of its nearest parent.
+        """Return line and column, from 1, of the value at a path, or of its nearest parent.
 
-        `lines` holds, for orders on one line, the place of each field in the line.
+        For orders written on one line, `lines` holds the place of each field in the line.
         """
         for length in range(len(path)):
             offsets = self.lines.get(path[:length])
@@ -49,7 +49,7 @@ class Document:
         return line, column + offset + self.quoted(path)
 
     def problem_in(self, path: Path, offset: int, message: str) -> Problem:
-        """Return a problem at a character of a value that is a line."""
+        """Return a problem at a character (from 0) of a text value."""
         return Problem(self.file, *self._inside(path, offset), dotted(path), message)
 
     def place(self, path: Path) -> tuple[int, int]:
@@ -67,7 +67,7 @@ class Document:
         return spot.line, spot.column
 
     def problem(self, path: Path, message: str, key: str | None = None) -> Problem:
-        """Return a problem placed at a path (at one of its keys, when named)."""
+        """Return a problem at a path, or at one of its keys if `key` is given."""
         inside = any(path[:length] in self.lines for length in range(len(path) + 1))
         if key is None or inside:
             line, column = self.position(path if key is None else (*path, key))
@@ -77,7 +77,7 @@ class Document:
 
 
 def dotted(path: Path) -> str:
-    """Write a path as a player reads it; list items count from 1: orders[3].strike."""
+    """Return a path as text, with list items counted from 1: orders[3].strike."""
     out = ""
     for step in path:
         out += f"[{step + 1}]" if isinstance(step, int) else f".{step}" if out else str(step)
@@ -85,12 +85,12 @@ def dotted(path: Path) -> str:
 
 
 def made(value: Any, file: str) -> Document:
-    """Return a document of a value without a file; its places are those of the text that `dump` writes."""
+    """Return a document of a value without a file; its places refer to the text that `dump` writes."""
     return Document("", file, value, Places(lambda: dump(value)))
 
 
 class Part(Document):
-    """A value inside another document, which gives its places."""
+    """A value inside another document; its places are those in that document."""
 
     def __init__(self, whole: Document, at: Path, value: Any) -> None:
         super().__init__(whole.text, whole.file, value)

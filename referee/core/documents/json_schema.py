@@ -21,9 +21,9 @@ def schemas_of(kinds: Iterable[Any]) -> tuple[list[dict[str, Any]], dict[str, An
 
 
 def _plain(shape: Any) -> Any:
-    """Return a schema in which integers and floats with the same bounds are simply numbers.
+    """Return a schema in which an integer or float with the same bounds is a number.
 
-    Types distinguish the two so that a number is written as it was given; a reader need not.
+    The types distinguish the two so that a number is written as it was given. Readers of a schema need not.
     """
     if isinstance(shape, list):
         return [_plain(one) for one in shape]

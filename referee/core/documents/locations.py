@@ -18,19 +18,22 @@ class Spot(NamedTuple):
     quoted: bool = False
 
 
-# a value is its mark and what is in it: nothing, a list of values, or (mark of the key, value) by key
+# a value is its mark and its content: None, a list of values, or (mark of the key, value) by key
 _Node = tuple[int, Any]
 
 
 class Places:
-    """The places of every value of a text, which may hold several documents; the text may be made on demand."""
+    """The place of every value of a text of one or more documents; the text may be produced on demand."""
 
     def __init__(self, text: str | Callable[[], str]) -> None:
         self._text = text
         self._roots: list[_Node] | None = None
 
     def find(self, document: int, path: Path, of_key: bool = False) -> Spot:
-        """Return the place of the value at a path, or of its nearest parent; a list or mapping has that of its key."""
+        """Return the place of the value at a path, or of its nearest parent.
+
+        A list or mapping has the place of its key, and any value does with `of_key`.
+        """
         if self._roots is None:
             self._roots = _read(self._text if isinstance(self._text, str) else self._text())
         if document >= len(self._roots):
@@ -38,7 +41,7 @@ class Places:
         mark, inner = self._roots[document]
         for number, step in enumerate(path):
             if isinstance(inner, dict) and step not in inner:
-                # a verb or a field may stand in capitals
+                # a verb or a field may be written in capitals
                 step = next((key for key in inner if isinstance(key, str) and key.lower() == step), step)
             if isinstance(inner, dict) and step in inner:
                 key, (mark, inner) = inner[step]
@@ -85,6 +88,6 @@ def _node(event: Any, events: Iterator[Any], anchors: dict[str, Any]) -> _Node:
 
 
 def _mark(event: Any) -> int:
-    """Return line, column and whether the value is quoted as one number: there may be millions of them."""
+    """Return line, column and whether the value is quoted, packed in one number: there may be millions of them."""
     mark = event.start_mark
     return int(mark.line) << 33 | int(mark.column) << 1 | (getattr(event, "style", None) in ("'", '"'))

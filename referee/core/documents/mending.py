@@ -18,14 +18,14 @@ _ROUNDS = 8
 
 
 class Mended:
-    """Plain data in which values of a wrong type are left out, or filled in where a value is required."""
+    """Plain data in which values of a wrong type are left out, or replaced if a value is required."""
 
     def __init__(self, value: Any, kind: Any) -> None:
         self.value = builtins(value)
         self._known: dict[str, Any] = schema(kind).get("$defs", {})
         self._filled: list[Path] = []
         self._dropped: list[Path] = []
-        # a list or mapping is gone, to which other places may refer
+        # whether a list or mapping was removed, to which other places may refer
         self._gutted = False
 
     def mend(self, path: Path, error: Any) -> bool:
@@ -60,7 +60,7 @@ class Mended:
         self._filled.append((*path, step))
 
     def _least(self, shape: Any) -> Any:
-        """Return the least value of a shape."""
+        """Return the smallest value that fits a schema."""
         if "$ref" in shape:
             return self._least(self._known[shape["$ref"].rpartition("/")[2]])
         if "const" in shape or "enum" in shape:
@@ -81,20 +81,20 @@ class Mended:
         return False
 
     def says(self, path: Path) -> bool:
-        """Return whether the document itself gives the value at a path, so that it was not filled in."""
+        """Return whether the value at a path is in the document itself, not filled in."""
         return not any(path[: len(filled)] == filled for filled in self._filled)
 
     @property
     def whole(self) -> bool:
-        """Whether nothing is left out or filled in but values of their own, on which no other place rests."""
+        """Whether only words, numbers and switches are left out or filled in, to which no other place refers."""
         return not self._filled and not self._gutted
 
     def lacks(self, path: Path, message: str) -> bool:
-        """Return whether a message at a place speaks of a key that is left out there."""
+        """Return whether a message at a path is about a key that was left out there."""
         return any(path == gone[:-1] and f"'{gone[-1]}'" in message for gone in self._dropped)
 
     def _is_scalar(self, shape: Any) -> bool:
-        """Return whether a shape is that of a word, a number or a switch."""
+        """Return whether a schema allows only a word, a number or a switch."""
         if "$ref" in shape:
             return self._is_scalar(self._known[shape["$ref"].rpartition("/")[2]])
         if "anyOf" in shape:
@@ -109,7 +109,7 @@ def _at(value: Any, path: Path) -> Any:
 
 
 def mended(value: Any, kind: type[T]) -> tuple[T, Mended] | None:
-    """Return a value as its type without the parts that are not of that type; None if it cannot be mended."""
+    """Return a value as a type, without the parts of another type; None if it cannot be mended."""
     left = Mended(value, kind)
     for _ in range(_ROUNDS):
         try:
@@ -120,6 +120,6 @@ def mended(value: Any, kind: type[T]) -> tuple[T, Mended] | None:
             if not found or not all(left.mend(tuple(error.absolute_path), error) for error in found):
                 return None
         except (KeyError, IndexError, TypeError):
-            # one of them is inside another that is gone
+            # it is inside another one that was removed
             continue
     return None

@@ -20,7 +20,7 @@ _BULLET = re.compile(r"\A([-*•·–—]|[0-9]{1,3}[.)])\s+")
 class OrderSheet(Document):
     """Orders as plain text: header lines, an empty line, then one order on each line; `#` begins a comment.
 
-    A dash, a bullet or a number may stand before an order, as in a list.
+    A dash, a bullet or a number may precede an order, as in a list.
     """
 
     def __init__(self, text: str, file: str, defaults: Mapping[str, Any]) -> None:
@@ -66,7 +66,7 @@ class OrderSheet(Document):
         return 1, 1
 
     def quoted(self, path: Path) -> bool:
-        """An order has the place of its line."""
+        """Return False: a place in a line counts from the beginning of the line."""
         return False
 
     def key_place(self, path: Path) -> tuple[int, int]:
@@ -75,7 +75,7 @@ class OrderSheet(Document):
 
 
 def _without_comment(row: str) -> str:
-    """Return a line up to a # that begins a comment, outside quoted words."""
+    """Return a line without its comment, which a # outside quoted words begins."""
     quoted = False
     for place, letter in enumerate(row):
         if letter == '"' and (place == 0 or row[place - 1] != "\\"):

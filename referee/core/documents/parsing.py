@@ -17,8 +17,8 @@ from .problems import Problem, Unreadable
 def parse(text: str | bytes, file: str, most: int = MAX_BYTES) -> Document:
     """Parse one YAML document strictly.
 
-    Raises Unreadable for syntax, duplicate keys, keys that are not text, tags, and more than
-    the most bytes, 64 levels or 1,000 aliases.
+    Raises Unreadable for syntax errors, duplicate keys, keys that are not text, tags, and for more than `most` bytes,
+    64 levels or 1,000 aliases.
     """
     documents = parse_all(text, file, most)
     if not documents:
@@ -30,7 +30,7 @@ def parse(text: str | bytes, file: str, most: int = MAX_BYTES) -> Document:
 
 
 def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Document]:
-    """Parse every YAML document of a text; see parse for what is refused."""
+    """Parse every YAML document of a text; raises Unreadable as `parse` does."""
     bounded(text, file, most)
     if isinstance(text, bytes):
         raw = text
@@ -68,7 +68,7 @@ def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Docum
 
 
 def parse_json(line: str | bytes, file: str, number: int = 1) -> Document:
-    """Parse one line of JSON, the number-th of its file, as strictly as YAML; raises Unreadable."""
+    """Parse line `number` of a JSON file as strictly as YAML; raises Unreadable."""
     try:
         if len(line) > MAX_LINE:
             raise strict_json.UnwantedJson(f"the line is longer than {MAX_LINE >> 20} MiB")
@@ -97,7 +97,7 @@ class _Line(Document):
         self._row = number
 
     def place(self, path: Path) -> tuple[int, int]:
-        """Return the line and the column in it, 1 where JSON cannot be read as YAML."""
+        """Return line and column; the column is 1 if this JSON cannot be read as YAML."""
         return self._row, super().place(path)[1]
 
     def key_place(self, path: Path) -> tuple[int, int]:

@@ -13,10 +13,10 @@ from .writing import in_order
 
 @cache
 def schema(kind: Any) -> dict[str, Any]:
-    """Return the JSON Schema of a type, which is not to be changed."""
+    """Return the JSON Schema of a type; it is shared, so do not modify it."""
     return schema_of(kind)
 
 
 def builtins(value: Any) -> Any:
-    """Return a value as plain data, as it is read back from a file: a tuple is a list."""
+    """Return a value as plain data, as a file holds it: a tuple becomes a list."""
     return in_order(value, msgspec.json.decode(msgspec.json.encode(value)))

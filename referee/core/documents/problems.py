@@ -26,12 +26,12 @@ class Problem(NamedTuple):
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}:{self.column}" if self.line else self.file
         said = ": ".join(part for part in (place, short(self.where), short(self.message)) if part)
-        # a name with a line break in it must not look like two problems
+        # a name that contains a line break must not look like two problems
         return said.replace("\n", "\\n")
 
 
 class Unreadable(Exception):
-    """A document cannot be read; holds its problems, at most the first hundred."""
+    """A document cannot be read; `problems` holds at most the first hundred."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         told = list(problems[:MOST_PROBLEMS])
@@ -42,7 +42,7 @@ class Unreadable(Exception):
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
-    """Return problems of one document in the order of their places, each once."""
+    """Return the problems of one document without duplicates, ordered by place."""
     return sorted(dict.fromkeys(problems), key=lambda problem: (problem.line, problem.column))
 
 
@@ -67,7 +67,7 @@ class Gathering:
 
 
 def alike(word: str, known: Iterable[str]) -> list[str]:
-    """Return the names that a word may mean: the exact one, else all that differ only in case."""
+    """Return the names that a word may mean: the exact name, or else all that differ only in case."""
     names = list(dict.fromkeys(known))
     if word in names:
         return [word]
@@ -98,7 +98,7 @@ def nearest(word: Any, known: Iterable[str]) -> str:
 
 
 def stranger(name: str, players: Sequence[str], of: str = "this game") -> str:
-    """Return the message that a name is no player's, with the players; or that several names differ only in case."""
+    """Return the message for a name that is not a player's, or that differs only in case from several names."""
     same = alike(name, players)
     if len(same) > 1:
         return f"'{name}' may be {listed(same)}; write the name exactly"
@@ -106,7 +106,7 @@ def stranger(name: str, players: Sequence[str], of: str = "this game") -> str:
 
 
 def listed(words: Sequence[str], last: str = "or") -> str:
-    """Return words joined by commas, with 'or', or the word given, before the last."""
+    """Return words joined by commas, with `last` before the last one."""
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
@@ -127,19 +127,19 @@ def kind_of(value: Any) -> str:
 
 
 def meant(value: Any) -> str:
-    """Return ' (nothing is written null)' for a text that means null elsewhere."""
+    """Return a hint to write null, for a text that means null in other formats, or an empty text."""
     return " (nothing is written null)" if value in ("~", "Null", "NULL") else ""
 
 
 def shown(value: Any) -> str:
     """Return a value in quotes, shortened if it is long."""
     text = str(value)
-    # what looks like the secret of a game is never repeated
+    # never repeat a text that looks like the secret of a game
     return "a text of 64 hexadecimal digits" if _SECRET.fullmatch(text) else f"'{short(text, 60)}'"
 
 
 def written(value: Any) -> str:
-    """Return a value as a document writes it on one line, without its middle if it is long."""
+    """Return a value as YAML on one line; the middle of a long one is left out."""
     return short(_written(value), _LONGEST_VALUE)
 
 
@@ -156,7 +156,7 @@ def _written(value: Any) -> str:
 
 
 def short(text: str, longest: int = _LONGEST) -> str:
-    """Return a text, without its middle if it is long."""
+    """Return a text; the middle is left out if it is longer than `longest` characters."""
     if len(text) <= longest:
         return text
     return f"{text[: longest - 20]}...{text[-17:]}"

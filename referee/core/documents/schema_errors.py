@@ -38,7 +38,7 @@ def schema_errors(value: Any, kind: Any) -> list[Any]:
     return list(islice(_errors(value, kind), MOST_PROBLEMS + 1))
 
 
-# counts the values looked at in one document; each thread judges one of its own
+# counts the values examined in one document; each thread examines its own
 _looked: ContextVar[Iterator[int]] = ContextVar("looked")
 
 
@@ -52,7 +52,7 @@ def _errors(value: Any, kind: Any) -> Iterator[Any]:
 
 @cache
 def _checker() -> Any:
-    """Return a validator that agrees with msgspec on numbers, and stops early in very large values."""
+    """Return a validator that treats numbers as msgspec does, and stops early in very large values."""
     from jsonschema import Draft202012Validator, ValidationError, validators
 
     def some(validator: Any, shape: Any, inner: Iterable[tuple[Any, Any]]) -> Iterator[Any]:
@@ -139,14 +139,14 @@ def _said(document: Document, error: Any, base: Path, example: str = "") -> Iter
         noun = "letters" if "Length" in rule else "entries"
         yield document.problem(path, f"must have {word} {allowed} {noun}, not {len(value)}")
     elif rule == "pattern":
-        how = error.schema.get("description", "is not written as it must be here")
+        how = error.schema.get("description", "does not have the form required here")
         yield document.problem(path, f"{shown(value)} {how}")
     else:
         yield document.problem(path, error.message)
 
 
 def _any_of(document: Document, error: Any, base: Path, path: Path) -> Iterable[Problem]:
-    """Return the errors of the alternative that was most likely meant: the one of the same shape."""
+    """Return the errors of the alternative that was most likely meant: the one of the same type."""
     branches: dict[int, list[Any]] = {}
     for inner in error.context:
         branches.setdefault(inner.schema_path[0], []).append(inner)
@@ -204,7 +204,7 @@ def _kind(value: Any) -> str:
 
 
 def _instead(value: Any, given: Any) -> str:
-    """Return the hint to write another value, and whether in quotes."""
+    """Return a hint to write another value, with or without quotes."""
     if isinstance(value, str):
         return f'; write "{value}", in quotes' if _scalar(value) is not None else f"; write {value}"
     bare = isinstance(given, str) and given.lower() == str(value).lower()
@@ -222,7 +222,7 @@ def _scalar(text: str) -> int | float | bool | None:
 
 
 def _rather(wanted: list[str], value: Any, error: Any) -> str:
-    """Return the hint how to write what a value of another type most likely means, or ""."""
+    """Return a hint how to write what a value of another type most likely means, or ""."""
     if len(wanted) != 1 or shown(value) != f"'{short(str(value), 60)}'":
         return ""
     kind = wanted[0]

@@ -11,7 +11,7 @@ import msgspec
 from .problems import shown
 
 MAX_DIGITS = 18
-# every digit as 0, everything else as a blank
+# maps every digit to 0, and everything else to a blank
 _DIGITS = bytes(48 if 48 <= byte < 58 else 32 for byte in range(256))
 _LONG_NUMBER = b"0" * (MAX_DIGITS + 1)
 
@@ -53,15 +53,15 @@ DECODER = json.JSONDecoder(
 
 
 def decode_plain(line: bytes, most: int) -> Any:
-    """Return the value of JSON that holds nothing to look at closely: `decode` reads it alike, more slowly.
+    """Return the value of simple JSON, as `decode` does but faster.
 
-    Raises ValueError where only `decode` can tell: for escapes, long numbers, a key that may be given twice, and
-    what is deeper than the most levels.
+    Raises ValueError if only `decode` can decide: for escapes, long numbers, a key that may be given twice, and more
+    than `most` levels.
     """
     if b"\\" in line or _LONG_NUMBER in line.translate(_DIGITS):
         raise ValueError
     value = msgspec.json.decode(line)
-    # without escapes every colon comes back, unless the first of two equal keys is lost
+    # without escapes the value has as many colons as the text, unless the first of two equal keys was lost
     if msgspec.json.encode(value).count(b":") != line.count(b":"):
         raise ValueError
     if line.count(b"[") + line.count(b"{") > most and deeper(value, most):
@@ -70,7 +70,7 @@ def decode_plain(line: bytes, most: int) -> Any:
 
 
 def decode(text: str, most: int) -> Any:
-    """Return the value of a text; raises Refused, ValueError, RecursionError where it is deeper than the most."""
+    """Return the value of a text; raises UnwantedJson, ValueError, and RecursionError beyond `most` levels."""
     value = DECODER.decode(text)
     if text.count("[") + text.count("{") > most and deeper(value, most):
         raise RecursionError
@@ -80,7 +80,7 @@ def decode(text: str, most: int) -> Any:
 
 
 def whole(value: Any) -> None:
-    """Raise Refused for text with half of a surrogate pair in it, which cannot be written."""
+    """Raise UnwantedJson for text that contains half of a surrogate pair, which cannot be written."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -88,7 +88,7 @@ def whole(value: Any) -> None:
 
 
 def deeper(value: Any, most: int) -> bool:
-    """Return whether lists and mappings are nested deeper than this."""
+    """Return whether lists and mappings are nested deeper than `most` levels."""
     level = [value]
     for _ in range(most):
         inside = [one for one in level if isinstance(one, (list, dict))]

@@ -22,7 +22,7 @@ _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, ""
 
 
 def is_number(text: str) -> bool:
-    """Return whether a text without quotes is read as a number, as YAML 1.2 and JSON write them."""
+    """Return whether a text without quotes is read as a number: those of YAML 1.2 and JSON are."""
     return bool(_INT.match(text) or _FLOAT.match(text))
 
 
@@ -42,7 +42,7 @@ class Builder:
         self.values = 0
 
     def documents(self) -> list[Any]:
-        """Return the value of every document of the text, up to the first problem that stops the reading."""
+        """Return the value of every document of the text, up to the first problem that stops reading."""
         out = []
         try:
             for event in self.events:
@@ -54,14 +54,14 @@ class Builder:
         return out
 
     def fault(self, event: Any, message: str, stop: bool = False) -> None:
-        """Record a problem at an event; stop the reading on request, or after too many."""
+        """Record a problem at an event; stop reading on request, or after too many problems."""
         mark = event.start_mark
         self.problems.append(Problem(self.file, mark.line + 1, mark.column + 1, "", message))
         if stop or len(self.problems) > MOST_PROBLEMS:
             raise _Stop
 
     def value(self, event: Any, depth: int) -> tuple[Any, int]:
-        """Return the value that begins with an event, and its depth."""
+        """Return the value that an event begins, and its depth."""
         kind = type(event)
         self.values += 1
         if self.values > MAX_VALUES:
@@ -100,7 +100,7 @@ class Builder:
         return value, below
 
     def sequence(self, depth: int) -> tuple[list[Any], int]:
-        """Return the list that the next events hold, and its depth."""
+        """Return the list of the next events, and its depth."""
         out = []
         deepest = 0
         for event in self.events:
@@ -112,7 +112,7 @@ class Builder:
         return out, deepest
 
     def mapping(self, depth: int) -> tuple[dict[str, Any], int]:
-        """Return the mapping that the next events hold, and its depth; keys are unique texts."""
+        """Return the mapping of the next events, and its depth; keys are unique texts."""
         out: dict[str, Any] = {}
         deepest = 0
         for event in self.events:
@@ -138,7 +138,7 @@ class Builder:
         return out, deepest
 
     def tag(self, event: Any) -> None:
-        """Refuse every tag of a word or number but the one for text."""
+        """Refuse every tag of a scalar except the one for text."""
         if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
             self.fault(event, f"the tag {short(event.tag, 60)} is not allowed")
 

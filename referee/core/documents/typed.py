@@ -21,9 +21,9 @@ _STEP = re.compile(r"\[\d+\]|\.\w+")
 def convert(
     document: Document, kind: type[T], value: Any = None, path: Path = (), example: Callable[[], str] = str
 ) -> T:
-    """Return a value of a document as a type; raises Unreadable with every problem in it.
+    """Return a value of a document as a type; raises Unreadable with every problem.
 
-    The message for a missing key shows the example.
+    `example` returns an example for the message about a missing key.
     """
     given = document.value if value is None else value
     try:
@@ -36,7 +36,7 @@ def convert(
 
 
 def _as_told(document: Document, path: Path, said: str) -> Problem:
-    """Return the message of msgspec and its place: `Expected ... - at `$.battle.pieces[2].hits``."""
+    """Return a message of msgspec, `Expected ... - at `$.battle.pieces[2].hits``, as a problem at its place."""
     message, _, where = said.partition(" - at `$")
     inner = [int(word[1:-1]) if word.startswith("[") else word[1:] for word in _STEP.findall(where)]
     return document.problem((*path, *inner), message)

@@ -18,7 +18,7 @@ class Written(msgspec.Struct):
 
 
 def in_order(value: Any, plain: Any) -> Any:
-    """Return a value as plain data with its fields in the order in which they are written."""
+    """Return a value as plain data, with its fields in the order of writing."""
     if not isinstance(value, Written):
         return plain
     last = {key: plain.pop(key) for key in value.written_last if key in plain}
@@ -32,7 +32,7 @@ class _Dumper(yaml.CSafeDumper):
         return True
 
 
-# what turns or hides the direction of text; written as escapes, so that a terminal is not misled
+# characters that change the direction of text; written as escapes, so that they cannot mislead a reader
 _TURNING = re.compile("[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
 
 

@@ -1,4 +1,4 @@
-"""A ruleset compiled with its options: its answers are cached, and the options that decide are recorded.
+"""A ruleset compiled with its options. It caches answers, and records the options that decide them.
 
 To learn which options decided an answer, ask while `consulting`:
 
@@ -25,7 +25,7 @@ _MOST_REMEMBERED = 100_000
 
 
 class Consulting:
-    """Records the options consulted inside `with`; a class of its own, as it is entered for every strike."""
+    """Record the options consulted inside `with`; a class rather than a generator, since every strike enters it."""
 
     __slots__ = ("consulted", "rules")
 
@@ -44,23 +44,23 @@ class Consulting:
 
 
 class CompiledRules:
-    """The tables, options and citations of one ruleset under the options chosen; each game adds its own tables.
+    """The tables, options and citations of a ruleset under the chosen options; each game adds its own tables.
 
-    Raises ValueError for an option that is unknown or cannot have the value chosen.
+    Raises ValueError for an unknown option, or a value that the option cannot have.
     """
 
     def __init__(self, ruleset: Ruleset, chosen: Mapping[str, OptionValue | None]) -> None:
         self.ruleset = ruleset
         self.options = ruleset.resolve(chosen)
         self._cites: dict[str, tuple[str, ...]] = {}
-        # the sets that record what is consulted, the innermost last
+        # the sets that record the options consulted, the innermost last
         self.listening: list[set[str]] = []
         self._remembered: Memory[Hashable, tuple[Any, frozenset[str]]] = Memory(_MOST_REMEMBERED)
 
     # citations
 
     def cite(self, *keys: str) -> tuple[str, ...]:
-        """Return the rules that steps of a procedure stand on, each once."""
+        """Return the rules behind some steps of a procedure, by the keys of `citations`, without duplicates."""
         if len(keys) == 1:
             return self._cited(keys[0])
         return tuple(dict.fromkeys(cite for key in keys for cite in self._cited(key)))
@@ -73,28 +73,28 @@ class CompiledRules:
 
     @cached_property
     def rulings_by_option(self) -> dict[str, str]:
-        """The number of the ruling that each option switches."""
+        """The number of the ruling behind each option."""
         return {r.option: number for number, r in self.ruleset.rulings.items() if r.option is not None}
 
     def decided(self, consulted: Iterable[str]) -> list[str]:
-        """Return the numbers of the rulings behind options that decided something, by the names of the options."""
+        """Return the numbers of the rulings behind the options consulted."""
         return [self.rulings_by_option[option] for option in sorted(consulted)]
 
     # options
 
     def option(self, name: str) -> OptionValue:
-        """Return the value of an option that decides something here: it is noted as consulted."""
+        """Return the value of an option, and record it as consulted."""
         self.note((name,))
         return self.options[name]
 
     def chosen(self, name: str, value: OptionValue) -> bool:
-        """Return whether an option that decides something here has a value; it is noted as consulted."""
+        """Return whether an option has a value, and record it as consulted."""
         return self.option(name) == value
 
     def ruled(self, rows: Iterable[R], facts: Facts) -> Iterator[R]:
-        """Yield the rows that hold under the options; every option on which one turned is noted as consulted.
+        """Yield the rows that hold under the options, and record every option that decided about a row.
 
-        An option decided where all other conditions of a row that names it hold, whichever way it went.
+        An option decides about a row if all other conditions of the row hold, whether or not the row then holds.
         """
         for row in rows:
             named = [name for name in row.when if name in self.options]
@@ -105,17 +105,17 @@ class CompiledRules:
                     yield row
 
     def consulting(self) -> Consulting:
-        """Collect the options consulted inside; an enclosing set gets them too."""
+        """Collect the options consulted inside `with`; enclosing collections get them too."""
         return Consulting(self)
 
     @contextmanager
     def unnoted(self) -> Iterator[None]:
-        """Let nothing that is open around it know of the options consulted inside."""
+        """Hide the options consulted inside `with` from enclosing collections."""
         with self._noting(set()):
             yield
 
     def note(self, options: Iterable[str]) -> None:
-        """Add options to those consulted, where somebody wants to know."""
+        """Record options as consulted."""
         if self.listening:
             self.listening[-1].update(options)
 
@@ -127,7 +127,7 @@ class CompiledRules:
         finally:
             self.listening.pop()
 
-    # what is worked out once
+    # caching
 
     def remember(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return the cached value for a key, made on first use, and record the options it consulted.

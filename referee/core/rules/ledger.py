@@ -1,4 +1,4 @@
-"""A number and its reasons: the total is recomputed from the list that is shown."""
+"""A number and its reasons. The total is computed from the list that is printed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class PlainLedger(TypedDict):
 
 
 class Ledger:
-    """A quantity as the list of operations that make it; immutable."""
+    """A quantity, as the list of cited operations that produce it; immutable."""
 
     __slots__ = ("entries", "quantity", "total")
 
@@ -67,12 +67,12 @@ class Ledger:
         self.total = total
 
     def plus(self, *entries: Entry) -> Ledger:
-        """Return a ledger with more operations at the end."""
+        """Return a new ledger with more operations at the end."""
         return Ledger(self.quantity, (*self.entries, *entries))
 
     @property
     def cites(self) -> list[str]:
-        """Every rule cited, once, in order."""
+        """Every rule cited, in order, without duplicates."""
         return list(dict.fromkeys(cite for entry in self.entries for cite in entry.cite))
 
     def plain(self) -> PlainLedger:
@@ -88,5 +88,5 @@ class Ledger:
 
 
 def cites_of(cite: Cites | tuple[str, ...]) -> tuple[str, ...]:
-    """Return one citation or a list of them as a tuple."""
+    """Return a citation, or a list of them, as a tuple."""
     return (cite,) if isinstance(cite, str) else tuple(cite)

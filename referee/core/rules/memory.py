@@ -18,7 +18,7 @@ _MOST_COMPILED = 256
 
 
 class Memory(dict[K, V], Generic[K, V]):
-    """Answers by their facts, up to a limit: a full memo is cleared."""
+    """A dict of at most `most` entries; it is cleared when full."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -33,9 +33,9 @@ class Memory(dict[K, V], Generic[K, V]):
 def compiler(
     make: Callable[[Ruleset, Mapping[str, OptionValue | None]], T],
 ) -> Callable[[Ruleset, Mapping[str, OptionValue | None]], T]:
-    """Return a function that compiles a ruleset with options, once for each ruleset and choice.
+    """Return a function that compiles a ruleset with options, and caches the result.
 
-    It raises what `make` raises. 1, 1.0, true and "1" are four different choices.
+    It raises what `make` raises. The values 1, 1.0, true and "1" are four different choices.
     """
     known: Memory[tuple[Ruleset, tuple[tuple[str, str], ...]], T] = Memory(_MOST_COMPILED)
 

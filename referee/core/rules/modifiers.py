@@ -1,7 +1,7 @@
-"""Rows of the tables: {when, effect, cite} matched against the facts of a situation.
+"""Rows of the tables, {when, effect, cite}, and how they match the facts of a situation.
 
-`when` matches by equality or membership and nothing more. A game makes its own row type with
-its quantities as fields; `per` multiplies a row's quantities by a fact that counts.
+`when` matches by equality or membership only. A game defines its own row type, with its quantities as fields.
+`per` multiplies the quantities of a row by a fact that is a number.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .ledger import Cites, Entry, cites_of
 Fact = str | int | float | bool
 Facts = Mapping[str, Fact]
 
-# the most values listed where one is unknown
+# how many known values a message about an unknown one lists
 _FEW = 12
 
 
@@ -50,12 +50,12 @@ def _same(value: Fact, wanted: Fact) -> bool:
 
 
 def holds(row: Row, facts: Facts, names: Iterable[str]) -> bool:
-    """Return whether the conditions of a row that have these names hold."""
+    """Return whether the conditions of a row on the facts `names` hold."""
     return all(_holds(facts.get(name), row.when[name]) for name in names)
 
 
 def entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[Entry]:
-    """Return an added entry for every given row that changes a quantity."""
+    """Return an `add` entry for every row that changes a quantity."""
     out = []
     for row in rows:
         value = getattr(row, quantity, None)
@@ -68,8 +68,8 @@ def entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[Entry]:
 def unknown_facts(row: Row, known: Mapping[str, Iterable[Fact] | None]) -> list[tuple[Path, str, str | None]]:
     """Return the problems of a row's conditions: unknown facts and values, each with its path in the row.
 
-    `known` maps a fact to its values, or to None where it is any whole number. A problem of a key is given as the
-    path to its mapping, the message and the key.
+    `known` maps a fact to its values, or to None if it is any whole number. A problem is the path, the message
+    and, if it is about a key, the key.
     """
     out: list[tuple[Path, str, str | None]] = []
     for name in row.when:
@@ -80,7 +80,7 @@ def unknown_facts(row: Row, known: Mapping[str, Iterable[Fact] | None]) -> list[
     if row.per is not None and row.per not in known:
         out.append((("per",), f"'{row.per}' is not a fact of this game{nearest(row.per, known)}", None))
     elif row.per is not None and any(isinstance(one, (str, bool)) for one in known[row.per] or ()):
-        out.append((("per",), f"'{row.per}' is no number, so nothing can be counted by it", None))
+        out.append((("per",), f"'{row.per}' is not a number, so 'per' cannot count by it", None))
     return out
 
 

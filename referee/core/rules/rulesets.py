@@ -82,7 +82,7 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def words(self) -> list[str]:
-        """Every choice by name, all other numbers counting as one; empty if there are only numbers."""
+        """The name of every choice, with one for all other numbers; empty if there are only numbers."""
         return [*self.choices, self.span] if self.choices and self.numbers is not None else [*self.choices]
 
     def word_of(self, value: OptionValue | None) -> str:
@@ -132,7 +132,7 @@ def installed(folders: Sequence[FilePath] = ()) -> dict[str, FilePath]:
 
 
 class Ruleset:
-    """A ruleset with everything it extends; its tables are merged on first use, and then constant."""
+    """A ruleset with everything it extends; a table is merged on first use, and does not change after that."""
 
     def __init__(self, name: str, folders: Sequence[FilePath] = ()) -> None:
         """Find a ruleset by name; raise Unreadable if it or a ruleset it extends is missing."""
@@ -261,7 +261,7 @@ class Ruleset:
         return next((number, r) for number, r in self.rulings.items() if r.option == option)
 
     def cite(self, key: str) -> tuple[str, ...]:
-        """Return the rules that a step of a procedure cites in this edition."""
+        """Return the rules behind a step of a procedure, by its key in `citations`."""
         found = self.typed("citations", Citations).citations.get(key)
         if found is None:
             raise Unreadable([Problem(str(self.layers[-1]), 0, 0, "citations", f"'{key}' is missing")])
@@ -271,7 +271,7 @@ class Ruleset:
     def deciding(self) -> Deciding:
         """What can change a ruling: every table except prose, and of the rulings their options."""
         tables = {name: self.raw(name) for name in self.tables if name not in _PROSE}
-        # the rulings are sorted, since their order is only for readers; of everything else the order counts
+        # rulings are sorted, since their order is only for readers; the order of all other rows counts
         chosen = {number: {"option": r.option, "default": r.default} for number, r in sorted(self.rulings.items())}
         return Deciding({**tables, "rulings": chosen})
 
@@ -282,7 +282,7 @@ class Ruleset:
 
     @cached_property
     def stamp(self) -> RulesStamp:
-        """What a state holds of the rules it is played by."""
+        """The stamp of these rules that a state holds."""
         return RulesStamp(ruleset=self.name, digest=self.digest, rows=self.deciding.rows)
 
     def changed_since(self, stamp: RulesStamp) -> list[str]:
@@ -290,13 +290,13 @@ class Ruleset:
         return self.deciding.changed_since(stamp)
 
     def stale(self, stamp: RulesStamp | None) -> str:
-        """Return what is said where a state was written under other tables than these, or nothing."""
+        """Return a note if a state was written under other tables than these, or an empty text."""
         if stamp is None or stamp.digest == self.digest:
             return ""
         return "the tables have changed since this state was written; this uses the present tables"
 
     def told_since(self, stamp: RulesStamp) -> list[str]:
-        """Return what to tell a reader of the changes since a stamp, empty where the rules are the same."""
+        """Return the changes since a stamp in words; empty if the rules are the same."""
         return self.deciding.told_since(stamp)
 
     def resolve(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, OptionValue]:
@@ -336,7 +336,7 @@ class Ruleset:
 
     @cached_property
     def citable(self) -> list[str]:
-        """Every citation that is known here: each rule, alone and with each of its qualifiers, and each ruling."""
+        """Every valid citation: each rule, alone and with each of its qualifiers, and each ruling."""
         rules = [name for rule, row in self.rules.items() for name in (rule, *(f"{rule} {q}" for q in row.qualifiers))]
         return [*rules, *self.rulings]
 

@@ -1,4 +1,4 @@
-"""What a state and a trace hold of their rules, and which rows have changed since."""
+"""The stamp of the rules in a state or a trace, and which rows have changed since."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOST_NAMED = 10
 
 
 class RulesStamp(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Which rules a state or a trace was made by: their digest, and a fingerprint of four letters for each row."""
+    """The rules that a state or a trace was made with: their digest, and a fingerprint of four letters for each row."""
 
     ruleset: str
     digest: str
@@ -26,10 +26,10 @@ class RulesStamp(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown
 
 
 class Deciding:
-    """Everything in a ruleset that can change a ruling, its rows in their order; immutable."""
+    """Everything in a ruleset that can change a result, with its rows in order; immutable."""
 
     def __init__(self, tables: Mapping[str, Any]) -> None:
-        """Take tables by name. Their order counts, since it decides for first-match rows, ladders and lists."""
+        """Create it from tables by name. Order counts: it matters for first-match rows, ladders and lists."""
         self.tables = tables
 
     @cached_property
@@ -49,9 +49,9 @@ class Deciding:
         return _changed(stamp, self._fingerprints)
 
     def told_since(self, stamp: RulesStamp) -> list[str]:
-        """Return what to tell a reader of the changes since a stamp, empty where the rules are the same.
+        """Return the changes since a stamp in words; empty if the rules are the same.
 
-        A stamp made before the order of rows was counted is compared in its own way, and that is said.
+        An older stamp, which does not cover the order of rows, is compared without it, and the words say so.
         """
         if stamp.digest == self.digest:
             return []
@@ -68,13 +68,13 @@ class Deciding:
 
     @cached_property
     def _unordered(self) -> dict[str, Any]:
-        """The tables as stamps held them that did not count the order of rows."""
+        """The tables as older stamps cover them, without the order of rows."""
         rulings = self.tables.get("rulings", {})
         return {**self.tables, "rulings": {number: list(row.values()) for number, row in rulings.items()}}
 
     @cached_property
     def _fingerprints(self) -> dict[str, str]:
-        """Return a short hash of every row, and of the order of the rows where there are several."""
+        """Return a short hash of every row, and of the order of the rows of each mapping."""
         out = {}
         for place, value in _rows(self.tables, ""):
             out[place] = _print(msgspec.json.encode([place, value]))
@@ -86,18 +86,18 @@ def _print(content: bytes) -> str:
 
 
 def _unordered_fingerprints(tables: Mapping[str, Any]) -> dict[str, str]:
-    """Return a short hash of every row, wherever it stands among the others."""
+    """Return a short hash of every row, regardless of its position."""
     rows = {place: value for place, value in _rows(tables, "") if not place.endswith(_ORDER)}
     return {place: _print(msgspec.json.encode([place, row], order="deterministic")) for place, row in rows.items()}
 
 
 def _known(stamp: RulesStamp) -> set[str]:
-    """Return the fingerprints that a stamp holds."""
+    """Return the fingerprints of a stamp."""
     return {stamp.rows[i : i + _LETTERS] for i in range(0, len(stamp.rows), _LETTERS)}
 
 
 def _changed(stamp: RulesStamp, now: Mapping[str, str]) -> list[str]:
-    """Return the rows whose fingerprint a stamp lacks, and how many it has that are no longer there."""
+    """Return the rows whose fingerprint is not in a stamp, and the number of its rows that no longer exist."""
     if not stamp.rows:
         return ["possibly everything: this stamp names no rows"]
     known = _known(stamp)
@@ -109,13 +109,13 @@ def _changed(stamp: RulesStamp, now: Mapping[str, str]) -> list[str]:
 
 
 def shortened(rows: Sequence[str]) -> list[str]:
-    """Return the first rows of a list, and how many more there are."""
+    """Return the first rows of a list, and the number of the others."""
     more = len(rows) - _MOST_NAMED
     return [*rows[:_MOST_NAMED], f"and {more} more"] if more > 0 else list(rows)
 
 
 def _rows(value: Mapping[str, Any], place: str) -> Iterator[tuple[str, Any]]:
-    """Yield every mapping with its place, without the mappings inside it, which are rows of their own."""
+    """Yield every mapping with its place. Mappings inside it are rows of their own and are left out of it."""
     own = {key: inner for key, inner in value.items() if not isinstance(inner, dict)}
     if own:
         yield place, own

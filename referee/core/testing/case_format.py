@@ -1,4 +1,4 @@
-"""The format of a case, and what makes one malformed: it proves nothing, or names something unknown."""
+"""The format of a case. A case is malformed if it proves nothing or names something unknown."""
 
 from __future__ import annotations
 

@@ -28,9 +28,9 @@ from .partial_match import below, ids_in, matches, names_in, uncited, unlike, wh
 
 
 class CaseResult(msgspec.Struct):
-    """The result of a case: what differs, every rule that its trace or answer cites, and what it claims to prove.
+    """The result of a case: the differences, the rules that the result cites, and the rules that it claims to prove.
 
-    `options` are those in force and those expected under `otherwise`.
+    `options` are those in force, and those expected under `otherwise`.
     """
 
     case: str
@@ -95,7 +95,7 @@ def _asked(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tupl
 
 
 def _said(expected: list[str], found: list[str], field: str, noun: str) -> list[str]:
-    """Return how some reported sentences differ from the words expected in them."""
+    """Return how reported sentences differ from the words expected in them."""
     if not expected:
         return [f"{field}: expected nothing, found {written(said)}" for said in found]
     return [f"no {noun} says {written(text)}" for text in expected if not any(text in said for said in found)]
@@ -125,7 +125,7 @@ def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tup
 
 
 def _submissions(game: Game, document: Document, case: Case, position: Position) -> list[Submission]:
-    """Return the orders of a case: documents, or a bare list for the player that the game waits for."""
+    """Return the orders of a case: documents, or a list of orders of the player that the game awaits."""
     given = case.orders or []
     if all(isinstance(one, dict) and "orders" in one for one in given):
         values = [{"format": 1, "ruleset": case.ruleset, **one} for one in given]
@@ -196,7 +196,7 @@ def _all_or(players: Literal["all"] | list[str]) -> str:
 
 
 def _refusals(outcome: Adjudication) -> list[dict[str, Any]]:
-    """Return a row for every objection, those to phases left over included."""
+    """Return a row for every objection, including those to phases that are left over."""
     told: list[tuple[int | None, str, Objection]]
     told = [(v.given.number, v.submission.player, o) for v in outcome.refused for o in v.objections]
     told += [(None, player, objection) for player, objection in outcome.against]

@@ -21,9 +21,9 @@ def matches(
 ) -> list[str]:
     """Return how a value differs from what is expected of it.
 
-    Mappings are matched by key, lists of things with an `id` by id, everything else exactly; an empty mapping
-    matches only an empty one. `exactly` allows no other keys and things, at any depth. For `names`,
-    null may be expected where a mapping by name lacks them.
+    Mappings are matched by key, lists of mappings with an `id` by id, and everything else exactly. An empty mapping
+    matches only an empty one. `exactly` allows no other keys and entries, at any depth. For the keys `names` of a
+    mapping by name, null expects that they are absent.
     """
     if isinstance(expected, dict) and isinstance(actual, dict):
         out = below(expected, actual, path, exactly, names)
@@ -60,7 +60,7 @@ def below(
     exactly: bool = False,
     names: Collection[str] = frozenset(),
 ) -> list[str]:
-    """Return how a mapping differs on the expected keys; a missing key is not null, see matches."""
+    """Return how a mapping differs on the expected keys; unlike null, a missing key is a difference, see `matches`."""
     out = []
     for key, value in expected.items():
         if key in actual:
@@ -72,7 +72,7 @@ def below(
 
 
 def _by_id(expected: dict[str, Any], things: dict[Any, Any], path: str, names: Collection[str]) -> list[str]:
-    """Return how a thing differs from the one with its id."""
+    """Return how the entries of a list differ from those expected by id."""
     ident = expected["id"]
     if ident not in things:
         return [f"{path}[{ident}]: does not exist{nearest(ident, things)}"]
@@ -80,7 +80,7 @@ def _by_id(expected: dict[str, Any], things: dict[Any, Any], path: str, names: C
 
 
 def unlike(expected: list[dict[str, Any]], found: list[dict[str, Any]], what: str) -> list[str]:
-    """Return each expected row that matches no row found, on its keys; with none expected, return all rows found."""
+    """Return the expected rows that match no row found, compared on their keys; if none is expected, all rows found."""
     if not expected:
         return [f"{what}: expected none, found {written(row)}" for row in found]
     out = []
@@ -92,7 +92,7 @@ def unlike(expected: list[dict[str, Any]], found: list[dict[str, Any]], what: st
 
 
 def _fits(key: str, expected: Any, actual: Any) -> bool:
-    """Return whether one key of a row matches: a message by some of its words, a rule without its qualifier."""
+    """Return whether a key of a row matches. A message matches by some of its words, a rule without its qualifier."""
     if key == "message":
         return expected in actual
     if key == "because" and isinstance(expected, str):
@@ -101,7 +101,7 @@ def _fits(key: str, expected: Any, actual: Any) -> bool:
 
 
 def uncited(expected: list[str], cites: list[str]) -> list[str]:
-    """Return each expected rule that is not cited, qualifiers ignored."""
+    """Return the expected rules that are not cited, ignoring qualifiers."""
     return [
         f"{cite} is not cited" for cite in expected if not any(c == cite or c.startswith(f"{cite} ") for c in cites)
     ]
