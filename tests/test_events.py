@@ -279,7 +279,7 @@ def test_two_battles_in_one_land_share_no_event() -> None:
         position = titan_play.GAME.open(
             msgspec.convert({**TWO, "masterboard": board, "battle": battle}, titan_play.GAME.state), titan_play.RULES
         )
-        names.append(position.battle.occasion)  # type: ignore[attr-defined]
+        names.append(position.battle.event_prefix)  # type: ignore[attr-defined]
     assert names == ["turn/1/black/200/battle-2", "turn/1/black/200/battle"]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.documents import Path
 from referee.core.game.game import Faults
 
-from .battle.check_words import fighting, places
+from .battle.check_words import character_names, unknown_places
 from .rules import TitanRules
 from .state import State
 
@@ -15,8 +15,8 @@ def unknown(state: State, rules: TitanRules) -> Faults:
     out: Faults = []
     named: list[tuple[Path, str]] = []
     if state.battle is not None:
-        out += places(state.battle, rules)
-        named += fighting(state.battle)
+        out += unknown_places(state.battle, rules)
+        named += character_names(state.battle)
     if state.masterboard is not None:
         from .masterboard.check_words import lands, mustered
 

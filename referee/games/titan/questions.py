@@ -53,10 +53,10 @@ def oddities(state: State, question: Question, rules: TitanRules) -> list[str]:
         from .masterboard.supposing import timed as timed_masterboard
 
         return of_masterboard(timed_masterboard(state.masterboard, question), rules) if state.masterboard else []
-    from .battle.oddities import of_battle
-    from .battle.supposing import timed as timed_battle
+    from .battle.check_possible import battle_impossibilities
+    from .battle.supposing import with_phase
 
-    return of_battle(timed_battle(state.battle, question), rules) if state.battle is not None else []
+    return battle_impossibilities(with_phase(state.battle, question), rules) if state.battle is not None else []
 
 
 def suppose(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Battles on the Battlelands, alone or inside a game (LoT 10 to 13).
+"""Battles on the Battlelands, single or part of a game (LoT 10 to 16).
 
-It knows nothing of the Masterboard; what joins the two stands in `campaign`.
+This package does not know the Masterboard; `campaign` joins the two.
 """

@@ -1,4 +1,4 @@
-"""A battle that stands alone: the position of a state without a Masterboard."""
+"""The position of a state that holds a single battle and no Masterboard."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .position import BattlePosition
 
 
 class BattleAlone(BattlePosition, Position):
-    """The battle of a state, which no game carries on."""
+    """A single battle; no game carries out its result."""
 
     rules: TitanRules
     alone: ClassVar[bool] = True
@@ -35,13 +35,13 @@ class BattleAlone(BattlePosition, Position):
         return self if scope == BATTLE else None
 
     def no_board(self, scope: str, verb: str) -> list[Objection]:
-        said = f"this battle stands alone: there is no Masterboard on which to {verb}"
-        return [Objection(said, self.rules.cite("sequence"), always=True)]
+        message = f"this battle stands alone: there is no Masterboard on which to {verb}"
+        return [Objection(message, self.rules.cite("sequence"), always=True)]
 
     def awaiting(self) -> list[Awaiting]:
         return awaiting(self)
 
     def state(self) -> State:
-        """Return the state as it now stands, one step later."""
+        """Return the state after the orders, one step later."""
         step = (self.source.step or 0) + 1
         return msgspec.structs.replace(self.source, step=step, battle=self.written(), awaiting=self.awaiting())

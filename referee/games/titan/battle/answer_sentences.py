@@ -1,4 +1,4 @@
-"""Answers about a battle in sentences, as one player reads them to the other."""
+"""Answers about a battle in sentences that a player can read aloud."""
 
 from __future__ import annotations
 
@@ -11,17 +11,20 @@ from referee.core.game.questions import Answer
 from .position import BattlePosition
 
 
-def strike(position: BattlePosition, striker: str, target: str, answer: Answer, counted: str = "") -> list[Objection]:
-    """Say what a strike is worth, what carries over, and what does not."""
+def strike(position: BattlePosition, striker: str, target: str, answer: Answer, harm_note: str = "") -> list[Objection]:
+    """Return a strike in sentences: dice, chances, what carries over and what does not.
+
+    `harm_note` says whether hits by hazards are counted.
+    """
     given, cite = answer.answer, position.rules.cite
-    who, whom = _named(position, striker), _named(position, target)
+    name, target_name = _named(position, striker), _named(position, target)
     if not given["allowed"]:
-        return _no(f"{who} may not strike {whom}", given)
+        return _no(f"{name} may not strike {target_name}", given)
     chosen = given.get("declared", given["options"][0])
-    out = [Objection(f"{who} strikes {whom} with {_attack(given)}.", (*cite("dice"), *cite("strike_number")))]
+    out = [Objection(f"{name} strikes {target_name} with {_attack(given)}.", (*cite("dice"), *cite("strike_number")))]
     left = position.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
-    out.append(Objection(_slaying(whom, left, given, chance, counted), cite("slain")))
+    out.append(Objection(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))
     if chosen["carry"]:
         out.append(_carry(position, chosen, left, "What is left over may "))
     for option in given["options"]:
@@ -37,8 +40,8 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
         if not option["carry"]:
             out.append(Objection(f"{how}: {percent(option['kill_probability'])} to slay it.", rule))
             continue
-        said = f"{how}: {percent(option['kill_probability'])} to slay it, and what is left over may "
-        out.append(_carry(position, option, left, said))
+        text = f"{how}: {percent(option['kill_probability'])} to slay it, and what is left over may "
+        out.append(_carry(position, option, left, text))
     for ident, refused in given["refused"].items():
         out += [
             Objection(f"Nothing carries over to {_named(position, ident)}: {b['message']}.", tuple(b["cite"]))
@@ -48,49 +51,51 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
 
 
 def rangestrike(
-    position: BattlePosition, striker: str, target: str, answer: Answer, counted: str = ""
+    position: BattlePosition, striker: str, target: str, answer: Answer, harm_note: str = ""
 ) -> list[Objection]:
-    """Say what a rangestrike is worth, and by which path."""
+    """Return a rangestrike in sentences: path, dice, chances and other paths."""
     given, cite = answer.answer, position.rules.cite
-    who, whom = _named(position, striker), _named(position, target)
+    name, target_name = _named(position, striker), _named(position, target)
     if not given["allowed"]:
-        return _no(f"{who} may not rangestrike {whom}", given)
+        return _no(f"{name} may not rangestrike {target_name}", given)
     through = f" by way of {', '.join(given['path'])}" if given["path"] else ""
     exempt = answer.cites if cite("immune")[0] in answer.cites else []
-    out = [Objection(f"{who} rangestrikes {whom}{through} with {_attack(given)}.", (*cite("range"), *cite("line")))]
+    out = [
+        Objection(f"{name} rangestrikes {target_name}{through} with {_attack(given)}.", (*cite("range"), *cite("line")))
+    ]
     if exempt:
         out.append(Objection("No hazard, character or rank of the target hinders it.", cite("immune")))
     left = position.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
-    out.append(Objection(_slaying(whom, left, given, chance, counted), cite("slain")))
+    out.append(Objection(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))
     for other in given.get("other_paths", []):
         way = ", ".join(other["path"])
         if "because" in other:
             out += [Objection(f"Not {b['message']}.", tuple(b["cite"])) for b in other["because"]]
         else:
-            said = f"It may as well go by way of {way}: {other['dice']} dice at {other['strike_number']}."
-            out.append(Objection(said, cite("line")))
+            text = f"It may as well go by way of {way}: {other['dice']} dice at {other['strike_number']}."
+            out.append(Objection(text, cite("line")))
     return out
 
 
 def going(position: BattlePosition, ident: str, to: str | None, answer: Answer) -> list[Objection]:
-    """Say where a character may go, or by which way it goes there."""
+    """Return in sentences where a character may go, or by which path it goes there."""
     given, cite = answer.answer, position.rules.cite
-    who = _named(position, ident)
+    name = _named(position, ident)
     if not given["allowed"] and given.get("because"):
-        return _no(f"{who} may not go {'anywhere' if to is None else f'to {to}'}", given)
+        return _no(f"{name} may not go {'anywhere' if to is None else f'to {to}'}", given)
     if to is None:
         hexes = given["hexes"]
-        said = f"{who} may end on {', '.join(hexes)}." if hexes else f"{who} has nowhere to go."
-        return [Objection(said, tuple(answer.cites))]
+        text = f"{name} may end on {', '.join(hexes)}." if hexes else f"{name} has nowhere to go."
+        return [Objection(text, tuple(answer.cites))]
     way = given["path"][:-1]
     through = f" by way of {', '.join(way)}" if way else ""
-    said = f"{who} may go to {to}{through}: {given['cost']} of its {given['allowance']} hexes of movement."
-    return [Objection(said, cite("allowance"))]
+    text = f"{name} may go to {to}{through}: {given['cost']} of its {given['allowance']} hexes of movement."
+    return [Objection(text, cite("allowance"))]
 
 
 def percent(chance: float) -> str:
-    """Return a chance in per cent, never rounded to certain or impossible."""
+    """Return a chance from 0 to 1 in per cent; what is possible is never shown as 0 % or 100 %."""
     if 0 < chance < 0.0005:
         return "less than 0.1 %"
     if 0.9995 < chance < 1:
@@ -98,8 +103,8 @@ def percent(chance: float) -> str:
     return f"{chance * 100:.1f} %"
 
 
-def _slaying(whom: str, left: int, given: dict[str, Any], chance: str, counted: str) -> str:
-    more = f"{whom} can take {_hits(left)} more" + (f", {counted}" if counted else "")
+def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: str, harm_note: str) -> str:
+    more = f"{target_name} can take {_hits(left)} more" + (f", {harm_note}" if harm_note else "")
     if given["dice"] < left:
         return f"{more}, so {given['dice']} dice cannot slay it; {given['expected_hits']:.1f} hits are to be expected."
     return f"{more}; the chance to slay it is {chance}."
@@ -114,13 +119,13 @@ def _no(what: str, given: dict[str, Any]) -> list[Objection]:
 
 def _attack(given: dict[str, Any]) -> str:
     dice, number = given["dice"], given["strike_number"]
-    dies = f"{dice} {'die' if dice == 1 else 'dice'}"
+    number_of_dice = f"{dice} {'die' if dice == 1 else 'dice'}"
     if number > 6:
-        return f"{dies}, none of which can hit"
-    return f"{dies}, each hitting on {number}{' or more' if number < 6 else ''}"
+        return f"{number_of_dice}, none of which can hit"
+    return f"{number_of_dice}, each hitting on {number}{' or more' if number < 6 else ''}"
 
 
-def _carry(position: BattlePosition, option: dict[str, Any], left: int, said: str) -> Objection:
+def _carry(position: BattlePosition, option: dict[str, Any], left: int, text: str) -> Objection:
     chance, cite = percent(option["carry_probability"]), position.rules.cite
     several = len(option["carry"]) > 1 and option["dice"] - left > 1
     names = [_named(position, ident) for ident in option["carry"]]
@@ -129,7 +134,7 @@ def _carry(position: BattlePosition, option: dict[str, Any], left: int, said: st
         to = f"be shared among {listed(names, 'and')}"
     elif several:
         to = f"go to one of {listed(names, 'and')}"
-    return Objection(f"{said}{to} ({chance} for at least one hit).", cite("carry_many" if several else "carry"))
+    return Objection(f"{text}{to} ({chance} for at least one hit).", cite("carry_many" if several else "carry"))
 
 
 def _named(position: BattlePosition, ident: str) -> str:

@@ -1,4 +1,4 @@
-"""Whom a battle waits for."""
+"""The player a battle waits for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .position import BattlePosition
 
 
 def awaiting(position: BattlePosition) -> list[Awaiting]:
-    """Return whom a battle waits for, with the pieces that must act and what else may be ordered."""
+    """Return the player a battle waits for, the pieces that must act, and those that may; empty after the end."""
     phase = position.phase()
     if phase is None:
         return []

@@ -1,6 +1,6 @@
-"""A Battleland compiled once: neighbours, levels, contact and entry as bit masks (LoT 10.1, 11.7).
+"""A Battleland compiled once: neighbours, elevation, contact and entry hexes (LoT 10.1, 11.7).
 
-A hex is a number from 0; a set of hexes is an integer with one bit for each.
+A hex is a number from 0. A set of hexes is an integer with one bit for each hex.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from referee.core.rules.modifiers import Facts
 from ..rules import TitanRules
 from ..tables import TitanRow
 
+# a hazard of a hexside, and "up" or "down"
 Crossing = tuple[str, str]
+# the hazards of each hex of a path, and of each hexside between
 Along = tuple[tuple[tuple[str, ...], ...], tuple[tuple[Crossing, ...], ...]]
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the hexes of a set, lowest first."""
+    """Yield the hexes of a set, lowest number first."""
     while mask:
         low = mask & -mask
         yield low.bit_length() - 1
@@ -27,7 +29,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 class Board:
-    """The printed map of one battleland under one set of rules; immutable."""
+    """The map of one Battleland under one set of rules; immutable."""
 
     def __init__(self, rules: TitanRules, battleland: str) -> None:
         tables = rules.battlelands
@@ -38,7 +40,7 @@ class Board:
         self.labels = list(tables.coordinates)
         self.index = {label: number for number, label in enumerate(self.labels)}
         self.coordinates = [tables.coordinates[label] for label in self.labels]
-        self.where = at = {place: number for number, place in enumerate(self.coordinates)}
+        self.hex_at = at = {place: number for number, place in enumerate(self.coordinates)}
         self.neighbours = [
             [at[(q + dq, r + dr)] for dq, dr in tables.directions.values() if (q + dq, r + dr) in at]
             for q, r in self.coordinates
@@ -59,18 +61,20 @@ class Board:
             for label in labels:
                 self.elevation[self.index[label]] = int(level)
         with rules.consulting() as consulted:
-            for hex_, borne in enumerate(self.hazards):
-                for hazard in borne:
+            for hex_, hazards_here in enumerate(self.hazards):
+                for hazard in hazards_here:
                     for row in rules.ruled(hazards[hazard].heights.values(), {}):
                         self.elevation[hex_] += row.elevation or 0
-        # the options on which the levels turned
-        self.levelled_by = frozenset(consulted)
-        self.contact = [sum(1 << n for n in near if not self.apart(h, n)) for h, near in enumerate(self.neighbours)]
+        # the options that decide the elevation
+        self.elevation_options = frozenset(consulted)
+        self.contact = [
+            sum(1 << n for n in near if not self.separating_rows(h, n)) for h, near in enumerate(self.neighbours)
+        ]
         self._within: dict[tuple[int, int], int] = {}
         self._along: dict[tuple[int, ...], Along] = {}
 
-    def apart(self, one: int, other: int) -> list[TitanRow]:
-        """Return the rows by which two neighbouring hexes are not in contact."""
+    def separating_rows(self, one: int, other: int) -> list[TitanRow]:
+        """Return the rows that keep two neighbouring hexes out of contact (LoT 11.7)."""
         hazards = self.rules.hazards.hazards
         return [
             row
@@ -80,7 +84,7 @@ class Board:
         ]
 
     def along(self, whole: tuple[int, ...]) -> Along:
-        """Return the hazards of the hexes of a path and of the hexsides it crosses: all that a ruling on it reads."""
+        """Return the hazards of a path's hexes and of the hexsides it crosses; rulings on the path read no others."""
         found = self._along.get(whole)
         if found is None:
             hexes = tuple(tuple(self.hazards[h]) for h in whole)
@@ -89,7 +93,7 @@ class Board:
         return found
 
     def entry_hexes(self, side: str) -> int:
-        """Return the hexes along a side of the map."""
+        """Return the set of entry hexes on a side of the map."""
         return self._entries[side]
 
     @cached_property
@@ -98,38 +102,42 @@ class Board:
 
     @cached_property
     def deploy(self) -> int:
-        """The hexes where the defender is set up instead of entering, 0 where the defender enters (LoT 10.2)."""
+        """The set of hexes where the defender sets up; 0 where the defender enters (LoT 10.2)."""
         return sum(1 << self.index[label] for label in self.printed.deploy)
 
     @cached_property
     def harmful(self) -> int:
-        """The hexes that bear a hazard which damages."""
+        """The set of hexes with a hazard that does hits."""
         hazards = self.rules.hazards.hazards
-        return sum(1 << h for h, borne in enumerate(self.hazards) if any(hazards[hazard].damage for hazard in borne))
+        return sum(
+            1 << h
+            for h, hazards_here in enumerate(self.hazards)
+            if any(hazards[hazard].damage for hazard in hazards_here)
+        )
 
     def side_of(self, attacker_side: str | None, attacker: bool) -> str | None:
-        """Return the side of the map by which a player enters (LoT 10.1, 10.2)."""
+        """Return the side of the map by which a player enters; None if it is not known (LoT 10.1, 10.2)."""
         side = self.printed.attacker_side or attacker_side
         if side is None or attacker:
             return side
         return self.rules.battlelands.facing[side]
 
     def mask(self, labels: list[str]) -> int:
-        """Return a set of hexes by their labels."""
+        """Return the set of the hexes with these labels."""
         return sum(1 << self.index[label] for label in labels)
 
     def names(self, mask: int) -> list[str]:
-        """Return the labels of a set of hexes, in order."""
+        """Return the labels of a set of hexes, sorted."""
         return sorted(self.labels[h] for h in bits(mask))
 
     def ground(self, hex_: int) -> str:
-        """Return the title of what a hex is: its hazards, or plain ground."""
+        """Return the titles of a hex's hazards, or of plain ground."""
         hazards = self.rules.hazards.hazards
-        borne = self.hazards[hex_] or [self.rules.battlelands.ground]
-        return " and ".join(hazards[h].title for h in borne)
+        hazards_here = self.hazards[hex_] or [self.rules.battlelands.ground]
+        return " and ".join(hazards[h].title for h in hazards_here)
 
     def within(self, hex_: int, steps: int) -> int:
-        """Return the hexes at most so many steps from one."""
+        """Return the set of hexes at most so many steps from a hex, itself included."""
         key = (hex_, steps)
         found = self._within.get(key)
         if found is None:
@@ -137,17 +145,17 @@ class Board:
         return found
 
     def steps(self, one: int, other: int) -> int:
-        """Return the distance of two hexes in steps; the range of LoT 13.2 is one more."""
+        """Return the distance of two hexes in steps; the range in hexes is one more (LoT 13.2)."""
         (q, r), (s, t) = self.coordinates[one], self.coordinates[other]
         return max(abs(q - s), abs(r - t), abs(q + r - s - t))
 
 
 def board_of(rules: TitanRules, battleland: str) -> Board:
-    """Return a battleland compiled for rulings, made once."""
+    """Return the board of a Battleland, compiled once for a set of rules."""
     return rules.remember(("board", battleland), lambda: Board(rules, battleland))
 
 
 def rows_for(board: Board, hazard: str, table: str, facts: Facts) -> Iterator[TitanRow]:
-    """Yield the rows of one table of a hazard that hold, and note the options they turned on."""
+    """Yield the rows of one table of a hazard that apply, and note the options that decide it."""
     rows: dict[str, TitanRow] = getattr(board.rules.hazards.hazards[hazard], table)
     return board.rules.ruled(rows.values(), facts)

@@ -1,4 +1,4 @@
-"""What is wrong with a battle against the tables, before anything is ruled on it."""
+"""Check the battle of a state against the tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from .state import BattleState, PieceState
 
 
 def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) -> Faults:
-    """Return every fault of a battle with its path; what its words mean only where all of them are known."""
+    """Return every problem of a battle, each with its path.
+
+    `playing` requires all that a battle in play needs; `known` says that every name in it is known.
+    """
     out: Faults = []
     seen: dict[str, int] = {}
     where: dict[str, str] = {}
@@ -30,7 +33,7 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
         if piece.id in seen:
             out.append((("battle", "slain", number, "id"), f"'{piece.id}' is among the pieces too"))
         out += [(("battle", "slain", number, field), message) for field, message in _piece(piece, rules)]
-    out += _misnamed(battle)
+    out += _unknown_pieces(battle)
     if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
         out.append((("battle", "round"), message))
@@ -39,8 +42,8 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
     return out
 
 
-def _misnamed(battle: BattleState) -> Faults:
-    """Return every name of a character of the battle that none there has."""
+def _unknown_pieces(battle: BattleState) -> Faults:
+    """Return every name of a piece that is not in the battle."""
     pieces = [piece.id for piece in battle.pieces]
     named: list[tuple[Path, str]] = [(("slain_by_hazard", n), name) for n, name in enumerate(battle.slain_by_hazard)]
     if battle.result is not None:
@@ -54,7 +57,7 @@ def _misnamed(battle: BattleState) -> Faults:
 
 
 def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
-    """Return what is wrong with the numbers of a piece, where its character is known."""
+    """Return every problem of a piece's Power and hits; none if its character is unknown."""
     out: list[tuple[str, str]] = []
     if piece.character not in rules.characters:
         return out
@@ -70,6 +73,7 @@ def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
 
 
 def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> Faults:
+    """Return what a battle in play lacks or cannot hold."""
     out: Faults = [
         (("battle",), f"'{field}' is missing: a battle in play needs it")
         for field in ("round", "phase", "active", "players")
@@ -91,14 +95,14 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> Faults:
             vital.add(piece.side)
         if battle.phase == "maneuver" and piece.hits >= rules.profile(piece.character, piece.power).power:
             out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))
-        message = stands_wrongly(piece, rules, board)
+        message = forbidden_hex(piece, rules, board)
         if message:
             out.append(((*path, "hex"), message))
     return out
 
 
-def stands_wrongly(piece: PieceState, rules: TitanRules, board: Board) -> str:
-    """Return why a piece cannot have come to stand where it is, or nothing."""
+def forbidden_hex(piece: PieceState, rules: TitanRules, board: Board) -> str:
+    """Return why a piece cannot be on its hex, or an empty string (LoT 11.7)."""
     if piece.hex is None:
         return ""
     row = forbidding_row(board, rules.profile(piece.character, piece.power), board.index[piece.hex])

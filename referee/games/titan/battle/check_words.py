@@ -1,4 +1,4 @@
-"""The words of a battle that stand in no table."""
+"""Check the names in a battle against the tables."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .board import board_of
 from .state import BattleState
 
 
-def places(battle: BattleState, rules: TitanRules) -> Faults:
-    """Return every Battleland and every hex of a battle that is none."""
+def unknown_places(battle: BattleState, rules: TitanRules) -> Faults:
+    """Return every unknown Battleland and hex of a battle, each with its path."""
     lands = rules.battlelands.battlelands
     out: Faults = []
     if battle.battleland not in lands:
@@ -31,8 +31,8 @@ def places(battle: BattleState, rules: TitanRules) -> Faults:
     return out
 
 
-def fighting(battle: BattleState) -> Iterator[tuple[Path, str]]:
-    """Yield every character that a battle names."""
+def character_names(battle: BattleState) -> Iterator[tuple[Path, str]]:
+    """Yield the name of every character in a battle, with its path."""
     for field, pieces in (("pieces", battle.pieces), ("slain", battle.slain)):
         for number, piece in enumerate(pieces):
             yield ("battle", field, number, "character"), piece.character

@@ -1,7 +1,7 @@
-"""A battle as the engine plays it: pieces on a board, and what every phase does to them.
+"""The pieces of a battle on its board, and what each phase does to them.
 
-Sides are numbers: ATTACKER 0, DEFENDER 1. Everything here is plain and quick; orders, their
-objections and the trace stand above it and use the same methods.
+Sides are numbers: ATTACKER 0, DEFENDER 1. A piece off the map has the hex OFF. A set of hexes is a bit mask, as in
+`board`. Nothing here judges an order or writes a trace.
 """
 
 from __future__ import annotations
@@ -35,17 +35,21 @@ class Piece:
 
     @property
     def slain(self) -> bool:
-        """Whether it carries hits equal to its Power (LoT 12.0)."""
+        """Whether its hits reach its Power-factor (LoT 12.0)."""
         return self.hits >= self.profile.power
 
     @property
     def remaining(self) -> int:
-        """The hits it can still take."""
+        """The hits it can still take, 0 if slain."""
         return max(self.profile.power - self.hits, 0)
 
 
 class Fight:
-    """The pieces of a battle and where they stand; `on` holds the occupied hexes of each side."""
+    """The pieces of a battle and their hexes.
+
+    `on` holds the set of occupied hexes of each side, `sides` the set of its entry hexes, `at` the piece on each hex,
+    `gone` the pieces removed, `by_hazard` the ids of those that a hazard slew.
+    """
 
     def __init__(self, rules: TitanRules, board: Board) -> None:
         self.rules = rules
@@ -63,14 +67,14 @@ class Fight:
         self.by_hazard: set[str] = set()
 
     def add(self, piece: Piece) -> None:
-        """Put a piece into the battle, on the map where it has a hex."""
+        """Add a piece to the battle, on the map if it has a hex."""
         self.pieces[piece.id] = piece
         if piece.hex != OFF:
             self.at[piece.hex] = piece
             self.on[piece.side] |= 1 << piece.hex
 
     def place(self, piece: Piece, target: int) -> None:
-        """Move a piece to a hex, from its own or from off the map."""
+        """Move a piece to a hex, from its hex or from off the map."""
         if piece.hex != OFF:
             self.at[piece.hex] = None
             self.on[piece.side] ^= 1 << piece.hex
@@ -86,7 +90,7 @@ class Fight:
         del self.pieces[piece.id]
 
     def of(self, side: int) -> list[Piece]:
-        """Return the pieces of a side, those off the map too."""
+        """Return the pieces of a side, including those off the map."""
         return [piece for piece in self.pieces.values() if piece.side == side]
 
     def living(self, side: int) -> list[Piece]:
@@ -95,15 +99,15 @@ class Fight:
 
     @property
     def occupied(self) -> int:
-        """Every hex on which a character stands."""
+        """The set of occupied hexes."""
         return self.on[0] | self.on[1]
 
     def in_contact(self, piece: Piece) -> bool:
-        """Return whether an enemy stands next to a piece with nothing that parts them (LoT 11.3)."""
+        """Return whether a piece is in contact with an enemy, slain or not (LoT 11.3)."""
         return piece.hex != OFF and bool(self.board.contact[piece.hex] & self.on[1 - piece.side])
 
     def enemies_beside(self, piece: Piece) -> list[Piece]:
-        """Return the enemies in contact, slain ones too, in the order of their hexes."""
+        """Return the enemies in contact, including the slain, in the order of their hexes."""
         if piece.hex == OFF:
             return []
         return [
@@ -115,7 +119,7 @@ class Fight:
         return [p for p in self.enemies_beside(piece) if p.hits < p.profile.power]
 
     def destinations(self, piece: Piece) -> int:
-        """Return the hexes where a piece may end its move, or its entry where it is off the map."""
+        """Return the set of hexes where a piece may end its move, or its entry if it is off the map (LoT 10, 11)."""
         if piece.hex == OFF:
             if self.deploying and piece.side == DEFENDER:
                 return self.board.deploy & ~self.occupied
@@ -125,11 +129,11 @@ class Fight:
         return reach(self.board, piece.profile, piece.hex, self.occupied)
 
     def strike(self, piece: Piece, target: Piece) -> StrikeRuling:
-        """Return the ruling on a strike."""
+        """Return the ruling on a strike; both pieces are on the map and in contact."""
         return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex)
 
     def shot(self, piece: Piece, target: Piece) -> Shot:
-        """Return the ruling on a rangestrike."""
+        """Return the ruling on a rangestrike; both pieces are on the map."""
         return shot_of(self.board, piece.profile, piece.hex, target.profile, target.hex)
 
     def shots(self, piece: Piece) -> list[Piece]:
@@ -138,8 +142,8 @@ class Fight:
             return []
         occupied = self.occupied
         near = self.board.within(piece.hex, farthest(self.board, piece.profile) - 1) & self.on[1 - piece.side]
-        found = (self.at[h] for h in bits(near))
-        return [p for p in found if p is not None and not p.slain and self.shot(piece, p).best(occupied)]
+        enemies = (self.at[h] for h in bits(near))
+        return [p for p in enemies if p is not None and not p.slain and self.shot(piece, p).best(occupied)]
 
     def engaged(self, piece: Piece) -> bool:
         """Return whether contact keeps a piece from rangestriking (LoT 13.0)."""
@@ -148,7 +152,7 @@ class Fight:
         return not self.rules.chosen("rangestrike_beside_slain", "allowed")
 
     def hit(self, target: Piece, hits: int) -> int:
-        """Score hits on a piece, never more than slay it; return how many it took."""
+        """Score hits on a piece, at most until it is slain; return how many it took."""
         taken = min(hits, target.remaining)
         target.hits += taken
         return taken
@@ -158,7 +162,7 @@ class Fight:
         return not piece.struck and bool(self.targets(piece))
 
     def damage(self) -> list[tuple[Piece, Ledger]]:
-        """Score what hazards do to those who stand in them at the start of a Strike Phase (LoT 11.7)."""
+        """Score the hits of hazards at the start of a Strike Phase; return the pieces hit and why (LoT 11.7)."""
         out = []
         for h in bits(self.board.harmful & self.occupied):
             piece = self.at[h]
@@ -183,7 +187,7 @@ class Fight:
         return slain
 
     def leave_outside(self) -> list[Piece]:
-        """Lose the active side's pieces that are not on the map at the end of its first Maneuver Phase (LoT 10.1)."""
+        """Remove the active side's pieces that did not enter in its first Maneuver Phase; return them (LoT 10.1)."""
         lost = [piece for piece in self.pieces.values() if piece.side == self.active and piece.hex == OFF]
         for piece in lost:
             self.remove(piece)

@@ -1,4 +1,4 @@
-"""The course of a battle: how its phases end and begin (LoT 10, 14, 15)."""
+"""How the phases of a battle end and begin (LoT 10, 14, 15)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rulings.ending import concede, end_if_decided, time_loss
 
 
 def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
-    """End a Maneuver Phase: who is not on the map is lost or goes back, and the Strike Phase begins."""
+    """End a Maneuver Phase: characters off the map are lost or go back, and the Strike Phase begins."""
     fight = position.fight
     first = fight.round == 1
     if first:
@@ -37,21 +37,21 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
             changes=[hits_change(position, piece, ledger.total)],
             by_referee=True,
         )
-    _pass_empty_parts(position, recorder)
+    _skip_empty_parts(position, recorder)
 
 
 def end_strike(position: BattlePosition, recorder: Recorder) -> None:
-    """End one player's part of a Strike Phase: the other strikes, or the phase is over."""
+    """End one player's part of a Strike Phase: the other player strikes, or the phase ends (LoT 12.0)."""
     fight = position.fight
     if fight.striking == fight.active:
         fight.striking = 1 - fight.active
-        _pass_empty_parts(position, recorder)
+        _skip_empty_parts(position, recorder)
     else:
         _close_strikes(position, recorder)
 
 
-def _pass_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
-    """Pass over a part of a Strike Phase in which a player can do nothing (REF titan-26)."""
+def _skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
+    """Skip each part of a Strike Phase in which a player can neither strike nor rangestrike (REF titan-26)."""
     fight, cites = position.fight, position.rules.cite("part_passes")
     if not fight.striking_phase or position.over or position.duties() or position.chances():
         return
@@ -61,8 +61,8 @@ def _pass_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
         if position.duties() or position.chances():
             recorder.write(f"{who} has nobody to strike", cites=cites, by_referee=True)
             return
-    said = "neither player has anybody to strike" if first else f"{who} has nobody to strike"
-    recorder.write(said, cites=cites, by_referee=True)
+    text = "neither player has anybody to strike" if first else f"{who} has nobody to strike"
+    recorder.write(text, cites=cites, by_referee=True)
     _close_strikes(position, recorder)
 
 
@@ -110,7 +110,7 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
 
 
 def _lose_outside(position: BattlePosition, recorder: Recorder) -> bool:
-    """Lose those not brought on in the first Maneuver Phase; return whether the battle ends."""
+    """Remove the characters that did not enter in the first Maneuver Phase; return whether the battle ends."""
     fight, cite = position.fight, position.rules.cite
     lost = fight.leave_outside()
     if fight.active == ATTACKER and any(p.side == ATTACKER for p in fight.pieces.values()):
@@ -135,11 +135,11 @@ def _lose_outside(position: BattlePosition, recorder: Recorder) -> bool:
 
 
 def hits_change(position: BattlePosition, piece: Piece, taken: int) -> Change:
-    """Return the change of a piece's hits as a trace prints it."""
+    """Return the change of a piece's hits; `taken` is what it has just taken."""
     was = piece.hits - taken
     fate = "slain" if piece.slain else f"slain at {piece.profile.power} hits"
-    says = f"{_hits(piece.hits)} (was {was}), {fate}"
-    return Change(piece.id, "hits", was, piece.hits, says)
+    text = f"{_hits(piece.hits)} (was {was}), {fate}"
+    return Change(piece.id, "hits", was, piece.hits, text)
 
 
 def _hits(number: int) -> str:

@@ -1,4 +1,4 @@
-"""A battleland with its pieces as a picture."""
+"""The picture of a Battleland with its pieces."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from .board import Board, bits
 from .fight import OFF, Piece
 from .position import BattlePosition
 
-# how far from the middle of a hex an arrow outside the map lies, that says who enters there
+# the distance of an entry arrow from the middle of its hex, in side lengths of a hex
 _OUTSIDE = 1.17
-_OF_SIDES = {"attacker": "attacks", "defender": "defends"}
+_SIDE_VERBS = {"attacker": "attacks", "defender": "defends"}
 
 
 def draw(position: BattlePosition, title: str, subtitle: str, colours: tuple[str, ...]) -> Picture:
-    """Return the battle as a picture: hexes with label and hazard, pieces with their hits, who enters where.
+    """Return the battle as a picture: hexes with labels and hazards, pieces with hits, entry arrows.
 
-    `colours` are those of the two players, empty where they have none.
+    `colours` are those of the two players, empty if they have none.
     """
     board, hazards = position.fight.board, position.rules.hazards.hazards
-    standing = {p.hex: p for p in position.fight.pieces.values() if p.hex != OFF}
+    piece_on = {p.hex: p for p in position.fight.pieces.values() if p.hex != OFF}
     edges = tuple(
         Edge(_side(board, one, other), hazard, hazards[hazard].stroke, hazards[hazard].title)
         for (one, other), crossings in board.crossings.items()
@@ -33,7 +33,7 @@ def draw(position: BattlePosition, title: str, subtitle: str, colours: tuple[str
     striking = position.fight.striking_phase
     return Picture(
         title,
-        tuple(_hex(board, number, standing.get(number), striking) for number in range(len(board.labels))),
+        tuple(_hex(board, number, piece_on.get(number), striking) for number in range(len(board.labels))),
         edges,
         tuple(_legend(position)),
         owners=tuple(position.players),
@@ -59,8 +59,8 @@ def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> Shape:
     x, y = _centre(board, hex_)
     outline = tuple((x + cos(k * pi / 3), y + sin(k * pi / 3)) for k in range(6))
     hazards = board.rules.hazards.hazards
-    borne = board.hazards[hex_] or [board.rules.battlelands.ground]
-    mark = "".join(hazards[h].mark for h in borne)
+    hazards_here = board.hazards[hex_] or [board.rules.battlelands.ground]
+    mark = "".join(hazards[h].mark for h in hazards_here)
     mark += f"^{board.elevation[hex_]}" if board.elevation[hex_] else ""
     mark += f" {piece.hits}*" if piece is not None and piece.hits else ""
     owner = None if piece is None else piece.side
@@ -69,7 +69,7 @@ def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> Shape:
     return Shape(
         outline,
         (x, y),
-        borne[0],
+        hazards_here[0],
         board.labels[hex_],
         () if piece is None else (piece.id,),
         owner,
@@ -89,7 +89,7 @@ def _side(board: Board, one: int, other: int) -> tuple[Point, Point]:
 
 
 def _entries(position: BattlePosition, side: int) -> Iterator[Pointer]:
-    """Yield an arrow outside every hex by which a player enters, square to that side of the map."""
+    """Yield an arrow outside every entry hex of a player, at right angles to that side of the map."""
     board = position.fight.board
     centres = [_centre(board, hex_) for hex_ in bits(position.fight.sides[side])]
     if not centres:
@@ -103,25 +103,25 @@ def _entries(position: BattlePosition, side: int) -> Iterator[Pointer]:
 
 
 def _letters(position: BattlePosition) -> Iterator[str]:
-    """Yield what the letters and marks of a board of characters mean."""
+    """Yield what the letters and marks of a text board mean."""
     board, hazards = position.fight.board, position.rules.hazards.hazards
     ground = position.rules.battlelands.ground
-    used = dict.fromkeys([ground, *(h for borne in board.hazards for h in borne)])
+    used = dict.fromkeys([ground, *(h for hazards_here in board.hazards for h in hazards_here)])
     yield ", ".join(f"{hazards[h].mark} {hazards[h].title}" for h in used) + "; 2* two hits taken"
     for hazard, sides in board.printed.hexsides.items():
         yield f"{hazards[hazard].title}, the higher hex named first: {', '.join(sides)}"
 
 
 def _legend(position: BattlePosition) -> Iterator[str]:
-    """Yield the lines under the board: levels, how the battle ended, each player's side of entry and pieces."""
+    """Yield the lines under the board: levels, the result, each player's entry hexes and pieces."""
     fight = position.fight
     if any(fight.board.elevation):
-        yield "^1, ^2: so many levels above the lowest ground"
+        yield "^1, ^2: levels above the lowest ground"
     if position.result is not None:
         winner = "nobody" if position.result.winner is None else position.players[SIDES.index(position.result.winner)]
         yield f"the battle is over ({position.result.how}); {winner} has won"
     for side, name in enumerate(SIDES):
-        yield f"{position.players[side]} {_OF_SIDES[name]}{_comes(position, side)}"
+        yield f"{position.players[side]} {_SIDE_VERBS[name]}{_entry_text(position, side)}"
         for piece in fight.of(side):
             yield f"  {_piece(position, piece)}"
         gone = [p.id for p in fight.gone if p.side == side]
@@ -129,8 +129,8 @@ def _legend(position: BattlePosition) -> Iterator[str]:
             yield f"  removed: {', '.join(gone)}"
 
 
-def _comes(position: BattlePosition, side: int) -> str:
-    """Return how a player's characters come onto the map (LoT 10.1, 10.2)."""
+def _entry_text(position: BattlePosition, side: int) -> str:
+    """Return how a player's characters enter the map (LoT 10.1, 10.2)."""
     fight = position.fight
     by = f" by {' '.join(fight.board.names(fight.sides[side]))}" if fight.sides[side] else ""
     if fight.board.deploy and SIDES[side] == "defender":
@@ -141,7 +141,7 @@ def _comes(position: BattlePosition, side: int) -> str:
 
 
 def _piece(position: BattlePosition, piece: Piece) -> str:
-    """Return a piece with its Power and Skill, where it stands and how it fares."""
+    """Return a piece with its hex, Power, Skill and hits."""
     profile = piece.profile
     where = f" at {position.fight.board.labels[piece.hex]}" if piece.hex != OFF else ", not on the map"
     hits = f", {piece.hits} hit{'' if piece.hits == 1 else 's'}" if piece.hits else ""

@@ -1,4 +1,4 @@
-"""The working copy of a battle: the fight, who plays it, and in what phase it is."""
+"""The working copy of a battle: its pieces, players, phase and result."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
 
 
 class BattlePosition:
-    """A battle being adjudicated, alone or inside a game."""
+    """A battle being adjudicated, single or part of a game."""
 
-    # whether no game carries out what this battle decides
+    # whether this is a single battle, whose result no game carries out
     alone: ClassVar[bool] = False
 
     def __init__(self, battle: BattleState, rules: TitanRules) -> None:
@@ -38,7 +38,7 @@ class BattlePosition:
         self.may_summon = list(battle.may_summon)
         self.reinforced = battle.reinforced
         self.declined = battle.declined
-        # whether the battle ends because its loser gives up the game
+        # whether the battle ends because its loser concedes the game
         self.forfeited = False
         self.summons = battle.summons
         self.summoned = battle.summoned
@@ -47,13 +47,13 @@ class BattlePosition:
         self.conceded = battle.conceded
         self.result = battle.result
         self.decision: Decision | None = None
-        # what stands before the events of this battle: a game holds many
-        self.occasion = "battle"
+        # the first part of the names of events; a game has many battles
+        self.event_prefix = "battle"
         for piece in battle.pieces:
             fight.add(self.piece_of(piece))
         fight.gone = [self.piece_of(piece) for piece in battle.slain]
-        # how many of those gone a game has taken from its legions
-        self.counted = len(fight.gone)
+        # how many of `fight.gone` a game has removed from its legions
+        self.gone_settled = len(fight.gone)
         fight.round = battle.round or 1
         fight.striking_phase = battle.phase == "strike"
         fight.active = ATTACKER if battle.active == "attacker" else DEFENDER
@@ -67,18 +67,18 @@ class BattlePosition:
             fight.sides[side] = board.entry_hexes(name) if name is not None else 0
 
     def set_deploying(self) -> None:
-        """Note whether this is the Maneuver Phase in which the defender is set up instead (LoT 10.2)."""
+        """Set whether this is the Maneuver Phase in which the defender sets up in a tower (LoT 10.2)."""
         fight = self.fight
         started = self.first == ATTACKER and self.attacker_entered
         fight.deploying = bool(fight.board.deploy) and fight.round == 1 and not started
 
     @property
     def setting_up(self) -> bool:
-        """Whether the defender is only set up, before a first round that the attacker begins (REF titan-24)."""
+        """Whether the defender sets up before a first round that the attacker begins (REF titan-24)."""
         return self.fight.deploying and self.first == ATTACKER and self.fight.active == DEFENDER
 
     def piece_of(self, given: PieceState) -> Piece:
-        """Return a piece of the engine for one of a document."""
+        """Return the piece that a document describes."""
         profile = self.rules.profile(given.character, given.power)
         hex_ = OFF if given.hex is None else self.fight.board.index[given.hex]
         side = ATTACKER if given.side == "attacker" else DEFENDER
@@ -88,7 +88,7 @@ class BattlePosition:
 
     @property
     def forgone(self) -> bool:
-        """Whether the defender has declined the reinforcement and lost it (REF titan-65)."""
+        """Whether the defender declined the reinforcement and cannot take it later (REF titan-65)."""
         return self.declined and self.rules.options["declined_reinforcement"] == "lost"
 
     @property
@@ -98,11 +98,11 @@ class BattlePosition:
 
     @property
     def ordering(self) -> int:
-        """The side whose orders the phase awaits."""
+        """The side that orders in this phase."""
         return self.fight.striking if self.fight.striking_phase else self.fight.active
 
     def phase(self) -> Phase | None:
-        """Return the phase that stands, None after the end."""
+        """Return the current phase, None after the end."""
         if self.over:
             return None
         name = "strike" if self.fight.striking_phase else "maneuver"
@@ -113,16 +113,16 @@ class BattlePosition:
         return Phase(name, (self.players[self.ordering],), title=title)
 
     def event(self, piece: Piece) -> str:
-        """Return the name of a piece's roll in this phase: occasion and roller, never the choice."""
+        """Return the name of a piece's roll in this phase; it does not depend on what the player chooses."""
         phase = "strike" if self.fight.striking_phase else "maneuver"
-        return f"{self.occasion}/{self.fight.round}/{phase}/{SIDES[self.fight.active]}/{piece.id}"
+        return f"{self.event_prefix}/{self.fight.round}/{phase}/{SIDES[self.fight.active]}/{piece.id}"
 
     def player(self, side: int) -> str:
-        """Return who plays a side."""
+        """Return the player of a side."""
         return self.players[side]
 
     def named(self, piece: Piece) -> str:
-        """Return a piece as a trace names it: kind, id and hex."""
+        """Return a piece as messages name it: character, id and hex."""
         where = f" ({self.fight.board.labels[piece.hex]})" if piece.hex != OFF else ""
         ident = "" if piece.id == piece.profile.name else f" {piece.id}"
         return f"{piece.profile.title}{ident}{where}"
@@ -132,20 +132,20 @@ class BattlePosition:
         return any(piece.id == ident for piece in self.fight.gone)
 
     def find(self, ident: str, field: str) -> Piece | Objection:
-        """Return a piece by its id, or the objection that there is none."""
+        """Return the piece with an id, or the objection that there is none."""
         piece = self.fight.pieces.get(ident)
         if piece is not None:
             return piece
         if self.removed(ident):
             return Objection(f"{ident} has been removed from this battle", self.rules.cite("removed"), field, (ident,))
         if ident.upper() in self.fight.board.index:
-            return Objection(f"nobody you could mean stands on {ident.upper()}", (), field)
+            return Objection(f"no piece that this order could name is on {ident.upper()}", (), field)
         near = documents.nearest(ident, self.fight.pieces)
-        # the battle that comes next in a game has other pieces
+        # in a game, the next battle has other pieces
         return Objection(f"'{ident}' is no piece of this battle{near}", (), field, (ident,), alone=self.alone)
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
-        """Return the pieces a player may mean by a word: an id, a hex, or a kind of character."""
+        """Return the pieces that a word may name, each as (id, place); the word is an id, a hex or a character."""
         fight = self.fight
         labels = fight.board.labels
         ids = [*fight.pieces, *(p.id for p in fight.gone), *(s.legion for s in self.may_summon)]
@@ -167,11 +167,11 @@ class BattlePosition:
         return [(p.id, labels[p.hex] if p.hex != OFF else "off the map") for p in found]
 
     def words_called(self, what: str, words: list[str]) -> list[str]:
-        """Return characters by their names for words as they are printed; in a battle nothing else is so named."""
+        """Return the names of characters for printed words; other words are returned unchanged."""
         return self.rules.characters_called(words) if what == "character" else words
 
     def hex(self, label: str, field: str) -> int | Objection:
-        """Return a hex by its label, or the objection that there is none."""
+        """Return the hex with a label, or the objection that there is none."""
         found = self.fight.board.index.get(label)
         if found is not None:
             return found
@@ -182,7 +182,7 @@ class BattlePosition:
         return Objection(f"'{label}' is no hex of a Battleland{near}", (), field, always=self.alone)
 
     def duties(self) -> list[Piece]:
-        """Return the pieces of the side that strikes now which still owe a strike (LoT 12.0)."""
+        """Return the pieces of the striking side that must still strike (LoT 12.0)."""
         if not self.fight.striking_phase or self.over:
             return []
         return [p for p in self.fight.of(self.fight.striking) if self.fight.must_strike(p)]
@@ -202,7 +202,7 @@ class BattlePosition:
         return [p for p in fight.of(fight.active) if not p.moved and not p.slain and fight.destinations(p)]
 
     def written(self) -> BattleState:
-        """Return the battle as a document holds it."""
+        """Return the battle as the state document holds it."""
         fight = self.fight
         return BattleState(
             battleland=self.battleland,

@@ -1,4 +1,4 @@
-"""Disputed rulings in a battle, each answered by the rulings that judge the orders."""
+"""Questions about a battle, answered by the rulings that judge orders."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ from .state import PhaseName
 from .supposing import BattleQuestion, MoveFacts, StrikeFacts
 
 
-class AskBlow(BattleQuestion):
-    """What questions of a strike and a rangestrike share: hits that a hazard did its target before it."""
+class AskAttack(BattleQuestion):
+    """What questions about a strike and a rangestrike share: the target, and hits that a hazard did it before."""
 
     supposing: StrikeFacts | None = None
 
@@ -49,58 +49,64 @@ class AskBlow(BattleQuestion):
         raise NotImplementedError
 
     def ruling(self, position: BattlePosition) -> Answer:
-        """Return the ruling with the hits that the target has."""
+        """Return the ruling for the hits the target has."""
         raise NotImplementedError
 
     def answer(self, position: BattlePosition) -> Answer:
         out = self.ruling(position)
         target = position.fight.pieces[self.target()]
         if target.hex != OFF and out.answer["allowed"]:
-            # the readings of the hits that a hazard did are given here, each with the other hits
+            # the readings of hits by hazards are added here, each with its own number of hits
             with position.rules.unnoted():
                 self._add_harm(position, target, out)
         return out
 
     def _add_harm(self, position: BattlePosition, target: Piece, out: Answer) -> None:
-        """Add to a ruling what hazards did the target at the start of this phase, and its other readings."""
+        """Add to a ruling the hits of hazards on the target at the start of this phase, and their other readings."""
         harmed = self._harm(position, position.fight.board, target)
         readings = list(self._readings(position, target))
         out.cites += [c for c in harmed.ledger.cites if c not in out.cites]
-        if readings and (said := self.counted(position)):
-            out.notes.append(f"{readings[0][0]}: {said}")
+        if readings and (text := self.harm_note(position)):
+            out.notes.append(f"{readings[0][0]}: {text}")
         for number, switch, value, rules in readings:
-            if self._counts(target, harmed):
-                self._otherwise(position, target, harmed, out, (number, switch, value, rules))
+            if self._harm_counted(target, harmed):
+                self._add_reading(position, target, harmed, out, (number, switch, value, rules))
 
     def _harm(self, position: BattlePosition, board: Board, target: Piece) -> Harm:
+        """Return the hits of hazards on the target at the start of this Strike Phase."""
         return harm(board, target.profile, target.hex, target.side == position.fight.active)
 
-    def _counts(self, target: Piece, harmed: Harm) -> bool:
-        """Return whether what the hazards did at the start of this phase is among the hits of the target."""
+    def _harm_counted(self, target: Piece, harmed: Harm) -> bool:
+        """Return whether the hits of hazards at the start of this phase are among the target's hits."""
         begun = self.supposing is None or self.supposing.phase is None
         return begun and target.hits >= harmed.ledger.total
 
-    def counted(self, position: BattlePosition) -> str:
-        """Say whether what hazards did at the start of this phase is counted; nothing where they did nothing."""
+    def harm_note(self, position: BattlePosition) -> str:
+        """Return whether the hits of hazards at the start of this phase are counted; empty if there are none."""
         target = position.fight.pieces[self.target()]
         harmed = self._harm(position, position.fight.board, target)
         if not harmed.ledger.total:
             return ""
         hits = "hit" if harmed.ledger.total == 1 else f"{harmed.ledger.total} hits"
-        done = "counted" if self._counts(target, harmed) else f"not counted{self._unharmed(position, target, harmed)}"
+        done = "counted"
+        if not self._harm_counted(target, harmed):
+            done = f"not counted{self._other_harm(position, target, harmed)}"
         return f"the {hits} of {listed(list(harmed.hazards), 'and')} at the start of this Strike Phase {done}"
 
-    def _unharmed(self, position: BattlePosition, target: Piece, harmed: Harm) -> str:
-        """Say by which other readings hazards do something else at the start of this phase."""
-        said = []
+    def _other_harm(self, position: BattlePosition, target: Piece, harmed: Harm) -> str:
+        """Return by which other readings hazards do other hits at the start of this phase."""
+        texts = []
         for number, switch, value, rules in self._readings(position, target):
             other = self._harm(position, board_of(rules, position.battleland), target).ledger.total
             if other != harmed.ledger.total:
-                said.append(f"{other or 'none'} by {number}, {switch}: {value}")
-        return f" ({'; '.join(said)})" if said else ""
+                texts.append(f"{other or 'none'} by {number}, {switch}: {value}")
+        return f" ({'; '.join(texts)})" if texts else ""
 
     def _readings(self, position: BattlePosition, target: Piece) -> Iterator[tuple[str, str, OptionValue, TitanRules]]:
-        """Yield the other choices of the rulings on which it turns what hazards do to the target."""
+        """Yield the other choices of the rulings that decide the hits of hazards on the target.
+
+        Each is (ruling, option, value, rules under that value).
+        """
         with position.rules.consulting() as consulted:
             self._harm(position, position.fight.board, target)
         for switch in sorted(consulted):
@@ -111,16 +117,16 @@ class AskBlow(BattleQuestion):
                     yield number, switch, value, rules
 
     def reread(self, position: BattlePosition, original: BattlePosition) -> None:
-        """Give the target the hits that it would have had, were the hazards read so before."""
+        """Set the target's hits as if the hazards had been read so at the start of the phase."""
         target = position.fight.pieces[self.target()]
         if target.hex == OFF:
             return
         harmed = self._harm(original, original.fight.board, target)
-        if self._counts(target, harmed):
+        if self._harm_counted(target, harmed):
             other = target.hits - harmed.ledger.total + self._harm(position, position.fight.board, target).ledger.total
             target.hits = min(max(other, 0), target.profile.power)
 
-    def _otherwise(
+    def _add_reading(
         self,
         position: BattlePosition,
         target: Piece,
@@ -128,7 +134,7 @@ class AskBlow(BattleQuestion):
         out: Answer,
         reading: tuple[str, str, OptionValue, TitanRules],
     ) -> None:
-        """Add the answer under another reading of what the hazards did before, where it differs."""
+        """Add the answer under another reading of the hazards' hits, if it differs."""
         number, switch, value, rules = reading
         hits = target.hits
         other = hits - harmed.ledger.total
@@ -142,22 +148,22 @@ class AskBlow(BattleQuestion):
 
 
 def refusal(objections: list[Objection], extra: dict[str, Any] | None = None) -> Answer:
-    """Return the answer no, with every reason."""
+    """Return the answer that something is not allowed, with every reason; `extra` joins the answer."""
     cites = dict.fromkeys(cite for o in objections for cite in o.cite)
     return Answer({"allowed": False, **(extra or {}), "because": [o.plain() for o in objections]}, list(cites), [])
 
 
 def ruling_answer(answer: dict[str, Any], ledgers: list[Ledger], cites: list[str]) -> Answer:
-    """Return a ruling with its reasons; it cites what its ledgers cite."""
+    """Return an answer with its ledgers; it cites what they cite too."""
     cited = dict.fromkeys([*cites, *(cite for ledger in ledgers for cite in ledger.cites)])
     return Answer(answer, list(cited), [ledger.plain() for ledger in ledgers])
 
 
-class AskStrike(AskBlow, kw_only=True):
+class AskStrike(AskAttack, kw_only=True):
     """May one piece strike another, with how many dice at which number: `{strike: a, at: b}`.
 
-    `number` asks for a strike declared at a higher strike-number, `forgo` for one with the gain given up.
-    `supposing: {struck: false}` asks against what the state says.
+    `number` asks for a strike declared at a higher strike-number, `forgo` for one without the gain of striking down.
+    `supposing: {struck: false}` replaces what the state says.
     """
 
     verb: ClassVar[str] = "strike"
@@ -220,14 +226,11 @@ class AskStrike(AskBlow, kw_only=True):
             answer["declared"] = self._option(plain, remaining)
         out = ruling_answer(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
         if any(len(o.carry) > 1 and o.dice - remaining > 1 for o in [plain, *options]):
-            self._share(position, out)
+            self._add_carry_readings(position, out)
         return out
 
-    def _share(self, position: BattlePosition, out: Answer) -> None:
-        """Tell of a ruling by which hits are shared among several or not: the answer counts no shares, and is the same.
-
-        LoT 12.4.
-        """
+    def _add_carry_readings(self, position: BattlePosition, out: Answer) -> None:
+        """Add the readings on sharing a carry-over; the answer is the same under each (LoT 12.4)."""
         switch = "carry_targets"
         number, ruling = position.rules.ruleset.ruling_of(switch)
         out.cites += [cite for cite in position.rules.cite("carry_many") if cite not in out.cites]
@@ -238,7 +241,7 @@ class AskStrike(AskBlow, kw_only=True):
         ]
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
-        return answer_sentences.strike(position, self.strike, self.at, answer, self.counted(position))
+        return answer_sentences.strike(position, self.strike, self.at, answer, self.harm_note(position))
 
     def _option(self, one: DeclaredStrike, remaining: int) -> dict[str, Any]:
         out: dict[str, Any] = {"dice": one.dice, "strike_number": one.number}
@@ -251,10 +254,10 @@ class AskStrike(AskBlow, kw_only=True):
         }
 
 
-class AskRangestrike(AskBlow, kw_only=True):
+class AskRangestrike(AskAttack, kw_only=True):
     """May one piece rangestrike another, and by which path: `{rangestrike: a, at: b}`; `via` names the path.
 
-    `supposing: {struck: false}` asks against what the state says.
+    `supposing: {struck: false}` replaces what the state says.
     """
 
     verb: ClassVar[str] = "rangestrike"
@@ -299,7 +302,7 @@ class AskRangestrike(AskBlow, kw_only=True):
         return ruling_answer(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
-        return answer_sentences.rangestrike(position, self.rangestrike, self.at, answer, self.counted(position))
+        return answer_sentences.rangestrike(position, self.rangestrike, self.at, answer, self.harm_note(position))
 
 
 def _blocked(position: BattlePosition, line: Any) -> list[Objection]:
@@ -311,7 +314,7 @@ def _blocked(position: BattlePosition, line: Any) -> list[Objection]:
 class AskReach(BattleQuestion, kw_only=True):
     """Where may a piece on the map end its move: `{reach: a}`; by which path: `{reach: a, to: D3}`.
 
-    `supposing: {moved: false}` asks against what the state says.
+    `supposing: {moved: false}` replaces what the state says.
     """
 
     verb: ClassVar[str] = "reach"
@@ -334,7 +337,7 @@ class AskReach(BattleQuestion, kw_only=True):
 
 
 class AskEnter(BattleQuestion, kw_only=True):
-    """Where may a piece that is not on the map come to stand: `{enter: a}`, `{enter: a, to: D3}`."""
+    """Where may a piece that is not on the map enter: `{enter: a}`, `{enter: a, to: D3}`."""
 
     verb: ClassVar[str] = "enter"
     phase: ClassVar[PhaseName] = "maneuver"
@@ -351,7 +354,9 @@ class AskEnter(BattleQuestion, kw_only=True):
             return refusal([objection], {} if self.to else {"hexes": []})
         set_up = position.fight.deploying and piece.side == DEFENDER
         if not set_up and not position.fight.sides[piece.side]:
-            raise Unanswerable("'attacker_side' is missing: it tells where each side enters", ("battle",))
+            raise Unanswerable(
+                "'attacker_side' is missing: it says by which side of the map each player enters", ("battle",)
+            )
         return _going(position, piece, self.to, Enter(enter=piece.id, to=self.to or ""))
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
@@ -376,11 +381,11 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
     target = position.hex(to, "to")
     if isinstance(target, Objection):
         raise Unanswerable(target.message, ("ask", "to"))
-    found = route_to(position, piece, target)
+    route = route_to(position, piece, target)
     refused = order.check(position, player)
     if refused:
-        return refusal(gathered(objections, refused, found.objections))
-    ledgers = [found.ledger] if found.ledger is not None else []
-    path = [fight.board.labels[h] for h in found.path]
-    answer = {"allowed": True, "path": path, "cost": found.cost, "allowance": piece.profile.skill}
+        return refusal(gathered(objections, refused, route.objections))
+    ledgers = [route.ledger] if route.ledger is not None else []
+    path = [fight.board.labels[h] for h in route.path]
+    answer = {"allowed": True, "path": path, "cost": route.cost, "allowance": piece.profile.skill}
     return ruling_answer(answer, ledgers, cites)

@@ -1,4 +1,4 @@
-"""What a document says of a battle: a situation, or the state of one in play."""
+"""The battle of a document: of a situation, or of the state of a game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class PieceState(_Struct, kw_only=True):
-    """A character in a battle; without a hex it is not on the map. Hits go from 0 to its Power."""
+    """A character in a battle; without a hex it is off the map. `hits` go from 0 to its Power."""
 
     id: Name
     character: str
@@ -33,7 +33,7 @@ class PieceState(_Struct, kw_only=True):
 
 
 class Players(_Struct, kw_only=True):
-    """Who plays which side."""
+    """The players of the two sides."""
 
     attacker: Name
     defender: Name
@@ -50,9 +50,9 @@ How = Literal["elimination", "mutual elimination", "time loss", "titan slain", "
 
 
 class Result(_Struct, kw_only=True):
-    """How a battle ended (LoT 16, 19.3). Half points are for the living of a legion that lost its Titan.
+    """The result of a battle (LoT 16, 19.3). Half points are for the living of a legion that lost its Titan.
 
-    `each` holds the points of both sides where both score, which one reading of two slain Titans has.
+    `each` holds the points of both sides where both Titans are slain and both sides score (REF titan-22).
     """
 
     how: How
@@ -66,7 +66,7 @@ class Result(_Struct, kw_only=True):
 
 
 class BattleState(_Struct, kw_only=True):
-    """A battle; in a situation everything but the battleland and the pieces may be left out."""
+    """A battle; a situation needs only the battleland and the pieces."""
 
     battleland: str
     attacker_side: MapSide | None = None

@@ -24,7 +24,7 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     land = str(board.engagement.land) if board.engagement is not None else ""
     # two starting legions may stand in one Tower: then a second battle follows there, and rolls of its own
     waiting = sum(legion.player != board.mover for legion in board.at(land))
-    battle.occasion = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
+    battle.event_prefix = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
     return battle
 
 
@@ -82,8 +82,8 @@ def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Take from the legions who has been slain since it was last done, and move who was summoned or mustered."""
     attacker, defender = sides(board)
     for side, legion in ((ATTACKER, attacker), (DEFENDER, defender)):
-        lose(board, legion, [p.profile.name for p in battle.fight.gone[battle.counted :] if p.side == side])
-    battle.counted = len(battle.fight.gone)
+        lose(board, legion, [p.profile.name for p in battle.fight.gone[battle.gone_settled :] if p.side == side])
+    battle.gone_settled = len(battle.fight.gone)
     _summons(board, battle, attacker)
     _reinforcement(board, battle, defender)
     board.summoned = battle.summoned

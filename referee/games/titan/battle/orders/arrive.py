@@ -1,4 +1,4 @@
-"""Those who come later: the defender's reinforcement and the attacker's summons (LoT 14, 15)."""
+"""Characters that join a battle later: the defender's reinforcement and the attacker's summons (LoT 14, 15)."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from .base import BattleOrder
 
 
 class _ArrivalForecast(Forecast["_Arrival", BattlePosition]):
-    """One who is mustered or summoned is a new piece."""
+    """A mustered or summoned character is a new piece."""
 
     def makes(self, order: _Arrival, position: BattlePosition, player: str) -> Iterable[str]:
         return (order.ident(position),)
 
 
 class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
-    """What mustering and summoning share: a new piece, its name, and where it enters."""
+    """What mustering and summoning share: a new piece, its id, and where it enters."""
 
     forecast: ClassVar[Forecast] = _ArrivalForecast()
 
@@ -39,7 +39,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
 
     @classmethod
     def open(cls, position: BattlePosition, player: str) -> list[Self]:
-        """Return the orders of this kind that a player may give now, none of them with a hex."""
+        """Return the orders of this kind that a player may give now, each without a hex."""
         raise NotImplementedError
 
     @classmethod
@@ -55,17 +55,18 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
         return True
 
     def character(self) -> str:
+        """Return the name of the character."""
         raise NotImplementedError
 
     def ident(self, position: BattlePosition) -> str:
-        """Return the name of the new piece: the one given, or the character with the first free number."""
+        """Return the id of the new piece: the one given, or the character with the first free number."""
         if self.as_ is not None:
             return self.as_
         taken = {*position.fight.pieces, *(p.id for p in position.fight.gone)}
         return next(name for n in range(1, 1000) if (name := f"{self.character()}-{n}") not in taken)
 
     def arriving(self, position: BattlePosition, side: int) -> list[Objection]:
-        """Judge what holds for both: room in the legion, the name, and the way in."""
+        """Judge what mustering and summoning share: room in the legion, the id, and the entry (LoT 14, 15)."""
         fight, cite = position.fight, position.rules.cite
         out = []
         most = position.rules.combat.legion_most
@@ -75,11 +76,15 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
             limit = cite("reinforcement_limit" if side else "summons")
             out.append(Objection(message, limit, None, tuple(p.id for p in living)))
         if self.as_ is not None and alike(self.as_, [*fight.pieces, *(p.id for p in fight.gone)]):
-            out.append(Objection(f"'{self.as_}' is taken", (), "as"))
+            out.append(Objection(f"'{self.as_}' is taken; give another id", (), "as"))
         if self.as_ is not None and self.as_.upper() in fight.board.index:
-            out.append(Objection(f"'{self.as_}' is the name of a hex, and names nobody else", (), "as", always=True))
+            out.append(Objection(f"'{self.as_}' is the name of a hex; give another id", (), "as", always=True))
         if self.as_ in position.rules.characters:
-            out.append(Objection(f"'{self.as_}' is the name of a kind, and names nobody alone", (), "as", always=True))
+            out.append(
+                Objection(
+                    f"'{self.as_}' is the name of a character; give an id such as '{self.as_}-1'", (), "as", always=True
+                )
+            )
         if self.to is not None and not out:
             target = position.hex(self.to, "to")
             if isinstance(target, Objection):
@@ -89,16 +94,16 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
         return out
 
     def arrive(
-        self, position: BattlePosition, side: int, recorder: Recorder, said: str, cites: tuple[str, ...]
+        self, position: BattlePosition, side: int, recorder: Recorder, text: str, cites: tuple[str, ...]
     ) -> None:
-        """Put the new piece into the battle and, where a hex is named, onto the map."""
+        """Add the new piece to the battle and, if the order names a hex, to the map."""
         fight = position.fight
         piece = Piece(self.ident(position), position.rules.profile(self.character()), side)
         reasons = []
         if self.to is not None:
             target = fight.board.index[self.to]
-            found = route_to(position, piece, target)
-            reasons = [found.ledger] if found.ledger is not None else []
+            route = route_to(position, piece, target)
+            reasons = [route.ledger] if route.ledger is not None else []
             piece.hex = target
             piece.moved = True
             cites += entry_cites(position)
@@ -107,7 +112,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
         change = Change(
             piece.id, "hex", None, self.to, f"joins the battle{'' if piece.hex == OFF else f' at {self.to}'}"
         )
-        recorder.write(f"{said} as {piece.id}{where}", reasons=reasons, cites=cites, changes=[change])
+        recorder.write(f"{text} as {piece.id}{where}", reasons=reasons, cites=cites, changes=[change])
 
 
 class Muster(_Arrival, kw_only=True):
@@ -199,9 +204,9 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
         return out + self.arriving(position, ATTACKER)
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
-        said = f"{player} summons {position.rules.profile(self.summon).named} from {self.from_}"
+        text = f"{player} summons {position.rules.profile(self.summon).named} from {self.from_}"
         self.arrive(
-            position, ATTACKER, recorder, said, (*position.rules.cite("summons"), *position.rules.cite("summoned"))
+            position, ATTACKER, recorder, text, (*position.rules.cite("summons"), *position.rules.cite("summoned"))
         )
         position.summoned = True
         position.summoned_from = self.from_

@@ -11,16 +11,16 @@ from ..position import BattlePosition
 
 
 class BattleOrder(Order[BattlePosition]):
-    """An order of a battle: in a game only the two who fight it give one."""
+    """An order of a battle; in a game, only the two players in the battle give one."""
 
     forecast: ClassVar[Forecast] = Forecast()
 
     def check(self, position: BattlePosition, player: str) -> list[Objection]:
         if player not in position.players:
-            who = " and ".join(position.players)
-            return [Objection(f"only {who} are in this battle", position.rules.cite("battle_players"))]
+            names = " and ".join(position.players)
+            return [Objection(f"only {names} are in this battle", position.rules.cite("battle_players"))]
         return self.judge(position, player)
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
-        """Return every objection to such an order of a player who is in the battle."""
+        """Return every objection to the order; the player is in the battle."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""Ending a phase, calling time on it, and conceding (LoT 10, 9.4, 21.2)."""
+"""Ending a phase, conceding, and calling time on a phase (LoT 10, 9.4, 21.2)."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .base import BattleOrder
 
 
 class _EndForecast(Forecast["End", BattlePosition]):
-    """A phase is supposed to end even where it hangs on dice whether a strike is owed."""
+    """The end of a phase is supposed even if dice decide whether a strike is still owed."""
 
     def leads_surely(self, order: End, position: BattlePosition) -> bool:
-        # the slain strike back before they leave, so the other's part comes whatever was rolled
+        # slain characters strike back before they are removed, so the other player strikes whatever was rolled
         return position.fight.striking_phase and position.fight.striking == position.fight.active
 
     def suppose_open(
@@ -32,7 +32,7 @@ class _EndForecast(Forecast["End", BattlePosition]):
 
 
 class End(BattleOrder):
-    """End a phase: `{end: maneuver}` or `{end: strike}`, refused while a strike is owed."""
+    """End a phase: `{end: maneuver}` or `{end: strike}`; refused while a strike is owed (LoT 12.0)."""
 
     verb: ClassVar[str] = "end"
     forecast: ClassVar[Forecast] = _EndForecast()
@@ -52,8 +52,8 @@ class End(BattleOrder):
         cite = position.rules.cite("must_strike")
         for piece in position.duties():
             targets = position.fight.targets(piece)
-            whom = " or ".join(position.named(t) for t in targets)
-            message = f"{position.named(piece)} must strike: it is in contact with {whom}"
+            names = " or ".join(position.named(t) for t in targets)
+            message = f"{position.named(piece)} must strike: it is in contact with {names}"
             out.append(Objection(message, cite, None, tuple(t.id for t in targets), follows=(piece.id,)))
         return out
 
@@ -66,7 +66,7 @@ class End(BattleOrder):
 
 
 class Concede(BattleOrder):
-    """Concede the battle, at any time: `{concede: battle}`."""
+    """Concede the battle, at any time: `{concede: battle}` (LoT 9.4)."""
 
     verb: ClassVar[str] = "concede"
     concede: Literal["battle"]
@@ -97,7 +97,7 @@ class Concede(BattleOrder):
 
 
 class Clock(BattleOrder):
-    """Call time on the other's Maneuver Phase, where a clock is played with: `{clock: battle}`."""
+    """Call time on the other player's Maneuver Phase in a game with a clock: `{clock: battle}` (LoT 21.2)."""
 
     verb: ClassVar[str] = "clock"
     clock: Literal["battle"]

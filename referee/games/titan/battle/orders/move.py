@@ -21,7 +21,7 @@ from .base import BattleOrder
 
 
 class _GoingForecast(Forecast["Going", BattlePosition]):
-    """Where it hangs on dice whether a piece moves, it hangs on them where it stands and whether it is sent back."""
+    """If dice decide whether a piece moves, its hex and its fate are unknown."""
 
     def concerns(self, order: Going, position: BattlePosition) -> Iterable[str]:
         return [order.piece()]
@@ -34,13 +34,13 @@ class _GoingForecast(Forecast["Going", BattlePosition]):
 
 
 class Going(BattleOrder, kw_only=True):
-    """What moving and entering share: a piece, a hex, and perhaps the very path."""
+    """What moving and entering share: a piece, a hex, and a path if the player gives one."""
 
     to: str
     path: Annotated[list[str], SHORT] | None = None
 
     forecast: ClassVar[Forecast] = _GoingForecast()
-    # whether it brings a piece onto the map
+    # whether the order brings a piece onto the map
     enters: ClassVar[bool]
 
     @classmethod
@@ -56,7 +56,7 @@ class Going(BattleOrder, kw_only=True):
 
     @classmethod
     def of(cls, piece: str, to: str) -> Self:
-        """Return the order that takes a piece to a hex."""
+        """Return the order that moves a piece to a hex."""
         raise NotImplementedError
 
     def piece(self) -> str:
@@ -64,11 +64,11 @@ class Going(BattleOrder, kw_only=True):
         raise NotImplementedError
 
     def not_now(self, position: BattlePosition, player: str) -> list[Objection]:
-        """Return why this is not the phase, or not the player, for such an order."""
+        """Return why the player may not give such an order in this phase."""
         return turn_objections(position, player, "maneuver", "entering" if self.enters else "moving")
 
     def barred(self, position: BattlePosition, player: str, piece: Piece) -> list[Objection]:
-        """Return why the piece does not go anywhere at this player's word, wherever it stands."""
+        """Return why this player may not move the piece at all by this order."""
         cite = position.rules.cite
         out = own_objections(position, player, piece, self.verb)
         if out:
@@ -116,31 +116,31 @@ class Going(BattleOrder, kw_only=True):
         fight = position.fight
         piece = fight.pieces[self.piece()]
         target = fight.board.index[self.to]
-        found = self._route(position, piece, target)
+        route = self._route(position, piece, target)
         was = None if piece.hex == OFF else fight.board.labels[piece.hex]
         named = position.named(piece)
-        set_up = fight.deploying and was is None and not found.ledger
+        set_up = fight.deploying and was is None and not route.ledger
         fight.place(piece, target)
         piece.moved = True
-        by = [fight.board.labels[h] for h in found.path[:-1]]
+        by = [fight.board.labels[h] for h in route.path[:-1]]
         via = f" by way of {', '.join(by)}" if by else ""
         recorder.write(
             f"{named} {'is set up on' if set_up else 'enters at' if was is None else 'moves to'} {self.to}{via}",
-            reasons=[found.ledger] if found.ledger is not None else [],
+            reasons=[route.ledger] if route.ledger is not None else [],
             changes=[Change(piece.id, "hex", was, self.to, f"{was or 'off the map'} to {self.to}")],
             cites=position.rules.cite("allowance") if was is not None else entry_cites(position, set_up),
         )
 
 
 class Move(Going, kw_only=True):
-    """Move a character on the map: `{move: lion-1, to: C3}`, with `path: [B2, C3]` where the way matters."""
+    """Move a character on the map: `{move: lion-1, to: C3}`, with `path: [B2, C3]` to choose the path."""
 
     verb: ClassVar[str] = "move"
     enters: ClassVar[bool] = False
     move: Annotated[str, called("own")]
 
     def __post_init__(self) -> None:
-        # a Land may be a number; a hex is none, which is said where it is looked for
+        # a Land may be written as a number; as a hex it is refused when it is looked up
         self.to = str(self.to)
 
     @classmethod
@@ -155,7 +155,7 @@ class Move(Going, kw_only=True):
 
 
 class Enter(Going, kw_only=True):
-    """Bring a character onto the map: `{enter: lion-1, to: D2}`; in a tower the defender is set up so."""
+    """Bring a character onto the map: `{enter: lion-1, to: D2}`; in a tower, the defender sets up with it."""
 
     verb: ClassVar[str] = "enter"
     enters: ClassVar[bool] = True

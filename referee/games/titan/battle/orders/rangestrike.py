@@ -1,4 +1,4 @@
-"""A rangestrike at an enemy who is not adjacent (LoT 13)."""
+"""A rangestrike at an enemy that is not adjacent (LoT 13)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .strike import Attack
 class Rangestrike(Attack, kw_only=True):
     """Rangestrike an enemy: `{rangestrike: giant-1, at: lion-2}`.
 
-    Where the line runs along a hexside, `via: [C3]` names the hex it passes; else the better one is taken.
+    If the line follows a hexside, `via: [C3]` names the hex it passes; without it, the better path is taken.
     """
 
     verb: ClassVar[str] = "rangestrike"

@@ -1,4 +1,4 @@
-"""A strike at an enemy in contact, with everything that may be declared about it (LoT 12)."""
+"""A strike at an enemy in contact, with what the player may declare (LoT 12)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DieList = Annotated[list[int], DICE]
 
 
 class _AttackForecast(Forecast["Attack", BattlePosition]):
-    """A strike that is not rolled for has been made; the fate of those it may hit is uncertain."""
+    """A supposed strike counts as made; what happens to its targets is uncertain."""
 
     def concerns(self, order: Attack, position: BattlePosition) -> Iterable[str]:
         return [order.striker(), *order.at_stake()]
@@ -49,7 +49,7 @@ class Attack(BattleOrder, kw_only=True):
     """What strikes and rangestrikes share: a target or a list of them, and dice."""
 
     forecast: ClassVar[Forecast] = _AttackForecast()
-    # under which citation stands how many dice are due
+    # the key of the rule that says how many dice are due
     dice_due: ClassVar[str] = "dice"
 
     at: Annotated[str | Annotated[list[str], SHORT], piece("enemy")]
@@ -72,11 +72,11 @@ class Attack(BattleOrder, kw_only=True):
         return [self.at] if isinstance(self.at, str) else self.at
 
     def at_stake(self) -> list[str]:
-        """Return those who may take hits."""
+        """Return the ids of the pieces that may take hits."""
         return self.named_targets()
 
     def begin(self, position: BattlePosition, player: str, what: str) -> Piece | list[Objection]:
-        """Return the striker, or why it may not strike at all now."""
+        """Return the striker, or the objections to any strike by it now."""
         out = turn_objections(position, player, "strike", what)
         if out:
             return out
@@ -88,14 +88,14 @@ class Attack(BattleOrder, kw_only=True):
             message = f"{position.named(striker)} has struck in this phase already"
             out.append(Objection(message, position.rules.cite("one_strike"), self.verb))
         if self.reroll is not None and self.dice is None:
-            message = "a reroll stands beside the dice it takes the place of; give these as 'dice'"
+            message = "a reroll replaces dice; give the dice rolled first as 'dice'"
             out.append(Objection(message, position.rules.cite("reroll"), "reroll"))
         if not self.named_targets():
             out.append(Objection("no target is named", position.rules.cite("strike_number"), "at"))
         return out or striker
 
     def target(self, position: BattlePosition, striker: Piece) -> Piece | list[Objection]:
-        """Return the first target that is legal, or the objections to every one named."""
+        """Return the first legal target, or the objections to every target."""
         out = []
         for ident in self.named_targets():
             target = position.find(ident, "at")
@@ -109,24 +109,26 @@ class Attack(BattleOrder, kw_only=True):
         return out
 
     def unknown_targets(self, position: BattlePosition) -> list[Objection]:
-        """Return an objection for every name in the list that is no piece."""
+        """Return an objection for every target that is no piece of this battle."""
         found = [position.find(ident, "at") for ident in self.named_targets() if not position.removed(ident)]
         return [o for o in found if isinstance(o, Objection)]
 
     def dice_objections(self, position: BattlePosition, throw: Throw, dice: list[int]) -> list[Objection]:
-        """Judge supplied dice: too many may stand with a reroll of the right number beside them (LoT 20.3)."""
+        """Judge dice given in the order; too many are accepted with a `reroll` of the right number (LoT 20.3)."""
         if self.reroll is None:
             key = "wrong_dice" if len(dice) > throw.count else self.dice_due
             out = dice_objections(throw, dice, position.rules.cite(key))
             if len(dice) > throw.count:
-                hint = f"give the reroll of {throw.count} beside them as 'reroll'; it counts no more hits than these"
+                hint = f"give a reroll of {throw.count} dice as 'reroll'; it counts no more hits than the first roll"
                 out.append(Objection(hint, position.rules.cite("reroll"), "dice"))
             return out
         again = dice_objections(throw, self.reroll, position.rules.cite("reroll"))
         out = [msgspec.structs.replace(o, field="reroll") for o in again]
         out += dice_objections(Throw(throw.event, throw.by, len(dice)), dice, position.rules.cite("reroll"))
         if len(dice) <= throw.count:
-            message = f"a reroll is due where too many dice were rolled; {len(dice)} are not more than {throw.count}"
+            message = (
+                f"a reroll needs too many dice first; {len(dice)} are not more than {throw.count}; remove 'reroll'"
+            )
             out.append(Objection(message, position.rules.cite("reroll"), "reroll"))
         return out
 
@@ -146,9 +148,9 @@ class Attack(BattleOrder, kw_only=True):
 class Strike(Attack, kw_only=True):
     """Strike an enemy in contact: `{strike: ogre-1, at: lion-2}`.
 
-    `at` may list targets: the first that is legal when its turn comes is struck. `number` declares a
-    higher strike-number, `forgo` gives up what is gained by striking down a hexside, `carry` names
-    who takes surplus hits, in order, and `most` how many each at the most.
+    `at` may list targets; the first that is legal when the order is carried out is struck. `number` declares a
+    higher strike-number, `forgo` forgoes the gain of striking down a hexside, `carry` lists the enemies that take
+    surplus hits, in order, and `most` the most hits each may take.
     """
 
     verb: ClassVar[str] = "strike"
@@ -201,16 +203,17 @@ class Strike(Attack, kw_only=True):
     def _carry_objections(
         self, position: BattlePosition, striker: Piece, target: Piece, ruling: StrikeRuling, ident: str
     ) -> list[Objection]:
+        """Judge one enemy listed in `carry` (LoT 12.4, 12.5)."""
         other = position.find(ident, "carry")
         if isinstance(other, Objection):
-            # one removed since, or slain by this phase's dice, takes nothing and bars nothing
+            # a piece removed since takes no hits, and the order stays legal
             return [] if position.removed(ident) else [other]
         if other is target and len(self.named_targets()) == 1:
-            message = f"{ident} is the target itself; 'carry' names who takes what is left over"
+            message = f"{ident} is the target itself; 'carry' lists other enemies for the surplus hits"
             return [Objection(message, position.rules.cite("carry"), "carry")]
         if other is target:
             return []
-        # being slain is all that may have come over it since it was named
+        # the only objection that may have arisen since the order was written is that it is slain
         wrong = [o for o in strike_objections(position, striker, other, "carry") if not o.hangs_on]
         if wrong or other.slain:
             return wrong
@@ -268,7 +271,7 @@ class Strike(Attack, kw_only=True):
         )
 
     def _carry_on(self, position: BattlePosition, striker: Piece, left: int) -> list[Change]:
-        """Carry surplus hits to those named, in order, until each is slain or has its most (LoT 12.4)."""
+        """Carry surplus hits to the enemies in `carry`, in order, until each is slain or has its most (LoT 12.4)."""
         changes = []
         for number, ident in enumerate(self.carry):
             other = position.fight.pieces.get(ident)

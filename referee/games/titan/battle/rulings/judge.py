@@ -28,7 +28,7 @@ def strike_objections(position: BattlePosition, striker: Piece, target: Piece, f
     if out:
         return out
     if not board.contact[striker.hex] >> target.hex & 1:
-        rows = board.apart(striker.hex, target.hex) if target.hex in board.neighbours[striker.hex] else []
+        rows = board.separating_rows(striker.hex, target.hex) if target.hex in board.neighbours[striker.hex] else []
         where = f"{position.named(striker)} and {position.named(target)}"
         if rows:
             out += [Objection(f"{where}: {row.why}", row.cites, field) for row in rows]

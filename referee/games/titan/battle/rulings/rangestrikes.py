@@ -66,7 +66,7 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
         objections.append(Objection(f"{target.named} is immune to the rangestrike of {striker.named}", cite("immune")))
     if objections:
         return Shot((), tuple(objections))
-    board.rules.note(board.levelled_by)
+    board.rules.note(board.elevation_options)
     lines = []
     for path in paths(board, source, at):
         whole = (source, *path, at)
@@ -85,7 +85,7 @@ def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objecti
     cite = board.rules.cite
     distance = board.steps(source, at) + 1
     if distance <= 2:
-        across = distance == 2 and striker.unhindered and bool(board.apart(source, at))
+        across = distance == 2 and striker.unhindered and bool(board.separating_rows(source, at))
         if across and board.rules.chosen("warlock_across_cliff", "allowed"):
             return []
         cites = cite("across_cliff" if across else "nonadjacent")
@@ -100,7 +100,7 @@ def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objecti
 def paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
     """Return the paths of the straight line, end hexes left out: two where it follows a hexside (LoT 13.3)."""
     (q, r), (s, t) = board.coordinates[source], board.coordinates[at]
-    found = [[board.where.get((q + dq, r + dr)) for dq, dr in path] for path in _offsets(s - q, t - r)]
+    found = [[board.hex_at.get((q + dq, r + dr)) for dq, dr in path] for path in _offsets(s - q, t - r)]
     return [tuple(h for h in path if h is not None) for path in found if None not in path]
 
 

@@ -1,4 +1,4 @@
-"""What of a battle cannot have come about by the rules: told before anything is ruled on it."""
+"""Report what in a battle the rules make impossible: hits too early, hexes out of reach, too many characters."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from ..counters import too_many
 from ..rules import Profile, TitanRules
 from ..sides import SIDES
 from .board import Board, bits, board_of
-from .check_state import stands_wrongly
+from .check_state import forbidden_hex
 from .rulings.harm import harm
 from .rulings.reach import BARRED, entry, moves_for, reach
 from .state import BattleState, PieceState
 
 
-def of_battle(battle: BattleState, rules: TitanRules) -> list[str]:
-    """Return what of a battle cannot be, by what is said of it."""
+def battle_impossibilities(battle: BattleState, rules: TitanRules) -> list[str]:
+    """Return everything in a battle that is impossible, each as a sentence with its rules."""
     board = board_of(rules, battle.battleland)
     cites = ", ".join(rules.cite("slain"))
-    came_by = {side: _came_by(battle, rules, board, side) for side in SIDES}
+    entries = {side: _entry_of(battle, rules, board, side) for side in SIDES}
     out = []
     for piece in battle.pieces:
-        wrong = _misplaced(piece, rules, board, came_by[piece.side])
+        wrong = _misplaced(piece, rules, board, entries[piece.side])
         out += [wrong] if wrong else []
         if not piece.hits:
             continue
         if piece.hex is None:
-            out.append(f"{piece.id} has {_hits(piece)} and is not on the map, where alone it is struck ({cites})")
+            out.append(f"{piece.id} has {_hits(piece)} but is not on the map, where no character can be hit ({cites})")
         elif too_soon := _too_soon(battle, piece, rules, board):
             out.append(too_soon)
         elif battle.phase == "maneuver" and piece.hits >= rules.profile(piece.character, piece.power).power:
             removed = ", ".join(rules.cite("removed"))
-            out.append(f"{piece.id} is slain, and gone before a Maneuver Phase begins ({removed})")
+            out.append(f"{piece.id} is slain, and is removed before a Maneuver Phase begins ({removed})")
     return out + _sides(battle, rules)
 
 
@@ -43,9 +43,9 @@ def _hits(piece: PieceState) -> str:
 
 
 def _too_soon(battle: BattleState, piece: PieceState, rules: TitanRules, board: Board) -> str:
-    """Return that a piece has hits before the attacker's first Strike Phase that no hazard did it, or nothing.
+    """Return that a piece has more hits than hazards can have done before anybody could strike, or an empty string.
 
-    Until then one side is alone on the map, the defender (LoT 10.3).
+    Until the attacker's first Strike Phase, only the defender has had characters on the map (LoT 10.3).
     """
     now = (battle.round, battle.phase, battle.active)
     first = now == (1, "maneuver", "defender")
@@ -63,7 +63,7 @@ def _too_soon(battle: BattleState, piece: PieceState, rules: TitanRules, board: 
 
 
 def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
-    """Judge that each side holds no more than a legion may, and both no more of a kind than there are."""
+    """Return where a side is larger than a legion, or a kind has more characters than the game."""
     out = []
     most, legion = rules.combat.legion_most, ", ".join(rules.cite("full"))
     profiles = [rules.profile(piece.character, piece.power) for piece in battle.pieces]
@@ -79,10 +79,10 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
     return out + too_many(Counter(p.character for p in battle.pieces), rules)
 
 
-class _CameBy(NamedTuple):
-    """How a side came: by which side of the map, in how many Maneuver Phases, and whether it stands in the last.
+class _Entry(NamedTuple):
+    """How a side entered: the side of the map, and the Maneuver Phases it has begun.
 
-    `reinforced` tells whether it is the round in which a reinforcement may come.
+    `maneuvers` says that the last of them is still going on, `reinforced` that a reinforcement may enter in this round.
     """
 
     side: str
@@ -91,8 +91,8 @@ class _CameBy(NamedTuple):
     reinforced: bool
 
 
-def _came_by(battle: BattleState, rules: TitanRules, board: Board, whose: str) -> _CameBy | None:
-    """Return how a side came onto the map, None where it is not said."""
+def _entry_of(battle: BattleState, rules: TitanRules, board: Board, whose: str) -> _Entry | None:
+    """Return how a side entered the map, None if the battle does not say it."""
     if battle.round is None or battle.phase is None or battle.active is None:
         return None
     side = board.side_of(battle.attacker_side, whose == "attacker")
@@ -100,26 +100,26 @@ def _came_by(battle: BattleState, rules: TitanRules, board: Board, whose: str) -
         return None
     begun = whose == "defender" or battle.active == "attacker"
     maneuvers = battle.phase == "maneuver" and battle.active == whose
-    return _CameBy(side, battle.round - (not begun), maneuvers, battle.round == rules.combat.reinforcement_round)
+    return _Entry(side, battle.round - (not begun), maneuvers, battle.round == rules.combat.reinforcement_round)
 
 
-def _misplaced(piece: PieceState, rules: TitanRules, board: Board, by: _CameBy | None) -> str:
-    """Return why a piece cannot stand where it is, or not so soon, or nothing."""
-    if by is None:
-        return stands_wrongly(piece, rules, board)
+def _misplaced(piece: PieceState, rules: TitanRules, board: Board, entered: _Entry | None) -> str:
+    """Return why a piece cannot be on its hex, or not so soon, or an empty string."""
+    if entered is None:
+        return forbidden_hex(piece, rules, board)
     if piece.hex is None:
-        return _left_outside(piece, rules, by)
-    phases = by.phases - (by.maneuvers and not piece.moved)
+        return _left_outside(piece, rules, entered)
+    phases = entered.phases - (entered.maneuvers and not piece.moved)
     profile = rules.profile(piece.character, piece.power)
-    if came(board, profile, piece.side, by.side, phases) >> board.index[piece.hex] & 1:
+    if reachable_after(board, profile, piece.side, entered.side, phases) >> board.index[piece.hex] & 1:
         return ""
-    return stands_wrongly(piece, rules, board) or _too_far(piece, rules, board, by.side, phases)
+    return forbidden_hex(piece, rules, board) or _too_far(piece, rules, board, entered.side, phases)
 
 
-def _left_outside(piece: PieceState, rules: TitanRules, by: _CameBy) -> str:
-    """Return that a piece off the map was left there in its owner's first Maneuver Phase, or nothing (LoT 10.1)."""
-    late = rules.profile(piece.character, piece.power).summonable if piece.side == "attacker" else by.reinforced
-    if by.phases - by.maneuvers < 1 or piece.hits or (by.maneuvers and late):
+def _left_outside(piece: PieceState, rules: TitanRules, entered: _Entry) -> str:
+    """Return that a piece off the map should have been eliminated, or an empty string (LoT 10.1)."""
+    late = rules.profile(piece.character, piece.power).summonable if piece.side == "attacker" else entered.reinforced
+    if entered.phases - entered.maneuvers < 1 or piece.hits or (entered.maneuvers and late):
         return ""
     cites = ", ".join(rules.cite("lost_outside"))
     return (
@@ -128,7 +128,7 @@ def _left_outside(piece: PieceState, rules: TitanRules, by: _CameBy) -> str:
 
 
 def _too_far(piece: PieceState, rules: TitanRules, board: Board, side: str, phases: int) -> str:
-    """Return that a piece cannot have come so far in the Maneuver Phases that its side has had."""
+    """Return that a piece cannot have reached its hex in the Maneuver Phases that its side has had."""
     times = "first Maneuver Phase" if phases == 1 else f"first {phases} Maneuver Phases"
     cites = ", ".join(dict.fromkeys([*rules.cite("entry"), *rules.cite("allowance")]))
     if phases < 1:
@@ -141,16 +141,16 @@ def _too_far(piece: PieceState, rules: TitanRules, board: Board, side: str, phas
     return f"{piece.id} cannot have come to {piece.hex} {by} in the {times} of the {piece.side} ({cites})"
 
 
-def came(board: Board, profile: Profile, whose: str, side: str, phases: int) -> int:
-    """Return the hexes where a character may stand after so many Maneuver Phases, if nobody was in its way."""
+def reachable_after(board: Board, profile: Profile, whose: str, side: str, phases: int) -> int:
+    """Return the set of hexes a character can have reached after `phases` Maneuver Phases on an empty map."""
     if phases < 1:
         return 0
-    key = ("came", board.name, profile.number, whose, side, phases)
+    key = ("reachable after", board.name, profile.number, whose, side, phases)
     return board.rules.remember(key, lambda: _spread(board, profile, whose, side, phases))
 
 
 def _spread(board: Board, profile: Profile, whose: str, side: str, phases: int) -> int:
-    """Work out `came`: each Maneuver Phase leads on from the hexes that the one before it reached first."""
+    """Compute `reachable_after`: each Maneuver Phase continues from the hexes that were new in the one before."""
     into = moves_for(board, profile).into
     setup = sum(1 << h for h in bits(board.deploy) if into[h] < BARRED) if whose == "defender" else 0
     found = new = setup or entry(board, profile, board.entry_hexes(side), 0)
