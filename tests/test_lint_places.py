@@ -63,7 +63,7 @@ def test_a_problem_stands_at_its_line(table: str, text: str, said: str) -> None:
 
 
 def test_a_problem_stands_in_the_layer_that_says_the_value() -> None:
-    lay("low", "titan", characters="characters:\n  basilisk: {title: Basilisk, class: creature, powr: 7}\n")
+    lay("low", "titan", characters="characters:\n  basilisk: {title: Basilisk, class: creature, powr: 7, number: 4}\n")
     lay("high", "low", characters="characters:\n  basilisk: {skill: seven}\n  troll: {power: 3}\n")
     found = referee("lint", "high")
     assert sorted(found.err.splitlines()) == [

@@ -17,7 +17,8 @@ import yaml
 from running import EVENT, ORDERS, QUESTION, STATE, referee, write
 
 from referee import games
-from referee.core.rules.rulesets import Ruleset, builtin, installed
+from referee.core.rules.rulesets import Ruleset
+from referee.core.rules.search import builtin, installed
 from referee.core.rules.stamps import Deciding, RulesStamp
 from referee.games.hordes.rules import compile_rules
 

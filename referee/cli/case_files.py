@@ -9,6 +9,7 @@ from typing import NamedTuple
 from referee import api
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
+from referee.core.rules.search import ENDINGS
 from referee.core.testing import cases
 from referee.core.testing.case_format import Case
 from referee.core.testing.cases import CaseResult
@@ -28,7 +29,8 @@ def find(paths: Sequence[str]) -> list[str]:
     out: list[str] = []
     for name in paths:
         path = Path(name)
-        out += map(str, sorted(path.rglob("*.yaml"))) if path.is_dir() else [name]
+        within = sorted(file for ending in ENDINGS for file in path.rglob(f"*{ending}")) if path.is_dir() else None
+        out += [name] if within is None else map(str, within)
     return out
 
 

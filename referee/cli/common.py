@@ -30,7 +30,7 @@ folders_option = click.option(
     multiple=True,
     metavar="DIR",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="A folder with rulesets of your own; can be given several times.",
+    help="A folder with rulesets of your own; can be given several times. REFEREE_RULESETS names more.",
 )
 player_option = click.option("--player", metavar="P", help="Use only what this player may see.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")

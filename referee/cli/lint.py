@@ -23,10 +23,11 @@ def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
     from referee import games
     from referee.core.documents import Problem, Unreadable
     from referee.core.game.lint import lint
+    from referee.core.rules.search import table_file
 
     folder = Path(path)
     if folder.is_dir():
-        if not (folder / "manifest.yaml").is_file():
+        if table_file(folder, "manifest") is None:
             raise Unreadable([Problem(path, 0, 0, "", "holds no manifest.yaml, so it is not a ruleset")])
         above = folder.parent if folder.name else folder.absolute().parent
         name, folders = folder.absolute().name, (above, *folders)

@@ -1,4 +1,4 @@
-"""referee rulesets: list the installed rulesets."""
+"""referee rulesets: list the rulesets there are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .common import folders_option, guarded, json_option, say, say_json
+from .common import UNREADABLE, fail, folders_option, guarded, json_option, say, say_json
 
 
 @click.command("rulesets")
@@ -14,24 +14,37 @@ from .common import folders_option, guarded, json_option, say, say_json
 @folders_option
 @guarded
 def command(as_json: bool, folders: tuple[Path, ...]) -> None:
-    """List the installed rulesets.
+    """List the rulesets there are: in your folders, in installed packages, and those that come with the referee.
 
     \b
     referee rulesets
     """
     from tabulate import tabulate
 
-    from referee.core.rules.rulesets import Ruleset, installed
+    from referee.core.documents import Unreadable
+    from referee.core.rules.rulesets import Ruleset
+    from referee.core.rules.search import look
     from referee.report.escape import one_line
 
-    rows = []
-    for name, folder in sorted(installed(folders).items()):
-        found = Ruleset(name, folders)
+    known = look(folders)
+    rows, unreadable = [], [*known.broken]
+    for name, folder in sorted(known.folders.items()):
+        try:
+            found = Ruleset(name, folders)
+        except Unreadable as error:
+            unreadable += map(str, error.problems)
+            continue
         rows.append(
             {"ruleset": name, "title": found.title, "game": found.game, "extends": found.extends, "folder": str(folder)}
         )
     if as_json:
         say_json({"rulesets": rows})
-        return
-    table = [[one_line(r[key] or "") for key in ("ruleset", "game", "extends", "title")] for r in rows]
-    say(tabulate(table, headers=["ruleset", "game", "extends", "title"]))
+    else:
+        table = [[one_line(_plain(row[key])) for key in ("ruleset", "game", "extends", "title")] for row in rows]
+        say(tabulate(table, headers=["ruleset", "game", "extends", "title"]))
+    if unreadable:
+        fail(unreadable, UNREADABLE)
+
+
+def _plain(value: str | list[str] | None) -> str:
+    return ", ".join(value) if isinstance(value, list) else value or ""

@@ -15,7 +15,7 @@ from .common import REFUSED, UNREADABLE, fail, folders_option, guarded, json_opt
 @folders_option
 @guarded
 def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) -> None:
-    """Run the cases in PATHS (files, or folders with their *.yaml) and show what differs.
+    """Run the cases in PATHS (files, or folders with their *.yaml and *.yml) and show what differs.
 
     \b
     referee test tests/cases/titan

@@ -11,7 +11,8 @@ from pathlib import Path
 from referee.core.documents import Problem, Unreadable
 from referee.core.game.game import Game
 from referee.core.rules.memory import Memory
-from referee.core.rules.rulesets import Ruleset, builtin
+from referee.core.rules.rulesets import Ruleset
+from referee.core.rules.search import builtin, searched, table_files
 
 
 @cache
@@ -47,12 +48,13 @@ def unjudged(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Rulese
 
     It is read once, and again when a file in the user's folders has changed.
     """
+    places = searched(folders)
     # a relative folder is another one elsewhere
-    key = (ruleset, folders, os.getcwd() if folders else "")
+    key = (ruleset, places, os.getcwd() if places else "")
     known = _read.get(key)
-    if known is None or (folders and known[1] != _marks(folders, known[0])):
+    if known is None or (places and known[1] != _marks(places, known[0])):
         found = Ruleset(ruleset, folders)
-        known = _read[key] = found, _marks(folders, found)
+        known = _read[key] = found, _marks(places, found)
     return find(known[0].game), known[0]
 
 
@@ -65,7 +67,7 @@ _read: Memory[tuple[str, tuple[Path, ...], str], tuple[Ruleset, tuple[_Mark, ...
 def _marks(folders: tuple[Path, ...], ruleset: Ruleset) -> tuple[_Mark, ...]:
     """Return the marks of everything of a user's that a ruleset is read from, or could be."""
     own = [layer for layer in ruleset.layers if layer.parent != builtin()]
-    places = [*folders, *(path for layer in own for path in (layer, *sorted(layer.glob("*.yaml"))))]
+    places = [*folders, *(path for layer in own for path in (layer, *table_files(layer)))]
     return tuple(_mark(path) for path in places)
 
 

@@ -12,7 +12,8 @@ import referee
 from referee import api, games
 from referee.core.adjudication.legal import legal_rows
 from referee.core.notation import line_writer, situations
-from referee.core.rules.rulesets import Ruleset, builtin
+from referee.core.rules.rulesets import Ruleset
+from referee.core.rules.search import builtin
 
 from .mutate import Vocabulary
 

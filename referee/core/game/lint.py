@@ -9,8 +9,9 @@ from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
 from ..rules import modifiers
 from ..rules.ledger import Cites
+from ..rules.overlays import merge
 from ..rules.places import placed_rows
-from ..rules.rulesets import Citations, Rules, Ruleset, Rulings, merge
+from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from .game import Game
 
 CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations}
@@ -18,7 +19,8 @@ CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": 
 
 def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     """Return every problem of a ruleset and of the rulesets it extends."""
-    out: list[Problem] = []
+    contested = ruleset.conflicts()
+    out = [problem for problems in contested.values() for problem in problems]
     kinds = {**CORE_TABLES, **game.tables}
     for name in ruleset.tables:
         if name not in kinds:
@@ -26,6 +28,8 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             out.append(ruleset.problem_at(name, (), message)._replace(where=""))
     typed: dict[str, Any] = {}
     for name, kind in kinds.items():
+        if name in contested:
+            continue
         try:
             typed[name] = ruleset.typed(name, kind)
         except Unreadable as error:

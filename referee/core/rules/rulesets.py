@@ -2,37 +2,44 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path as FilePath
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 from .. import documents
 from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import written
 from .ledger import Cites, cites_of
+from .overlays import Layer, conflicts, merge
 from .places import Merged
+from .search import Found, look, table_file, table_files
 from .stamps import Deciding, RulesStamp
 
 T = TypeVar("T")
 OptionValue = str | int | float | bool
 Kind = Literal["adjudicated", "setup", "table", "advice", "planned"]
 
-_NAME = re.compile(r"[a-z][a-z0-9-]{0,40}\Z")
+_DEEPEST = 64
 _PROSE = ("rules", "rulings")
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The manifest of a ruleset: the game that adjudicates it and the ruleset it extends."""
+    """The manifest of a ruleset: the game that adjudicates it and the ruleset it extends, or several, in order."""
 
     format: Literal[1]
     ruleset: str
     title: str
     game: str | None = None
-    extends: str | None = None
+    extends: str | Annotated[list[str], Meta(min_length=1)] | None = None
+
+    @property
+    def parents(self) -> list[str]:
+        """The rulesets that this one extends directly, in order."""
+        return [self.extends] if isinstance(self.extends, str) else list(self.extends or ())
 
 
 class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,22 +122,6 @@ def _value(word: str) -> OptionValue:
     return {"true": True, "false": False}.get(word, int(word) if word.lstrip("-").isdigit() else word)
 
 
-def builtin() -> FilePath:
-    """Return the folder of the installed rulesets (beside the package in a checkout)."""
-    inside = FilePath(__file__).parents[2] / "rulesets"
-    return inside if inside.is_dir() else inside.parent.parent / "rulesets"
-
-
-def installed(folders: Sequence[FilePath] = ()) -> dict[str, FilePath]:
-    """Return every ruleset found, a user's folders before the installed ones."""
-    out: dict[str, FilePath] = {}
-    for folder in (*folders, builtin()):
-        for manifest in sorted(folder.glob("*/manifest.yaml")):
-            if _NAME.match(manifest.parent.name):
-                out.setdefault(manifest.parent.name, manifest.parent)
-    return out
-
-
 class Ruleset:
     """A ruleset with everything it extends; a table is merged on first use, and does not change after that."""
 
@@ -143,47 +134,91 @@ class Ruleset:
         self._typed: dict[tuple[str, Any], Any] = {}
         # what `lint` has found, None before the check
         self.problems_found: list[Problem] | None = None
-        known = installed(folders)
-        manifests: list[Manifest] = []
-        asked_by = ""
-        following: str | None = name
-        while following is not None:
-            if following not in known or known[following] in self.layers:
-                listed = ", ".join(sorted(known))
-                message = (
-                    "extends itself"
-                    if following in known
-                    else f"is not a ruleset here{documents.nearest(following, known) or f'; there are {listed}'}"
-                )
-                raise Unreadable([Problem(asked_by, 0, 0, "", f"{following!r} {message}")])
-            folder = known[following]
-            self.layers.insert(0, folder)
-            document = self.document(folder, "manifest")
-            assert document is not None
-            manifest = documents.convert(document, Manifest)
-            if manifest.ruleset != folder.name:
-                raise Unreadable([document.problem(("ruleset",), f"is in a folder named '{folder.name}'")])
-            manifests.insert(0, manifest)
-            asked_by, following = document.file, manifest.extends
-        game = next((m.game for m in reversed(manifests) if m.game), None)
+        # what each layer extends, itself among it
+        self._below: dict[FilePath, frozenset[FilePath]] = {}
+        self._games: dict[FilePath, str | None] = {}
+        manifest = self._lay(name, look(folders), None, (), ())
+        game = self._games[self.layers[-1]]
         if game is None:
-            raise Unreadable([Problem(asked_by, 0, 0, "game", "no game is named here or in what this extends")])
+            document = self.document(self.layers[-1], "manifest")
+            assert document is not None
+            raise Unreadable([document.problem((), "no game is named here or in what this extends; name it by 'game'")])
         self.game = game
-        self.title = manifests[-1].title
-        self.extends = manifests[-1].extends
+        self.title = manifest.title
+        self.extends = manifest.extends
+
+    def _lay(self, name: str, known: Found, by: Document | None, at: Path, above: tuple[str, ...]) -> Manifest:
+        """Add the layer of a ruleset, above those of all that it extends, each once.
+
+        `by` is the manifest that names it, at a path, and `above` the names of all that extend it. Raises Unreadable.
+        """
+        if wrong := self._unusable(name, known, above):
+            raise Unreadable([Problem("", 0, 0, "", wrong) if by is None else by.problem(at, wrong)])
+        folder = known.folders[name]
+        document = self.document(folder, "manifest")
+        assert document is not None
+        manifest = documents.convert(document, Manifest)
+        if manifest.ruleset != folder.name:
+            raise Unreadable([document.problem(("ruleset",), f"is in a folder named '{folder.name}'")])
+        below, games = {folder}, {}
+        for number, parent in enumerate(manifest.parents):
+            place: Path = ("extends",) if isinstance(manifest.extends, str) else ("extends", number)
+            if parent in manifest.parents[:number]:
+                raise Unreadable([document.problem(place, f"'{parent}' is named twice")])
+            if known.folders.get(parent) not in self._below:
+                self._lay(parent, known, document, place, (*above, name))
+            below |= self._below[known.folders[parent]]
+            games[parent] = self._games[known.folders[parent]]
+        adjudicated_by = {game for game in games.values() if game is not None}
+        if manifest.game is None and len(adjudicated_by) > 1:
+            told = documents.problems.listed([f"'{one}' is of {game}" for one, game in games.items()], "and")
+            raise Unreadable([document.problem(("extends",), f"what this extends is of several games: {told}")])
+        self._below[folder] = frozenset(below)
+        self._games[folder] = manifest.game or next(iter(adjudicated_by), None)
+        self.layers.append(folder)
+        return manifest
+
+    @staticmethod
+    def _unusable(name: str, known: Found, above: tuple[str, ...]) -> str:
+        """Return why a ruleset cannot be taken, or nothing."""
+        if name in above:
+            between = above[above.index(name) + 1 :]
+            return f"'{name}' extends itself" + (f" by way of {', '.join(between)}" if between else "")
+        if len(above) > _DEEPEST:
+            return f"more than {_DEEPEST} rulesets extend each other"
+        if name in known.contested:
+            return f"'{name}' is not plain: {known.contested[name]}; uninstall one of them"
+        if name not in known.folders:
+            there = documents.nearest(name, known.folders) or f"; there are {', '.join(sorted(known.folders))}"
+            return "; ".join([f"{name!r} is not a ruleset here{there}", *known.broken])
+        return ""
+
+    def conflicts(self) -> dict[str, list[Problem]]:
+        """Return by table where layers, none of which extends another, disagree about a row and nothing decides it."""
+        out = {}
+        for table in self.tables:
+            found = [(folder, self.document(folder, table)) for folder in self.layers]
+            layers = [Layer(folder, one) for folder, one in found if one is not None and isinstance(one.value, dict)]
+            if problems := conflicts(layers, self._extends, str(self.layers[-1] / f"{table}.yaml")):
+                out[table] = problems
+        return out
+
+    def _extends(self, layer: FilePath, other: FilePath) -> bool:
+        """Return whether one layer extends another, directly or not."""
+        return layer != other and other in self._below[layer]
 
     def document(self, folder: FilePath, table: str) -> Document | None:
         """Return one layer's file of a table."""
         key = (folder, table)
         if key not in self._read:
-            path = folder / f"{table}.yaml"
-            self._read[key] = documents.parse(path.read_bytes(), str(path)) if path.is_file() else None
+            path = table_file(folder, table)
+            self._read[key] = documents.parse(path.read_bytes(), str(path)) if path is not None else None
         return self._read[key]
 
     @cached_property
     def tables(self) -> list[str]:
         """The names of every table of every layer, the manifest left out."""
-        return sorted({path.stem for folder in self.layers for path in folder.glob("*.yaml")} - {"manifest"})
+        return sorted({path.stem for folder in self.layers for path in table_files(folder)} - {"manifest"})
 
     def raw(self, table: str) -> dict[str, Any]:
         """Return a table with its overlays merged by key."""
@@ -343,16 +378,3 @@ class Ruleset:
     def rule_of(self, cite: str) -> str:
         """Return the id of the rule that a citation names, without its qualifier."""
         return cite if cite in self.rules or cite in self.rulings else cite.rpartition(" ")[0]
-
-
-def merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Return a mapping merged with another: key by key, `null` removes, a list is replaced as a whole."""
-    out = dict(below)
-    for key, value in above.items():
-        if value is None:
-            out.pop(key, None)
-        elif isinstance(value, dict) and isinstance(out.get(key), dict):
-            out[key] = merge(out[key], value)
-        else:
-            out[key] = value
-    return out

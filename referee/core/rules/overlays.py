@@ -1,0 +1,141 @@
+"""Overlays: how one layer of a table lies over another, and where two that know nothing of each other disagree."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
+from pathlib import Path as FilePath
+from typing import Any, NamedTuple
+
+from ..documents import Document, Path, Problem, dotted
+from ..documents.problems import listed
+from .places import steps_said
+
+# a mapping with this key is a row, whose parts belong together
+_OF_A_ROW = "cite"
+_MISSING = object()
+
+
+def merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
+    """Return a mapping merged with another: key by key, `null` removes, a list is replaced as a whole."""
+    out = dict(below)
+    for key, value in above.items():
+        if value is None:
+            out.pop(key, None)
+        elif isinstance(value, dict) and isinstance(out.get(key), dict):
+            out[key] = merge(out[key], value)
+        else:
+            out[key] = value
+    return out
+
+
+# whether the layer in one folder extends the layer in another, directly or not
+Extends = Callable[[FilePath, FilePath], bool]
+
+
+class Layer(NamedTuple):
+    """One layer's file of a table."""
+
+    folder: FilePath
+    document: Document
+
+
+def conflicts(layers: Sequence[Layer], extends: Extends, decide_in: str) -> list[Problem]:
+    """Return where two layers of a table change the same value or row differently.
+
+    It is a conflict where neither extends the other and no layer that extends both decides it. `layers` are those that
+    have the table, the lowest first; `decide_in` is the file where the author can decide.
+    """
+    out = []
+    for one, other in combinations(layers, 2):
+        if extends(other.folder, one.folder) or extends(one.folder, other.folder):
+            continue
+        deciding = [
+            x.document.value for x in layers if extends(x.folder, one.folder) and extends(x.folder, other.folder)
+        ]
+        views = [_view(layers, extends, x.folder) for x in (one, other)]
+        for path in _both_say(one.document.value, other.document.value, (), views):
+            # one that is itself overruled is compared through what overrules it
+            if _overruled(layers, extends, one, other, path) or _overruled(layers, extends, other, one, path):
+                continue
+            differing = list(_differing(views, path))
+            if path in differing:
+                differing += [leaf for x in (one, other) for leaf in _leaves(_at(x.document.value, path), path)]
+            undecided = [leaf for leaf in differing if not any(_decides(value, leaf) for value in deciding)]
+            if undecided:
+                out.append(_told(one, other, path, undecided, decide_in))
+    return out
+
+
+def _view(layers: Sequence[Layer], extends: Extends, folder: FilePath) -> dict[str, Any]:
+    """Return a table as it stands for one layer and what it extends."""
+    out: dict[str, Any] = {}
+    for layer in layers:
+        if (layer.folder == folder or extends(folder, layer.folder)) and isinstance(layer.document.value, dict):
+            out = merge(out, layer.document.value)
+    return out
+
+
+def _overruled(layers: Sequence[Layer], extends: Extends, one: Layer, other: Layer, path: Path) -> bool:
+    return any(
+        extends(x.folder, one.folder) and not extends(x.folder, other.folder) and _decides(x.document.value, path)
+        for x in layers
+    )
+
+
+def _both_say(one: Any, other: Any, path: Path, views: Sequence[Any]) -> Iterator[Path]:
+    """Yield the path of every value, or of every row, of which two layers say something."""
+    if not (isinstance(one, dict) and isinstance(other, dict)) or any(_is_row(_at(view, path)) for view in views):
+        yield path
+        return
+    for key, value in one.items():
+        if key in other:
+            yield from _both_say(value, other[key], (*path, key), views)
+
+
+def _is_row(value: Any) -> bool:
+    return isinstance(value, dict) and _OF_A_ROW in value
+
+
+def _at(value: Any, path: Path) -> Any:
+    for step in path:
+        if not isinstance(value, dict) or step not in value:
+            return _MISSING
+        value = value[step]
+    return value
+
+
+def _differing(views: Sequence[Any], path: Path) -> Iterator[Path]:
+    """Yield the paths at and below a path where two views of a table differ."""
+    one, other = (_at(view, path) for view in views)
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in dict.fromkeys([*one, *other]):
+            yield from _differing(views, (*path, key))
+    elif one is _MISSING or other is _MISSING or not _same(one, other):
+        yield path
+
+
+def _same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) and bool(one == other)
+
+
+def _decides(value: Any, path: Path) -> bool:
+    """Return whether a layer says a value, or removes or replaces what it is in."""
+    said = steps_said(value, path)
+    return said == len(path) or not isinstance(_at(value, path[:said]), dict)
+
+
+def _leaves(value: Any, path: Path) -> Iterator[Path]:
+    """Yield the path of every value inside a mapping, however deep."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _leaves(inner, (*path, key)) if isinstance(inner, dict) else [(*path, key)]
+
+
+def _told(one: Layer, other: Layer, path: Path, differing: Sequence[Path], decide_in: str) -> Problem:
+    (line, column), place = one.document.place(path), other.document.place(path)
+    keys = list(dict.fromkeys(str(leaf[len(path)]) for leaf in differing if len(leaf) > len(path)))
+    within = f" in {listed(keys, 'and')}" if keys else ""
+    said = f"{one.folder.name} ({one.document.file}:{line}:{column}) and {other.folder.name} differ here{within}"
+    message = f"{said}, and neither extends the other; write what you want to hold into {decide_in}"
+    return Problem(other.document.file, *place, dotted(path), message)
