@@ -12,20 +12,24 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate, check
 from referee.core.adjudication.chain import Origin
 from referee.core.adjudication.legal import legal_rows, piece_called
-from referee.core.adjudication.verdicts import Adjudication
+from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents.problems import as_known
 from referee.core.game.dice import Dice
 from referee.core.game.drawing import InOrders
+from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.submissions import Submission
 
 from .opening.dice import dice_for
 from .opening.states import Opened
-from .results import Adjudicated, Checked, Legal, judged
+from .results import Adjudicated, Checked, Legal, judged, rows_of
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """How orders are adjudicated: their dice, which edit of the state is accepted, and whether a trace is wanted."""
+    """How orders are adjudicated: their dice, which edit of the state is accepted, and whether a trace is wanted.
+
+    A state that need not be `unedited` may have been edited by hand.
+    """
 
     dice: Mapping[str, list[int]] | None = None
     secret: bytes | None = None
@@ -33,14 +37,41 @@ class Terms(msgspec.Struct, frozen=True):
     dice_in_orders: InOrders = "take"
     accept_edit: str | None = None
     trace: bool = True
+    unedited: bool = True
 
 
 def checked(
     opened: Opened, submissions: list[Submission], dice: Mapping[str, list[int]] | None, dice_in_orders: InOrders
 ) -> Checked:
-    """Judge orders without rolling; raises Unreadable for dice in orders where they are refused."""
-    source = dice_for(opened, dice, in_orders=dice_in_orders)
-    return Checked(judged(check(opened.game, opened.rules, opened.state, submissions, source)))
+    """Judge orders without rolling; raises Unreadable for dice in orders where they are refused.
+
+    Documents that cannot answer one moment are judged one after another, as `played` carries them out. Those that
+    come after a roll without dice are open.
+    """
+    if not _several(opened, submissions):
+        source = dice_for(opened, dice, in_orders=dice_in_orders)
+        return Checked(judged(check(opened.game, opened.rules, opened.state, submissions, source)))
+    run = _run(opened, submissions, Terms(dice, dice_in_orders=dice_in_orders, trace=False, unedited=False))
+    last, rest = run.last, run.rest
+    if opened.state.view is not None:
+        # what a player sees cannot be played on
+        length = _most(opened, rest)
+        source = dice_for(opened, dice, in_orders=dice_in_orders, spare=length < len(rest))
+        last = check(opened.game, opened.rules, opened.state, list(rest[:length]), source)
+        rest = rest[length:]
+    found: dict[str, Any] = {"legal": True, "orders": []}
+    if last is not None:
+        # what is missing is not wrong
+        found = judged(msgspec.structs.replace(last, missing=[]))
+        rest = () if last.refused or last.general else rest
+    verdicts = [*run.verdicts, *(last.verdicts if last is not None else ()), *_later(rest)]
+    return Checked({**found, "orders": _numbered(verdicts, submissions)})
+
+
+def _later(submissions: Sequence[Submission]) -> list[Verdict]:
+    """Return the verdict on orders for a moment that is not known yet: they are open."""
+    why = [Objection("this depends on the dice of an earlier document")]
+    return [Verdict(s, given, "open", why, [], [], given.order, None) for s in submissions for given in s.orders]
 
 
 def played(opened: Opened, submissions: list[Submission], terms: Terms) -> tuple[Opened, Adjudicated]:
@@ -49,42 +80,73 @@ def played(opened: Opened, submissions: list[Submission], terms: Terms) -> tuple
     Documents that cannot answer one moment are adjudicated one after another, as they were given. Where anything stops
     one of them, nothing is done, and the state that stood before stands.
     """
-    now, rest, several = opened, submissions, _several(opened, submissions)
-    rows: list[dict[str, Any]] = []
+    several = _several(opened, submissions)
+    run = _run(opened, submissions, terms, several)
+    verdicts = [*run.verdicts, *(run.last.verdicts if run.last is not None else ())]
+    rows = _numbered(verdicts, submissions) if several else rows_of(verdicts)
+    if run.last is not None:
+        return opened, Adjudicated({**judged(run.last), "orders": rows})
+    out: dict[str, Any] = {"legal": all(row["verdict"] != "refused" for row in rows), "orders": rows}
+    out["state"] = documents.builtins(run.now.state)
+    if run.traces:
+        out |= {"trace": run.traces[-1]} if len(run.traces) == 1 else {"trace": run.traces[-1], "traces": run.traces}
+    return run.now, Adjudicated({**out, "left": run.left} if run.left else out)
+
+
+class _Run(msgspec.Struct):
+    """Documents carried out moment by moment: where the game stands `now`, and what came of them on the way.
+
+    `last` is what stopped it, None where all documents were carried out; `rest` holds the documents after that.
+    """
+
+    now: Opened
+    rest: Sequence[Submission]
+    verdicts: list[Verdict] = []
     traces: list[dict[str, Any]] = []
-    while True:
+    left: list[str] = []
+    last: Adjudication | None = None
+
+
+def _run(opened: Opened, submissions: Sequence[Submission], terms: Terms, several: bool = True) -> _Run:
+    """Carry out documents until something stops them: all at once, or `several` moments one after another."""
+    run = _Run(opened, submissions)
+    while run.rest or not several:
+        now, rest = run.now, run.rest
         lengths = range(_most(now, rest), 0, -1) if several else [len(rest)]
         length, dice, outcome = _played(now, rest, terms, lengths)
-        found = judged(outcome)
-        rows += _numbered(found["orders"], outcome, submissions) if several else found["orders"]
         if outcome.trace is None:
-            return opened, Adjudicated({**found, "orders": rows})
+            if now.state.view is None:
+                run.rest = rest[length:]
+            run.last = outcome
+            break
+        run.verdicts += outcome.verdicts
+        run.left = outcome.left
         if terms.trace:
-            traces.append(documents.builtins(outcome.trace))
-        now, rest = following(now, outcome), rest[length:]
-        if not rest:
+            run.traces.append(documents.builtins(outcome.trace))
+        run.now, run.rest = following(now, outcome), rest[length:]
+        if not run.rest:
             break
         terms = replace(terms, dice=dice.left() if terms.dice is not None else None, accept_edit=None)
-    out: dict[str, Any] = {"legal": all(row["verdict"] != "refused" for row in rows), "orders": rows}
-    out["state"] = documents.builtins(now.state)
-    if traces:
-        out |= {"trace": traces[-1]} if len(traces) == 1 else {"trace": traces[-1], "traces": traces}
-    return now, Adjudicated({**out, "left": outcome.left} if outcome.left else out)
+    return run
 
 
 def _played(
     now: Opened, rest: Sequence[Submission], terms: Terms, lengths: Sequence[int]
 ) -> tuple[int, Dice, Adjudication]:
-    """Adjudicate the first so many of the documents left, by the first of these lengths that is carried out, if any."""
+    """Adjudicate the first so many of the documents left, by the first of these lengths that is carried out, if any.
+
+    Where none is, the result is that of the first length that lacks nothing but dice, else that of the first.
+    """
     tried: list[tuple[int, Dice, Adjudication]] = []
     for length in lengths:
         dice = dice_for(now, terms.dice, terms.secret, in_orders=terms.dice_in_orders, spare=length < len(rest))
-        origin, run = Origin(now.document.value, terms.accept_edit), list(rest[:length])
+        origin = Origin(now.document.value, terms.accept_edit) if terms.unedited else None
+        run = list(rest[:length])
         outcome = adjudicate(now.game, now.ruleset, now.rules, now.state, run, dice, terms.skip_illegal, origin)
         tried.append((length, dice, outcome))
         if outcome.trace is not None:
             return tried[-1]
-    return tried[0]
+    return next((one for one in tried if one[2].missing), tried[0])
 
 
 def following(opened: Opened, outcome: Adjudication) -> Opened:
@@ -127,13 +189,11 @@ def _player(submission: Submission, position: Position) -> str:
     return as_known(submission.player, position.players)
 
 
-def _numbered(
-    rows: list[dict[str, Any]], outcome: Adjudication, submissions: Sequence[Submission]
-) -> list[dict[str, Any]]:
+def _numbered(verdicts: Sequence[Verdict], submissions: Sequence[Submission]) -> list[dict[str, Any]]:
     """Return verdicts with the number of the document that each order stands in, from 1."""
     numbers = {id(submission.document): number for number, submission in enumerate(submissions, 1)}
-    documents_of = [numbers[id(verdict.submission.document)] for verdict in outcome.verdicts]
-    return [{"document": number, **row} for number, row in zip(documents_of, rows, strict=True)]
+    documents_of = [numbers[id(verdict.submission.document)] for verdict in verdicts]
+    return [{"document": number, **row} for number, row in zip(documents_of, rows_of(verdicts), strict=True)]
 
 
 def legal_of(opened: Opened, piece: str | None = None, player: str | None = None) -> Legal:

@@ -5,10 +5,11 @@ A key that has nothing to say is absent, as in JSON; its attribute is None or em
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal, TypeVar
 
 from referee.core import documents
-from referee.core.adjudication.verdicts import Adjudication
+from referee.core.adjudication.verdicts import Adjudication, Verdict
 
 R = TypeVar("R", bound="Result")
 
@@ -242,10 +243,10 @@ class Replayed(Result):
 _WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
 
 
-def judged(outcome: Adjudication) -> dict[str, Any]:
-    """Return what the reading of orders found, as JSON prints it."""
+def rows_of(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
+    """Return the verdict on each order, `{player, order, verdict}` with what it needs and why it is no plain yes."""
     rows = []
-    for verdict in outcome.verdicts:
+    for verdict in verdicts:
         row: dict[str, Any] = {
             "player": verdict.submission.player,
             "order": verdict.given.number,
@@ -260,7 +261,13 @@ def judged(outcome: Adjudication) -> dict[str, Any]:
         if verdict.allowed:
             row["legal_with"] = verdict.allowed
         rows.append(row)
-    out: dict[str, Any] = {"legal": not outcome.refused and not outcome.general, "orders": rows}
+    return rows
+
+
+def judged(outcome: Adjudication) -> dict[str, Any]:
+    """Return what the reading of orders found, as JSON prints it."""
+    out: dict[str, Any] = {"legal": not outcome.refused and not outcome.general}
+    out["orders"] = rows_of(outcome.verdicts)
     if outcome.general:
         out["problems"] = outcome.general
     if outcome.unordered:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import subprocess
 import sys
@@ -126,6 +127,55 @@ def test_a_recorded_game_is_one_list(folder: Path) -> None:
     session = referee.Session.open(state)
     assert session.adjudicate(orders, dice=dice) == done
     assert session.state == done.state
+
+
+def agree(state: Any, orders: Any, dice: Any, **how: Any) -> referee.Adjudicated:
+    """Compare what `check` and `adjudicate` say of the same documents, and return what came of them."""
+    done = referee.adjudicate(state, orders, dice=dice, **how)
+    found = referee.check(state, orders, dice, **how)
+    assert referee.Session.open(state).check(orders, dice, **how) == found
+    assert found.legal == (done.legal and not done.problems)
+    assert "missing" not in found
+    assert [row for row in found.orders if row.verdict == "refused"] == [
+        row for row in done.orders if row.verdict == "refused"
+    ]
+    if not done.missing:
+        assert found.problems == done.problems
+    if any("document" in row for row in found.orders):
+        # what comes after a roll without dice is open
+        assert found.orders[: len(done.orders)] == done.orders
+        assert {row.verdict for row in found.orders[len(done.orders) :]} <= ({"open"} if done.missing else set())
+    assert done.done or done.missing or not found.legal
+    return done
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda p: f"{p.parent.name}-{p.name}")
+def test_check_says_of_a_recorded_game_what_adjudicate_does(folder: Path) -> None:
+    state, orders, dice = documents_of(folder)
+    assert agree(state, orders, dice).done
+    agree(state, orders, {**(dice or {}), "nobody/rolls/this": [1]})
+    if "ruleset: battalions" in state:
+        # where all order together, a player's documents may be checked without those of the others
+        return
+    chance = random.Random(folder.name)
+    stops = set()
+    for _ in range(12):
+        first = chance.randrange(len(orders))
+        some = chance.choice([orders[:first], orders[first:], chance.sample(orders, min(len(orders), 4)), orders * 2])
+        bare = [re.sub(r", dice: \[[^]]*\]", "", text) for text in some]
+        given = chance.choice([some, bare, [chance.choice(both) for both in zip(some, bare, strict=True)]])
+        if given:
+            done = agree(state, given, chance.choice([dice, None, {}]))
+            stops.add("done" if done.done else "missing" if done.missing else "refused")
+    assert len(stops) > 1
+
+
+def test_a_player_checks_a_list_on_what_they_see() -> None:
+    state, orders, dice = documents_of(ROOT / "examples/titan/masterboard")
+    own = [text for text in orders if "player: black" in text][:3]
+    found = referee.check(state, own, dice, player="black")
+    assert [row.verdict for row in found.orders if row["document"] == 1] == ["legal"]
+    assert {row.verdict for row in found.orders if row["document"] > 1} == {"open"}
 
 
 def test_a_session_plays_as_single_calls_do() -> None:
