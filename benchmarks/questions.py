@@ -9,7 +9,8 @@ from typing import Any
 
 from referee.core import documents
 from referee.games.titan.battle.board import board_of
-from referee.games.titan.battle.rulings.reach import BARRED, moves_for
+from referee.games.titan.battle.rulings.costs import BARRED
+from referee.games.titan.battle.rulings.reach import moves_for
 from referee.games.titan.rules import TitanRules
 
 from .battles import rules_of

@@ -7,7 +7,7 @@ import pytest
 from referee import games
 from referee.core.rules import compiled
 from referee.core.rules.compiled import CompiledRules
-from referee.core.rules.modifiers import Row
+from referee.core.rules.rows import Row
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from referee.core.rules.stamps import shortened
 
 Depth = Literal["none", "notable", "all"]
 
-_SIGNS = {"set": "=", "halve_down": "/", "halve_up": "/", "at_least": ">=", "at_most": "<="}
+_SIGNS = {"set": "=", "times": "x", "halve_down": "/", "halve_up": "/", "at_least": ">=", "at_most": "<="}
 
 
 class ReasonLine(NamedTuple):

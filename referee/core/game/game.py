@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
@@ -11,7 +11,7 @@ from ..documents import Path
 from ..notation.situations import SituationForm
 from ..picture import Picture
 from ..rules.compiled import CompiledRules
-from ..rules.modifiers import Fact
+from ..rules.moments import Moment
 from ..rules.rulesets import OptionValue, Ruleset
 from .lazy_verbs import AllVerbs
 from .orders import Objection, Order
@@ -45,6 +45,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
     `where` gives in words.
     `unknown` lists every word of a state that is in no table, and `validate_state` every other problem. `offences`
     lists what breaks a rule in a state, such as an army list, and what prevents a complete state from being played.
+    `moments` are what the rows of each section of its tables may name and change.
     `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
     a question needs, and `suppose` applies what the question supposes, both with remarks; `oddities` lists what is
     impossible in a situation by the rules. `printed_names` replaces printed words of a one-line situation by the
@@ -57,7 +58,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
     orders: Mapping[str, Mapping[str, type[Order]]]
     questions: Mapping[str, type[Question]]
     tables: Mapping[str, type[Any]]
-    facts: Callable[[Ruleset], Mapping[str, Iterable[Fact] | None]]
+    moments: Callable[[Ruleset], Mapping[str, Moment]]
     parameters: type[Any]
     compile: Callable[[Ruleset, Mapping[str, OptionValue | None]], OfRules]
     validate_state: Callable[[OfState, OfRules, bool], Faults]

@@ -7,10 +7,9 @@ from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
-from ..rules import modifiers
 from ..rules.ledger import Cites
+from ..rules.moments import placed_rows, row_problems
 from ..rules.overlays import merge
-from ..rules.places import placed_rows
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from .game import Game
 
@@ -37,12 +36,12 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     if out:
         return out
     out += _idle_nulls(ruleset)
-    facts = game.facts(ruleset)
+    moments = game.moments(ruleset)
     for name, table in typed.items():
-        for path, row in placed_rows(table):
-            for inner, said, key in modifiers.unknown_facts(row, facts):
-                out.append(ruleset.problem_at(name, (*path, *inner), said, key))
-            out += _unknown_cites(ruleset, name, (*path, "cite"), row.cite)
+        for placed in placed_rows(table):
+            for inner, said, key in row_problems(placed, moments):
+                out.append(ruleset.problem_at(name, (*placed.path, *inner), said, key))
+            out += _unknown_cites(ruleset, name, (*placed.path, "cite"), placed.row.cite)
     lowest = ruleset.document(ruleset.layers[0], "citations")
     for key in lowest.value["citations"] if lowest is not None else ():
         if key not in typed["citations"].citations:

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from .memory import Memory
-from .modifiers import Facts, Row, holds
+from .rows import Facts, Row, holds
 from .rulesets import OptionValue, Ruleset
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 
 import msgspec
 
-Op = Literal["add", "set", "halve_down", "halve_up", "at_least", "at_most"]
+Op = Literal["add", "set", "times", "halve_down", "halve_up", "at_least", "at_most"]
 Cites = str | list[str]
 
 
@@ -26,6 +26,8 @@ class Entry(msgspec.Struct, frozen=True):
                 return total + self.value
             case "set":
                 return self.value
+            case "times":
+                return total * self.value
             case "halve_down":
                 return total // 2
             case "halve_up":

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from ..documents import Document, Path, Problem, dotted
-from .modifiers import Row
 
 
 class Merged(Document):
@@ -47,18 +44,3 @@ def steps_said(value: Any, path: Path) -> int:
             return length
         value = value[step]
     return len(path)
-
-
-def placed_rows(value: Any, path: Path = ()) -> Iterator[tuple[Path, Row]]:
-    """Yield every row inside a typed table with its path, however deep it stands."""
-    if isinstance(value, Row):
-        yield path, value
-    elif isinstance(value, msgspec.Struct):
-        for name, key in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
-            yield from placed_rows(getattr(value, name), (*path, key))
-    elif isinstance(value, dict):
-        for key, inner in value.items():
-            yield from placed_rows(inner, (*path, str(key)))
-    elif isinstance(value, (list, tuple)):
-        for number, inner in enumerate(value):
-            yield from placed_rows(inner, (*path, number))

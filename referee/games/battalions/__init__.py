@@ -10,7 +10,7 @@ from .pictures import draw
 from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import BattalionsRules, compile_rules
 from .state import State
-from .tables import TABLES, facts_of
+from .tables import TABLES, moments_of
 from .turns import SimultaneousTurns
 
 
@@ -26,7 +26,7 @@ GAME: Game[State, BattalionsRules] = Game(
     orders={"board": ORDERS},
     questions=QUESTIONS,
     tables=TABLES,
-    facts=facts_of,
+    moments=moments_of,
     parameters=Parameters,
     compile=compile_rules,
     validate_state=validate_state,

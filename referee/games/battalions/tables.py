@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 
 from referee.core.notation.field_specs import Name, Title
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.moments import Moment
 from referee.core.rules.rulesets import Ruleset
 
 from .state import Direction, Mode, Place
@@ -102,6 +102,6 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 TABLES: Mapping[str, type[Any]] = {"constants": Constants, "commands": Commands, "start": Start}
 
 
-def facts_of(ruleset: Ruleset) -> dict[str, Iterable[Fact] | None]:
-    """Return the facts that rows may name: none, since no table of this game has conditions."""
+def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
+    """Return what rows may name: nothing, since no table of this game has conditions."""
     return {}

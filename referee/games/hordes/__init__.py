@@ -12,7 +12,7 @@ from .position import HordesPosition
 from .questions import QUESTIONS, assume, suppose
 from .rules import HordesRules, compile_rules
 from .state import State
-from .tables import TABLES, facts_of
+from .tables import TABLES, moments_of
 
 
 def view(state: State, player: str) -> State:
@@ -34,7 +34,7 @@ GAME: Game[State, HordesRules] = Game(
     orders={"table": ORDERS},
     questions=QUESTIONS,
     tables=TABLES,
-    facts=facts_of,
+    moments=moments_of,
     parameters=Parameters,
     compile=compile_rules,
     validate_state=validate_state,

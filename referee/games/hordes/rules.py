@@ -7,7 +7,7 @@ from functools import cached_property
 
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.memory import compiler
-from referee.core.rules.modifiers import Facts
+from referee.core.rules.rows import Facts
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .tables import CombatTable, Elements, ElementType, HordesRow, Movement, Pips, Rows, Shooting, TableRules

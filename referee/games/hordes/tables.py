@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import msgspec
 
 from referee.core.notation.field_specs import Name, Title
 from referee.core.picture import Pattern, Tint
-from referee.core.rules import modifiers
 from referee.core.rules.ledger import Cites
+from referee.core.rules.moments import FactKind, Moment, QuantityKind, with_options
+from referee.core.rules.rows import Row
 from referee.core.rules.rulesets import Ruleset
 
 from .state import Corner, Edge, Length, Pose
@@ -22,7 +23,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     pass
 
 
-class HordesRow(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class HordesRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row of a Hordes table: what it adds to a combat total, costs in PIPs, or does to a loser."""
 
     value: int | None = None
@@ -305,17 +306,15 @@ _FLAGS = (
 )
 
 
-def facts_of(ruleset: Ruleset) -> dict[str, Iterable[modifiers.Fact] | None]:
+def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     """Return every fact a row of this ruleset may name, with its values; None where it is a number."""
     table = ruleset.typed("elements", Elements)
-    types, cats = list(table.elements), list(table.categories)
-    out: dict[str, Iterable[modifiers.Fact] | None] = dict.fromkeys(_FLAGS, _YES)
-    out |= dict.fromkeys(("flank_enemies", "extra_attackers", "number", "by"))
-    out |= dict.fromkeys(("type", "by_type", "opponent"), types)
-    out |= dict.fromkeys(("cat", "by_cat", "opponent_cat", "crossed_cat"), cats)
-    out |= {"crossed": ("friend", "enemy"), "role": ("close", "shooting", "shot_at", "bespelling", "bespelled")}
-    out |= dict.fromkeys(ruleset.typed("pips", Pips).races, _YES)
-    for ruling in ruleset.rulings.values():
-        if ruling.option is not None and ruling.default is not None:
-            out[ruling.option] = None if ruling.numbers else [ruling.default, *ruling.alternatives]
-    return out
+    types, cats = tuple(table.elements), tuple(table.categories)
+    facts = {name: FactKind(name, _YES) for name in (*_FLAGS, *ruleset.typed("pips", Pips).races)}
+    facts |= {name: FactKind(name) for name in ("flank_enemies", "extra_attackers", "number", "by")}
+    facts |= {name: FactKind(name, types) for name in ("type", "by_type", "opponent")}
+    facts |= {name: FactKind(name, cats) for name in ("cat", "by_cat", "opponent_cat", "crossed_cat")}
+    facts["crossed"] = FactKind("crossed", ("friend", "enemy"))
+    facts["role"] = FactKind("role", ("close", "shooting", "shot_at", "bespelling", "bespelled"))
+    quantities = {name: QuantityKind(name) for name in ("value", "cost", "paces")}
+    return {"": with_options(Moment("this game", facts, quantities, forbids="this"), ruleset)}

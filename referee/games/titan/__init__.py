@@ -6,6 +6,7 @@ from referee.core.game.game import Game
 from referee.core.game.position import Position
 from referee.core.notation.situations import SituationForm
 from referee.core.picture import Picture
+from referee.core.rules.moments import Moment
 from referee.core.rules.rulesets import Ruleset
 
 from .battle.alone import BattleAlone
@@ -16,7 +17,7 @@ from .parameters import Parameters
 from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import TitanRules, compile_rules
 from .state import State
-from .tables import TABLES, facts_of
+from .tables import TABLES
 
 
 def open_state(state: State, rules: TitanRules) -> Position:
@@ -58,6 +59,13 @@ def lint(ruleset: Ruleset) -> list[str]:
     return lint_tables(ruleset)
 
 
+def moments(ruleset: Ruleset) -> dict[str, Moment]:
+    """Return what the rows of each section may name and change."""
+    from .moments import moments_of
+
+    return moments_of(ruleset)
+
+
 def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
     """Return a situation said on one line with characters and Lands by their names; raises Unreadable."""
     from .printed_names import printed_names as names_of
@@ -73,7 +81,7 @@ GAME: Game[State, TitanRules] = Game(
     orders=ORDERS,
     questions=QUESTIONS,
     tables=TABLES,
-    facts=facts_of,
+    moments=moments,
     parameters=Parameters,
     compile=compile_rules,
     validate_state=validate_state,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from referee.core.rules.ledger import Entry, Ledger
 
-from .rules import Profile
+from .profiles import Profile
 
 
 def points_of(named: Iterable[tuple[str, Profile]], cite: tuple[str, ...], quantity: str = "points") -> Ledger:

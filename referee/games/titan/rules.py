@@ -3,70 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import count
 
 from referee.core.documents.problems import nearest
 from referee.core.rules.compiled import CompiledRules
-from referee.core.rules.memory import compiler
+from referee.core.rules.memory import Memory, compiler
+from referee.core.rules.rows import Facts
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
+from .carriers import Always, Carrier, Carrying, Effect, ProfileRow, TitanRow
 from .masterboard.tables import Masterchart, Masterplay
-from .tables import Battlelands, Character, Characters, CombatNumbers, Hazards
+from .moments import PROFILE_ATTRIBUTES
+from .profiles import Profile
+from .sections import Section
+from .tables import Battlelands, Characters, CombatNumbers, Effects, Hazards
 
+_MOST_DERIVED = 10_000
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
-
-
-class Profile:
-    """A character as the rulings see it: one object for each kind and Power."""
-
-    __slots__ = (
-        "chart",
-        "flies",
-        "grows",
-        "immune",
-        "key",
-        "name",
-        "natives",
-        "number",
-        "power",
-        "rangestrikes",
-        "skill",
-        "summonable",
-        "title",
-        "traits",
-        "unhindered",
-        "value",
-        "vital",
-    )
-
-    def __init__(self, name: str, chart: Character, power: int, traits: frozenset[str], number: int) -> None:
-        self.name = name
-        self.chart = chart
-        self.title = chart.title
-        self.power = power
-        self.skill = chart.skill
-        self.grows = chart.grows
-        self.value = power * chart.skill
-        self.flies = chart.flies
-        self.rangestrikes = chart.rangestrikes
-        self.natives = frozenset(chart.native_to)
-        self.traits = traits
-        self.number = number
-        self.key = (chart.flies, self.natives)
-        self.vital = "keeps_player_alive" in traits
-        self.immune = "immune_to_rangestrikes" in traits
-        self.unhindered = "unhindered_rangestrike" in traits
-        self.summonable = "summonable" in traits
-
-    def native(self, hazard: str) -> str:
-        """Return 'native' or 'other': what the character is to a hazard."""
-        return "native" if hazard in self.natives else "other"
-
-    @property
-    def named(self) -> str:
-        """The character with its article."""
-        return self.chart.one
 
 
 class TitanRules(CompiledRules):
@@ -78,6 +33,10 @@ class TitanRules(CompiledRules):
         self.classes = tables.classes
         self.characters = tables.characters
         self._profiles: dict[tuple[str, int | None], Profile] = {}
+        self._derived: Memory[tuple[Profile, tuple[Carrying, ...], tuple[int, ...]], Profile] = Memory(_MOST_DERIVED)
+        self._carrying: dict[tuple[str, str, str | None, str | None], Carrying] = {}
+        self._sections: dict[str, Section] = {}
+        self._numbers = count()
 
     @cached_property
     def combat(self) -> CombatNumbers:
@@ -113,9 +72,88 @@ class TitanRules(CompiledRules):
                 found = self.profile(character, chart.power)
             else:
                 traits = frozenset([*self.classes[chart.cls].traits, *chart.traits])
-                found = Profile(character, chart, power, traits, len(self._profiles))
+                own = (self.carrying("class", chart.cls), self.carrying("character", character))
+                carriers = tuple(carrier for carrier in own if carrier.table.has_rows)
+                found = Profile(character, chart, power, traits, next(self._numbers), carriers)
             self._profiles[character, power] = found
         return found
+
+    def derived(
+        self, profile: Profile, laid: tuple[Carrying, ...], around: tuple[Carrying, ...], facts: Facts
+    ) -> Profile:
+        """Return a profile with what is laid on the character, and with the changes of every row that holds for it.
+
+        `facts` are those of the moment that a profile does not settle itself.
+        """
+        section = self.section("profile")
+        if section.empty and not laid:
+            return profile
+        known = {**facts, **{name: profile.fact(name) for name in PROFILE_ATTRIBUTES if name not in ("power", "skill")}}
+        carriers = (*profile.carriers, *laid)
+        rows: list[ProfileRow] = []
+        for carrier in (*carriers, *around):
+            rows += self.ruled(carrier.table.profile.values(), known)
+        if not laid and not rows:
+            return profile
+        key = (profile, laid, tuple(id(row) for row in rows))
+        found = self._derived.get(key)
+        if found is None:
+            number = next(self._numbers)
+            found = Profile(profile.name, profile.chart, profile.own_power, profile.traits, number, carriers, rows)
+            self._derived[key] = found
+        return found
+
+    # what carries rows
+
+    @cached_property
+    def always(self) -> Always:
+        return self.ruleset.typed("always", Always)
+
+    @cached_property
+    def effects(self) -> dict[str, Effect]:
+        return self.ruleset.typed("effects", Effects).effects
+
+    @cached_property
+    def _tables(self) -> dict[str, Mapping[str, Carrier]]:
+        """Every carrier by its kind and name."""
+        return {
+            "hazard": self.hazards.hazards,
+            "effect": self.effects,
+            "character": self.characters,
+            "class": self.classes,
+            "battleland": self.battlelands.battlelands,
+            "always": {"always": self.always},
+        }
+
+    def section(self, name: str) -> Section:
+        """Return the rows of one section over everything that can carry them."""
+        found = self._sections.get(name)
+        if found is None:
+            carriers = [carrier for table in self._tables.values() for carrier in table.values()]
+            further = self.combat.rangestrikes.modifiers.values() if name in ("modifiers", "sight") else ()
+            found = self._sections[name] = Section(name, carriers, further)
+        return found
+
+    def carrying(self, kind: str, name: str, source: str | None = None, side: str | None = None) -> Carrying:
+        """Return a carrier where it lies: the same object for the same one who laid it."""
+        key = (kind, name, source, side)
+        found = self._carrying.get(key)
+        if found is None:
+            table = self._tables[kind][name]
+            found = self._carrying[key] = Carrying(name, getattr(table, "title", ""), table, source, side)
+        return found
+
+    def rows_on(
+        self, section: Section, carriers: Iterable[Carrying], facts: Facts, people: Mapping[str, Profile]
+    ) -> Iterator[TitanRow]:
+        """Yield the rows of carriers that hold, and note the options they turned on.
+
+        `people` are those who take part by their roles.
+        """
+        for carrier in carriers:
+            rows = carrier.rows(section.name)
+            if rows:
+                yield from self.ruled(rows.values(), section.facts_on(carrier, facts, people))
 
     def counted(self, character: str, number: int) -> str:
         """Return so many of a character in words: 2 Ogres, an Angel."""

@@ -1,40 +1,24 @@
-"""The tables of a Titan ruleset as types, and the facts that their rows may name."""
+"""The tables of a Titan ruleset as types, and the traits that procedures look at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
 from referee.core.notation.field_specs import Name, Title
 from referee.core.picture import Pattern, Stroke, Tint
-from referee.core.rules import modifiers
-from referee.core.rules.rulesets import Ruleset
 
+from .carriers import Always, Carrier, CarrierKind, Effect, Rows
 from .masterboard.tables import Count, MasterboardTable, Masterchart, Masterplay
 from .sides import MapSide
 
 Factor = Annotated[int, Meta(ge=1, le=100)]
 
 
-class TitanRow(modifiers.Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row of a Titan table: what it changes, in hexes, dice, Skill, strike-number, hits or levels."""
-
-    cost: Annotated[int, Meta(ge=0, le=1000)] | None = None
-    dice: int | None = None
-    skill: int | None = None
-    number: int | None = None
-    hits: int | None = None
-    elevation: int | None = None
-    forgo: bool = False
-
-
-Rows = dict[str, TitanRow]
-
-
-class Hazard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Hazard(Carrier, frozen=True, kw_only=True):
     """One row of the Hazard Chart (LoT 11.7)."""
 
     title: Title
@@ -44,29 +28,31 @@ class Hazard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     pattern: Pattern = "none"
     stroke: Stroke = ""
     overlooks: str | None = None
-    move: Rows = {}
-    modifiers: Rows = {}
-    contact: Rows = {}
-    carry: Rows = {}
-    sight: Rows = {}
-    damage: Rows = {}
-    heights: Rows = {}
+
+    @property
+    def carrier(self) -> CarrierKind:
+        return "hexes" if self.lies == "hex" else "hexsides"
 
 
-class Hazards(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The Hazard Chart (LoT 11.7)."""
+class Hazards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The Hazard Chart (LoT 11.7), and how the costs of several hazards on one step combine."""
 
+    costs: Literal["largest", "added"] = "largest"
     hazards: dict[str, Hazard]
 
 
-class Class(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Class(Carrier, frozen=True, kw_only=True):
     """A class of characters (LoT 3.0) and what the class alone settles."""
 
     title: Title
     traits: list[str] = []
 
+    @property
+    def carrier(self) -> CarrierKind:
+        return "characters"
 
-class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"cls": "class"}):
+
+class Character(Carrier, frozen=True, kw_only=True, rename={"cls": "class"}):
     """One character counter (LoT 3.4); Power and Skill are its Battle-factors."""
 
     title: Title
@@ -81,6 +67,10 @@ class Character(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     article: Literal["", "a", "an"] = ""
     native_to: list[str] = []
     traits: list[str] = []
+
+    @property
+    def carrier(self) -> CarrierKind:
+        return "characters"
 
     @property
     def one(self) -> str:
@@ -104,7 +94,7 @@ Hexside = Annotated[str, Meta(pattern=r"^[^>\s]+>[^>\s]+$(?!\n)", description="i
 Level = Annotated[str, Meta(pattern=r"^[0-9]{1,2}$(?!\n)", description="is no level, as in 1")]
 
 
-class Battleland(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Battleland(Carrier, frozen=True, kw_only=True):
     """A printed map: which hexes bear which hazard, the levels, and hexsides written high>low."""
 
     hexes: dict[str, list[str]] = {}
@@ -112,6 +102,12 @@ class Battleland(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     elevation: dict[Level, list[str]] = {}
     attacker_side: MapSide | None = None
     deploy: list[str] = []
+
+
+class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What may be laid for a while, by name."""
+
+    effects: dict[str, Effect] = {}
 
 
 class Battlelands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -140,6 +136,8 @@ class StrikeChart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Rangestrikes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers of rangestrikes (LoT 13)."""
 
+    MOMENTS: ClassVar[dict[str, str]] = {"modifiers": "strike"}
+
     most: Count
     modifiers: Rows
 
@@ -166,32 +164,16 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 TABLES: Mapping[str, type[Any]] = {
+    "always": Always,
     "battlelands": Battlelands,
     "characters": Characters,
     "combat": CombatNumbers,
+    "effects": Effects,
     "hazards": Hazards,
     "masterboard": MasterboardTable,
     "masterchart": Masterchart,
     "masterplay": Masterplay,
     "start": Start,
-}
-
-_NATIVE = ("native", "other")
-
-FACTS: Mapping[str, Iterable[modifiers.Fact] | None] = {
-    "mover": _NATIVE,
-    "striker": _NATIVE,
-    "target": _NATIVE,
-    "occupant": _NATIVE,
-    "manner": ("enter", "land", "over"),
-    "flying": (True, False),
-    "roll": ("strike", "rangestrike"),
-    "at": ("striker", "target", "between"),
-    "crossing": ("up", "down"),
-    "strike_crossing": ("up", "none"),
-    "unhindered": (True, False),
-    "active": (True, False),
-    "range": None,
 }
 
 TRAITS = frozenset(
@@ -208,15 +190,3 @@ TRAITS = frozenset(
         "returns_to_stack",
     }
 )
-
-
-def facts_of(ruleset: Ruleset) -> dict[str, Iterable[modifiers.Fact] | None]:
-    """Return every fact a row of this ruleset may name: the game's, the hexsides on a line, the options."""
-    out = dict(FACTS)
-    for name, hazard in ruleset.typed("hazards", Hazards).hazards.items():
-        if hazard.lies == "hexside":
-            out |= {name: None, f"{name}_atop": None, f"{name}_foot": None, f"{name}_between": None}
-    for ruling in ruleset.rulings.values():
-        if ruling.option is not None:
-            out[ruling.option] = [ruling.default, *ruling.alternatives] if ruling.default is not None else []
-    return out

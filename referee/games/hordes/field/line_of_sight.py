@@ -9,7 +9,7 @@ from shapely.geometry.base import BaseGeometry
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import cites_of
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact
 
 from .battlefield import Field
 from .elements import Element, Stronghold

@@ -7,7 +7,7 @@ from itertools import pairwise
 from shapely.geometry.base import BaseGeometry
 
 from referee.core.game.orders import Objection
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact
 
 from .battlefield import Field
 from .elements import Element

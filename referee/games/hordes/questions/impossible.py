@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact
 
 from ..rules import HordesRules, Kind
 from ..state import Kind as CombatKind

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact
 
 from ..field.battlefield import Field
 from ..field.contacts import flank_or_rear, front_contact, overlaps, touches_keep

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.game.orders import Objection
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact
 
 from ..field.battlefield import Field
 from ..field.elements import Element, Stronghold

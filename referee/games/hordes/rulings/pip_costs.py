@@ -5,7 +5,7 @@ from __future__ import annotations
 from shapely.geometry import LineString
 
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact
 
 from ..field.battlefield import Field
 from ..field.elements import Element

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Literal, NamedTuple
 
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact
 
 from ..rules import HordesRules
 from ..tables import HordesRow

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact
 
 from ..rules import HordesRules, Kind
 from ..state import CombatElement, CombatSituation

@@ -8,16 +8,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
-from referee.core.rules.modifiers import Facts
+from referee.core.rules.ledger import Entry
+from referee.core.rules.rows import ledger
 
+from ..carriers import Carrying, Effect, TitanRow
 from ..rules import TitanRules
-from ..tables import TitanRow
 
 # a hazard of a hexside, and "up" or "down"
 Crossing = tuple[str, str]
-# the hazards of each hex of a path, and of each hexside between
-Along = tuple[tuple[tuple[str, ...], ...], tuple[tuple[Crossing, ...], ...]]
+# what each hex of a path bears, and each hexside between
+Along = tuple[tuple[tuple[Carrying, ...], ...], tuple[tuple[tuple[Carrying, str], ...], ...]]
+
+
+class Laid(NamedTuple):
+    """An effect that lies on a hex, or on the hexside between two of which the first is the high one."""
+
+    carrier: Carrying
+    hex: int
+    low: int | None = None
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -29,14 +39,26 @@ def bits(mask: int) -> Iterator[int]:
 
 
 class Board:
-    """The map of one Battleland under one set of rules; immutable."""
+    """A battleland under one set of rules with what is laid on it; immutable.
 
-    def __init__(self, rules: TitanRules, battleland: str) -> None:
+    `around` carries the rows that hold on all of it. `borne` holds what each hex bears, the ground where that is
+    nothing, and `sides` what lies between two neighbours and how it is crossed.
+    """
+
+    def __init__(
+        self,
+        rules: TitanRules,
+        battleland: str,
+        laid: tuple[Laid, ...] = (),
+        around: tuple[Carrying, ...] = (),
+    ) -> None:
         tables = rules.battlelands
         printed = tables.battlelands[battleland]
         self.rules = rules
         self.name = battleland
         self.printed = printed
+        self.around = around
+        self.laid = laid
         self.labels = list(tables.coordinates)
         self.index = {label: number for number, label in enumerate(self.labels)}
         self.coordinates = [tables.coordinates[label] for label in self.labels]
@@ -45,26 +67,35 @@ class Board:
             [at[(q + dq, r + dr)] for dq, dr in tables.directions.values() if (q + dq, r + dr) in at]
             for q, r in self.coordinates
         ]
-        hazards = rules.hazards.hazards
-        self.hazards: list[list[str]] = [[] for _ in self.labels]
-        for hazard, labels in printed.hexes.items():
-            for label in labels:
-                self.hazards[self.index[label]].append(hazard)
-        self.crossings: dict[tuple[int, int], list[Crossing]] = {}
-        for hazard, sides in printed.hexsides.items():
-            for side in sides:
-                high, low = (self.index[label] for label in side.split(">"))
-                self.crossings.setdefault((high, low), []).append((hazard, "down"))
-                self.crossings.setdefault((low, high), []).append((hazard, "up"))
         self.elevation = [0] * len(self.labels)
         for level, labels in printed.elevation.items():
             for label in labels:
                 self.elevation[self.index[label]] = int(level)
+        on_hexes: list[list[Carrying]] = [[] for _ in self.labels]
+        for hazard, labels in printed.hexes.items():
+            for label in labels:
+                on_hexes[self.index[label]].append(rules.carrying("hazard", hazard))
+        between: dict[tuple[int, int], list[tuple[Carrying, str]]] = {}
+        for hazard, sides in printed.hexsides.items():
+            for side in sides:
+                high, low = (self.index[label] for label in side.split(">"))
+                _part(between, rules.carrying("hazard", hazard), high, low)
+        for one in laid:
+            self._lay(one, on_hexes, between)
+        ground = rules.carrying("hazard", tables.ground)
+        self.hazards = [[carrier.name for carrier in borne] for borne in on_hexes]
+        self.borne = [tuple(borne or [ground]) for borne in on_hexes]
+        self.sides = {pair: tuple(found) for pair, found in between.items()}
+        self.crossings: dict[tuple[int, int], list[Crossing]] = {
+            pair: [(carrier.name, crossing) for carrier, crossing in found] for pair, found in between.items()
+        }
         with rules.consulting() as consulted:
-            for hex_, hazards_here in enumerate(self.hazards):
-                for hazard in hazards_here:
-                    for row in rules.ruled(hazards[hazard].heights.values(), {}):
-                        self.elevation[hex_] += row.elevation or 0
+            for hex_, borne in enumerate(self.borne):
+                for carrier in borne:
+                    raised = list(rules.ruled(carrier.table.heights.values(), {}))
+                    if raised:
+                        printed_level = Entry("add", self.elevation[hex_], "")
+                        self.elevation[hex_] = ledger("elevation", [printed_level], raised, {}).total
         # the options that decide the elevation
         self.elevation_options = frozenset(consulted)
         self.contact = [
@@ -73,22 +104,45 @@ class Board:
         self._within: dict[tuple[int, int], int] = {}
         self._along: dict[tuple[int, ...], Along] = {}
 
+    def _lay(
+        self, laid: Laid, on_hexes: list[list[Carrying]], between: dict[tuple[int, int], list[tuple[Carrying, str]]]
+    ) -> None:
+        """Lay an effect on a hex or a hexside: with its rows, the hazards it brings, and the level it gives."""
+        table = laid.carrier.table
+        if laid.low is not None:
+            _part(between, laid.carrier, laid.hex, laid.low)
+            return
+        assert isinstance(table, Effect)
+        brought = [self.rules.carrying("hazard", hazard) for hazard in table.bears]
+        on_hexes[laid.hex] = [*([] if table.instead else on_hexes[laid.hex]), *brought, laid.carrier]
+        self.elevation[laid.hex] += table.raises
+        if table.ring is not None:
+            edge = self.rules.carrying("hazard", table.ring)
+            for beside in self.neighbours[laid.hex]:
+                between.pop((laid.hex, beside), None)
+                between.pop((beside, laid.hex), None)
+                _part(between, edge, laid.hex, beside)
+
     def separating_rows(self, one: int, other: int) -> list[TitanRow]:
         """Return the rows that keep two neighbouring hexes out of contact (LoT 11.7)."""
-        hazards = self.rules.hazards.hazards
-        return [
+        rules = self.rules
+        section = rules.section("contact")
+        found = [
             row
-            for hazard, crossing in self.crossings.get((one, other), ())
-            for row in self.rules.ruled(hazards[hazard].contact.values(), {"crossing": crossing})
-            if row.forbid
+            for carrier, crossing in self.sides.get((one, other), ())
+            for row in rules.rows_on(section, (carrier,), {"crossing": crossing}, {})
         ]
+        for h in (one, other):
+            found += rules.rows_on(section, self.borne[h], {}, {})
+        found += rules.rows_on(section, self.around, {}, {})
+        return [row for row in found if row.forbid]
 
     def along(self, whole: tuple[int, ...]) -> Along:
-        """Return the hazards of a path's hexes and of the hexsides it crosses; rulings on the path read no others."""
+        """Return what the hexes of a path bear and the hexsides it crosses: all of the ground that a ruling reads."""
         found = self._along.get(whole)
         if found is None:
-            hexes = tuple(tuple(self.hazards[h]) for h in whole)
-            sides = tuple(tuple(self.crossings.get(pair, ())) for pair in pairwise(whole))
+            hexes = tuple(self.borne[h] for h in whole)
+            sides = tuple(self.sides.get(pair, ()) for pair in pairwise(whole))
             found = self._along[whole] = (hexes, sides)
         return found
 
@@ -107,13 +161,11 @@ class Board:
 
     @cached_property
     def harmful(self) -> int:
-        """The set of hexes with a hazard that does hits."""
-        hazards = self.rules.hazards.hazards
-        return sum(
-            1 << h
-            for h, hazards_here in enumerate(self.hazards)
-            if any(hazards[hazard].damage for hazard in hazards_here)
-        )
+        """The hexes on which a row may damage or heal somebody."""
+        section = self.rules.section("damage")
+        if section.on_characters or section.everywhere:
+            return (1 << len(self.labels)) - 1
+        return sum(1 << h for h, borne in enumerate(self.borne) if any(carrier.table.damage for carrier in borne))
 
     def side_of(self, attacker_side: str | None, attacker: bool) -> str | None:
         """Return the side of the map by which a player enters; None if it is not known (LoT 10.1, 10.2)."""
@@ -131,10 +183,8 @@ class Board:
         return sorted(self.labels[h] for h in bits(mask))
 
     def ground(self, hex_: int) -> str:
-        """Return the titles of a hex's hazards, or of plain ground."""
-        hazards = self.rules.hazards.hazards
-        hazards_here = self.hazards[hex_] or [self.rules.battlelands.ground]
-        return " and ".join(hazards[h].title for h in hazards_here)
+        """Return the title of what a hex is: what it bears, or plain ground."""
+        return " and ".join(carrier.title for carrier in self.borne[hex_])
 
     def within(self, hex_: int, steps: int) -> int:
         """Return the set of hexes at most so many steps from a hex, itself included."""
@@ -150,12 +200,17 @@ class Board:
         return max(abs(q - s), abs(r - t), abs(q + r - s - t))
 
 
-def board_of(rules: TitanRules, battleland: str) -> Board:
-    """Return the board of a Battleland, compiled once for a set of rules."""
-    return rules.remember(("board", battleland), lambda: Board(rules, battleland))
+def board_of(
+    rules: TitanRules, battleland: str, laid: tuple[Laid, ...] = (), around: tuple[Carrying, ...] = ()
+) -> Board:
+    """Return a battleland with what is laid on it, compiled for rulings, made once."""
+    always = (rules.carrying("always", "always"), rules.carrying("battleland", battleland))
+    everywhere = (*(carrier for carrier in always if carrier.table.has_rows), *around)
+    key = ("board", battleland, laid, everywhere)
+    return rules.remember(key, lambda: Board(rules, battleland, laid, everywhere))
 
 
-def rows_for(board: Board, hazard: str, table: str, facts: Facts) -> Iterator[TitanRow]:
-    """Yield the rows of one table of a hazard that apply, and note the options that decide it."""
-    rows: dict[str, TitanRow] = getattr(board.rules.hazards.hazards[hazard], table)
-    return board.rules.ruled(rows.values(), facts)
+def _part(between: dict[tuple[int, int], list[tuple[Carrying, str]]], carrier: Carrying, high: int, low: int) -> None:
+    """Lay a hexside between two hexes."""
+    between.setdefault((high, low), []).append((carrier, "down"))
+    between.setdefault((low, high), []).append((carrier, "up"))

@@ -8,12 +8,14 @@ from typing import NamedTuple
 from referee.core.documents.problems import listed
 
 from ..counters import too_many
-from ..rules import Profile, TitanRules
+from ..profiles import Profile
+from ..rules import TitanRules
 from ..sides import SIDES
 from .board import Board, bits, board_of
 from .check_state import forbidden_hex
+from .rulings.costs import BARRED
 from .rulings.harm import harm
-from .rulings.reach import BARRED, entry, moves_for, reach
+from .rulings.reach import entry, moves_for, reach
 from .state import BattleState, PieceState
 
 
@@ -145,19 +147,20 @@ def reachable_after(board: Board, profile: Profile, whose: str, side: str, phase
     """Return the set of hexes a character can have reached after `phases` Maneuver Phases on an empty map."""
     if phases < 1:
         return 0
-    key = ("reachable after", board.name, profile.number, whose, side, phases)
+    key = ("reachable after", board, profile.number, whose, side, phases)
     return board.rules.remember(key, lambda: _spread(board, profile, whose, side, phases))
 
 
 def _spread(board: Board, profile: Profile, whose: str, side: str, phases: int) -> int:
     """Compute `reachable_after`: each Maneuver Phase continues from the hexes that were new in the one before."""
-    into = moves_for(board, profile).into
+    moves = moves_for(board, profile)
+    into = moves.into
     setup = sum(1 << h for h in bits(board.deploy) if into[h] < BARRED) if whose == "defender" else 0
-    found = new = setup or entry(board, profile, board.entry_hexes(side), 0)
+    found = new = setup or entry(moves, profile.allowance, board.entry_hexes(side), 0)
     for _ in range(phases - 1):
         onward = 0
         for hex_ in bits(new):
-            onward |= reach(board, profile, hex_, 0)
+            onward |= reach(moves, profile.allowance, hex_, 0)
         new = onward & ~found
         found |= new
         if not new:

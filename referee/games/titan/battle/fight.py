@@ -6,14 +6,21 @@ Sides are numbers: ATTACKER 0, DEFENDER 1. A piece off the map has the hex OFF. 
 
 from __future__ import annotations
 
-from referee.core.rules.ledger import Ledger
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ..rules import Profile, TitanRules
+from referee.core.rules.rows import Fact
+
+from ..carriers import TitanRow
+from ..profiles import Profile
+from ..rules import TitanRules
+from ..sections import Given
+from ..sides import SIDES
 from .board import Board, bits
-from .rulings.harm import harm
+from .rulings.harm import Harm, harm
+from .rulings.holding import Holding, holds
 from .rulings.rangestrikes import Shot, farthest, shot_of
-from .rulings.reach import entry, reach
-from .rulings.strikes import StrikeRuling, strike_of
+from .rulings.reach import Moves, entry, moves_for, reach
+from .rulings.strikes import StrikeRuling, carry_bars, strike_of
 
 ATTACKER, DEFENDER = 0, 1
 OFF = -1
@@ -65,6 +72,9 @@ class Fight:
         self.striking = DEFENDER
         self.deploying = False
         self.by_hazard: set[str] = set()
+        self.players: Sequence[str] = SIDES
+        # the Land of the Masterboard on which it is fought, where it is part of a game
+        self.land: str | None = None
 
     def add(self, piece: Piece) -> None:
         """Add a piece to the battle, on the map if it has a hex."""
@@ -123,18 +133,65 @@ class Fight:
         if piece.hex == OFF:
             if self.deploying and piece.side == DEFENDER:
                 return self.board.deploy & ~self.occupied
-            return entry(self.board, piece.profile, self.sides[piece.side], self.occupied)
-        if self.board.contact[piece.hex] & self.on[1 - piece.side] or (self.deploying and piece.side == DEFENDER):
+            return entry(self.moves(piece), piece.profile.allowance, self.sides[piece.side], self.occupied)
+        if self.held(piece) or (self.deploying and piece.side == DEFENDER):
             return 0
-        return reach(self.board, piece.profile, piece.hex, self.occupied)
+        return reach(self.moves(piece), piece.profile.allowance, piece.hex, self.occupied)
+
+    def moves(self, piece: Piece) -> Moves:
+        """Return what each step costs a piece."""
+        return moves_for(self.board, piece.profile, self.given("move", mover=piece))
+
+    def held(self, piece: Piece) -> bool:
+        """Return whether an enemy in contact keeps a piece from moving (LoT 11.3)."""
+        if not self.in_contact(piece):
+            return False
+        return self.rules.section("hold").empty or bool(self.holders(piece))
+
+    def holders(self, piece: Piece) -> list[Piece]:
+        """Return the enemies in contact that keep a piece from moving (LoT 11.3)."""
+        if self.rules.section("hold").empty:
+            return self.enemies_beside(piece)
+        return [enemy for enemy in self.enemies_beside(piece) if holds(self.board, self._pair(enemy, piece))]
+
+    def _pair(self, holder: Piece, held: Piece) -> Holding:
+        people = {"holder": holder.profile, "held": held.profile}
+        return Holding(people, {"holder": holder.hex, "held": held.hex}, self.given("hold", holder=holder, held=held))
+
+    def given(self, section: str, **people: Piece) -> Given:
+        """Return the facts that rows of a section name and that neither the characters nor the ground settle."""
+        varying = self.rules.section(section).varying
+        return tuple((name, fact) for name in varying if (fact := self._fact(name, people)) is not None)
+
+    def _fact(self, name: str, people: Mapping[str, Piece]) -> Fact | None:
+        """Return a fact of the battle or of one who takes part, named as role_attribute; None where it is not known."""
+        if name in _OF_BATTLE:
+            return _OF_BATTLE[name](self)
+        role, _, attribute = name.partition("_")
+        piece = people.get(role)
+        return None if piece is None else _OF_PIECE[attribute](self, piece)
 
     def strike(self, piece: Piece, target: Piece) -> StrikeRuling:
         """Return the ruling on a strike; both pieces are on the map and in contact."""
-        return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex)
+        given = self.given("modifiers", striker=piece, target=target)
+        return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given)
+
+    def carry_bars(self, piece: Piece, target: Piece, other: Piece) -> Iterator[TitanRow]:
+        """Yield the rows that forbid carrying over from a target to another enemy in contact (LoT 12.4)."""
+        pieces = {"striker": piece, "target": target, "other": other}
+        return carry_bars(
+            self.board,
+            {role: p.profile for role, p in pieces.items()},
+            {role: p.hex for role, p in pieces.items()},
+            self.strike(piece, target).up,
+            self.given("carry", **pieces),
+        )
 
     def shot(self, piece: Piece, target: Piece) -> Shot:
         """Return the ruling on a rangestrike; both pieces are on the map."""
-        return shot_of(self.board, piece.profile, piece.hex, target.profile, target.hex)
+        given = self.given("modifiers", striker=piece, target=target)
+        given += self.given("sight", striker=piece, target=target)
+        return shot_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given)
 
     def shots(self, piece: Piece) -> list[Piece]:
         """Return the enemies a piece may rangestrike (LoT 13)."""
@@ -161,20 +218,26 @@ class Fight:
         """Return whether a piece owes a strike (LoT 12.0)."""
         return not piece.struck and bool(self.targets(piece))
 
-    def damage(self) -> list[tuple[Piece, Ledger]]:
-        """Score the hits of hazards at the start of a Strike Phase; return the pieces hit and why (LoT 11.7)."""
+    def damage(self) -> list[tuple[Piece, Harm]]:
+        """Heal and hurt those whom a row heals or hurts at the start of a Strike Phase (LoT 11.7)."""
         out = []
         for h in bits(self.board.harmful & self.occupied):
             piece = self.at[h]
             if piece is None or piece.slain:
                 continue
-            ledger = harm(self.board, piece.profile, h, piece.side == self.active).ledger
-            if ledger.total:
-                self.hit(piece, ledger.total)
+            found = self.harm(piece)
+            if found.ledger.total or found.healed.total:
+                piece.hits -= min(found.healed.total, piece.hits)
+                self.hit(piece, found.ledger.total)
                 if piece.slain:
                     self.by_hazard.add(piece.id)
-                out.append((piece, ledger))
+                out.append((piece, found))
         return out
+
+    def harm(self, piece: Piece) -> Harm:
+        """Return what the start of this Strike Phase does to a piece on the map."""
+        given = self.given("damage", occupant=piece)
+        return harm(self.board, piece.profile, piece.hex, piece.side == self.active, given)
 
     def clear(self) -> list[Piece]:
         """Remove the slain at the end of a Strike Phase (LoT 12.6); return them."""
@@ -193,3 +256,21 @@ class Fight:
             self.remove(piece)
             self.gone.append(piece)
         return lost
+
+
+_OF_BATTLE: Mapping[str, Callable[[Fight], Fact | None]] = {
+    "battleland": lambda fight: fight.board.name,
+    "land": lambda fight: fight.land,
+    "round": lambda fight: fight.round,
+    "phase": lambda fight: "strike" if fight.striking_phase else "maneuver",
+    "active_side": lambda fight: SIDES[fight.active],
+}
+_OF_PIECE: Mapping[str, Callable[[Fight, Piece], Fact | None]] = {
+    "id": lambda fight, piece: piece.id,
+    "side": lambda fight, piece: SIDES[piece.side],
+    "owner": lambda fight, piece: fight.players[piece.side],
+    "hits": lambda fight, piece: piece.hits,
+    "moved": lambda fight, piece: piece.moved,
+    "hex": lambda fight, piece: fight.board.labels[piece.hex] if piece.hex != OFF else None,
+    "in_contact": lambda fight, piece: fight.in_contact(piece),
+}

@@ -30,13 +30,19 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         return
     fight.striking_phase = True
     fight.striking = fight.active
-    for piece, ledger in fight.damage():
-        recorder.write(
-            f"{position.named(piece)} takes {_hits(ledger.total)} at the start of the Strike Phase",
-            reasons=[ledger],
-            changes=[hits_change(position, piece, ledger.total)],
-            by_referee=True,
-        )
+    before = {piece.id: piece.hits for piece in fight.pieces.values()}
+    for piece, harmed in fight.damage():
+        was = before[piece.id]
+        healed, taken = min(harmed.healed.total, was), harmed.ledger.total
+        done = [f"heals {_hits(healed)}"] if healed else []
+        done += [f"takes {_hits(taken)}"] if taken else []
+        if done:
+            recorder.write(
+                f"{position.named(piece)} {' and '.join(done)} at the start of the Strike Phase",
+                reasons=[ledger for ledger in (harmed.healed, harmed.ledger) if ledger.total],
+                changes=[hits_change(position, piece, piece.hits - was)],
+                by_referee=True,
+            )
     _skip_empty_parts(position, recorder)
 
 

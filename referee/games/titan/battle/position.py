@@ -9,13 +9,16 @@ from referee.core import documents
 from referee.core.documents.problems import alike
 from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
+from referee.core.rules.rows import Fact
 
+from ..carriers import Carrying
+from ..profiles import Profile
 from ..rules import TitanRules
-from ..sides import SIDES
-from .board import board_of
+from ..sides import SIDES, Side
+from .board import Board, Laid, board_of
 from .decision import Decision
 from .fight import ATTACKER, DEFENDER, OFF, Fight, Piece
-from .state import BattleState, PieceState, Players, Result, Summonable
+from .state import BattleState, EffectState, PieceState, Players, Result, Summonable
 
 PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
 
@@ -30,10 +33,13 @@ class BattlePosition:
         self.rules = rules
         self.battleland = battle.battleland
         self.attacker_side = battle.attacker_side
-        board = board_of(rules, battle.battleland)
+        self.effects = list(battle.effects)
+        self._laid_by = {p.id: p.side for p in (*battle.pieces, *battle.slain)}
+        board = self.board_under(rules)
         self.fight = fight = Fight(rules, board)
         named = battle.players
         self.players: Sequence[str] = (named.attacker, named.defender) if named is not None else SIDES
+        fight.players = self.players
         self.may_muster = list(battle.may_muster)
         self.may_summon = list(battle.may_summon)
         self.reinforced = battle.reinforced
@@ -77,14 +83,52 @@ class BattlePosition:
         """Whether the defender sets up before a first round that the attacker begins (REF titan-24)."""
         return self.fight.deploying and self.first == ATTACKER and self.fight.active == DEFENDER
 
+    def board_under(self, rules: TitanRules) -> Board:
+        """Return the battleland with what is laid on it under rules, which may be others than those of the battle."""
+        laid: list[Laid] = []
+        around: list[Carrying] = []
+        index = {label: number for number, label in enumerate(rules.battlelands.coordinates)}
+        for effect in self.effects:
+            carrier = self._carrying(effect, rules)
+            if effect.hex is not None:
+                laid.append(Laid(carrier, index[effect.hex]))
+            elif effect.hexside is not None:
+                high, low = effect.hexside.split(">")
+                laid.append(Laid(carrier, index[high], index[low]))
+            elif effect.piece is None and effect.side is None:
+                around.append(carrier)
+        return board_of(rules, self.battleland, tuple(laid), tuple(around))
+
+    def _carrying(self, effect: EffectState, rules: TitanRules) -> Carrying:
+        side = self._laid_by.get(effect.by) if effect.by is not None else None
+        return rules.carrying("effect", effect.effect, effect.by, side)
+
+    def profile_of(self, profile: Profile, ident: str, side: Side) -> Profile:
+        """Return what a character is in this battle: with what is laid on it and the changes of rows that hold."""
+        if self.rules.section("profile").empty and not self.effects:
+            return profile
+        laid = tuple(
+            self._carrying(effect, self.rules)
+            for effect in self.effects
+            if effect.piece == ident or effect.side == side
+        )
+        fight = self.fight
+        facts: dict[str, Fact] = {"side": side, "owner": self.players[SIDES.index(side)], "battleland": self.battleland}
+        facts |= {"land": fight.land} if fight.land is not None else {}
+        return self.rules.derived(profile, laid, fight.board.around, facts)
+
     def piece_of(self, given: PieceState) -> Piece:
         """Return the piece that a document describes."""
-        profile = self.rules.profile(given.character, given.power)
+        profile = self.profile_of(self.rules.profile(given.character, given.power), given.id, given.side)
         hex_ = OFF if given.hex is None else self.fight.board.index[given.hex]
         side = ATTACKER if given.side == "attacker" else DEFENDER
         piece = Piece(given.id, profile, side, hex_, given.hits)
         piece.moved, piece.struck = given.moved, given.struck
         return piece
+
+    def newcomer(self, character: str, side: int, ident: str = "") -> Piece:
+        """Return a character that may come into the battle, off the map."""
+        return Piece(ident, self.profile_of(self.rules.profile(character), ident, SIDES[side]), side)
 
     @property
     def forgone(self) -> bool:
@@ -219,6 +263,7 @@ class BattlePosition:
             reinforced=self.reinforced,
             declined=self.declined,
             may_summon=[Summonable(character=s.character, legion=s.legion) for s in self.may_summon],
+            effects=self.effects,
             summons=self.summons,
             summoned=self.summoned,
             summoned_from=self.summoned_from,
@@ -235,7 +280,7 @@ class BattlePosition:
             side=SIDES[piece.side],
             hex=None if gone or piece.hex == OFF else self.fight.board.labels[piece.hex],
             hits=piece.hits,
-            power=profile.power if profile.grows else None,
+            power=profile.own_power if profile.grows else None,
             moved=piece.moved and not gone,
             struck=piece.struck and not gone,
         )

@@ -17,7 +17,7 @@ from referee.core.rules.rulesets import OptionValue
 
 from ..rules import TitanRules, compile_rules
 from . import answer_sentences
-from .board import Board, board_of
+from .board import Board
 from .fight import DEFENDER, OFF, Piece
 from .orders.move import Enter, Going, Move
 from .orders.rangestrike import Rangestrike
@@ -74,7 +74,8 @@ class AskAttack(BattleQuestion):
 
     def _harm(self, position: BattlePosition, board: Board, target: Piece) -> Harm:
         """Return the hits of hazards on the target at the start of this Strike Phase."""
-        return harm(board, target.profile, target.hex, target.side == position.fight.active)
+        given = position.fight.given("damage", occupant=target)
+        return harm(board, target.profile, target.hex, target.side == position.fight.active, given)
 
     def _harm_counted(self, target: Piece, harmed: Harm) -> bool:
         """Return whether the hits of hazards at the start of this phase are among the target's hits."""
@@ -97,7 +98,7 @@ class AskAttack(BattleQuestion):
         """Return by which other readings hazards do other hits at the start of this phase."""
         texts = []
         for number, switch, value, rules in self._readings(position, target):
-            other = self._harm(position, board_of(rules, position.battleland), target).ledger.total
+            other = self._harm(position, position.board_under(rules), target).ledger.total
             if other != harmed.ledger.total:
                 texts.append(f"{other or 'none'} by {number}, {switch}: {value}")
         return f" ({'; '.join(texts)})" if texts else ""
@@ -138,7 +139,7 @@ class AskAttack(BattleQuestion):
         number, switch, value, rules = reading
         hits = target.hits
         other = hits - harmed.ledger.total
-        other += self._harm(position, board_of(rules, position.battleland), target).ledger.total
+        other += self._harm(position, position.board_under(rules), target).ledger.total
         target.hits = min(max(other, 0), target.profile.power)
         found = self.ruling(position).answer
         target.hits = hits
@@ -387,5 +388,5 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
         return refusal(gathered(objections, refused, route.objections))
     ledgers = [route.ledger] if route.ledger is not None else []
     path = [fight.board.labels[h] for h in route.path]
-    answer = {"allowed": True, "path": path, "cost": route.cost, "allowance": piece.profile.skill}
+    answer = {"allowed": True, "path": path, "cost": route.cost, "allowance": piece.profile.allowance}
     return ruling_answer(answer, ledgers, cites)

@@ -46,6 +46,20 @@ class Summonable(_Struct, kw_only=True):
     legion: Name
 
 
+class EffectState(_Struct, kw_only=True):
+    """What is laid for a while: on a `hex`, a `hexside` (high>low), a `piece`, the legion of a `side`, else everywhere.
+
+    `by` is the piece that laid it.
+    """
+
+    effect: str
+    hex: str | None = None
+    hexside: str | None = None
+    piece: Name | None = None
+    side: Side | None = None
+    by: Name | None = None
+
+
 How = Literal["elimination", "mutual elimination", "time loss", "titan slain", "titans slain", "concession"]
 
 
@@ -78,6 +92,7 @@ class BattleState(_Struct, kw_only=True):
     pieces: Annotated[list[PieceState], Meta(max_length=100)]
     slain: Annotated[list[PieceState], Meta(max_length=100)] = []
     slain_by_hazard: Annotated[list[Name], Meta(max_length=100)] = []
+    effects: Annotated[list[EffectState], Meta(max_length=200)] = []
     may_muster: Annotated[list[str], Meta(max_length=100)] = []
     reinforced: bool = False
     declined: bool = False

@@ -13,7 +13,8 @@ from referee.core.documents.problems import alike, as_known
 from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
 
-from ..rules import Profile, TitanRules
+from ..profiles import Profile
+from ..rules import TitanRules
 from .graph import Graph, graph_of
 from .legion import Legion, land_name
 from .state import EngagementState, Fallen, GameResult, LandName, MasterboardState, MasterPhase, Offence, Reveal

@@ -16,7 +16,7 @@ from referee.core.game.trace import Change
 from referee.core.notation.field_specs import Name, piece
 
 from ...words import CHARACTER
-from ..fight import ATTACKER, DEFENDER, OFF, Piece
+from ..fight import ATTACKER, DEFENDER, OFF
 from ..position import BattlePosition
 from ..rulings.judge import entry_cites, route_to, turn_objections
 from .base import BattleOrder
@@ -47,7 +47,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
         fight = position.fight
         for order in cls.open(position, player):
             yield Option(order)
-            new = Piece("", position.rules.profile(order.character()), fight.active)
+            new = position.newcomer(order.character(), fight.active)
             for label in fight.board.names(fight.destinations(new)):
                 yield Option(replace(order, to=label))
 
@@ -89,7 +89,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
             target = position.hex(self.to, "to")
             if isinstance(target, Objection):
                 return [target]
-            piece = Piece("", position.rules.profile(self.character()), side)
+            piece = position.newcomer(self.character(), side)
             out += route_to(position, piece, target).objections
         return out
 
@@ -98,7 +98,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
     ) -> None:
         """Add the new piece to the battle and, if the order names a hex, to the map."""
         fight = position.fight
-        piece = Piece(self.ident(position), position.rules.profile(self.character()), side)
+        piece = position.newcomer(self.character(), side, self.ident(position))
         reasons = []
         if self.to is not None:
             target = fight.board.index[self.to]

@@ -9,7 +9,7 @@ from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
 from ...points import points_of
-from ...rules import Profile
+from ...profiles import Profile
 from ...sides import SIDES
 from ..decision import Decision
 from ..fight import ATTACKER, DEFENDER, OFF, Piece

@@ -5,26 +5,38 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact, ledger
 
-from ...rules import Profile
-from ..board import Board, rows_for
+from ...carriers import TitanRow
+from ...profiles import Profile
+from ...sections import Given
+from ..board import Board
+from .strikes import further_rows
 
 
 class Harm(NamedTuple):
-    """The hits at the start of one Strike Phase, and the titles of the hazards that do them."""
+    """The hits of one Strike Phase's start, those healed before, and the titles of what does the hits."""
 
     ledger: Ledger
+    healed: Ledger
     hazards: tuple[str, ...]
 
 
-def harm(board: Board, profile: Profile, hex_: int, active: bool) -> Harm:
-    """Return the hits of a hex's hazards on a character in it; `active`: its side has just maneuvered (LoT 11.7)."""
-    entries: list[Entry] = []
+def harm(board: Board, profile: Profile, hex_: int, active: bool, given: Given = ()) -> Harm:
+    """Return what the rows of the moment do to a character in a hex; `active` is whose side has just maneuvered."""
+    rules = board.rules
+    section = rules.section("damage")
+    people = {"occupant": profile}
+    facts: dict[str, Fact] = {"active": active, **section.facts(people), **dict(given)}
+    rows: list[TitanRow] = []
     hazards: list[str] = []
-    for hazard in board.hazards[hex_]:
-        facts: dict[str, Fact] = {"occupant": profile.native(hazard), "active": active}
-        for row in rows_for(board, hazard, "damage", facts):
-            entries.append(Entry("add", row.hits or 0, row.why, row.cites))
-            hazards.append(board.rules.hazards.hazards[hazard].title)
-    return Harm(Ledger("hits", entries), tuple(dict.fromkeys(hazards)))
+    for carrier in board.borne[hex_]:
+        found = list(rules.rows_on(section, (carrier,), facts, people))
+        rows += found
+        hazards += [carrier.title for row in found if row.hits is not None]
+    further = further_rows(board, section, facts, people)
+    hazards += [row.why for row in further if row.hits is not None]
+    least = Entry("at_least", 0, "no fewer than none", rules.cite("damage_stays"))
+    hits = ledger("hits", (), [*rows, *further], facts, least=least)
+    healed = ledger("heals", (), [*rows, *further], facts, least=least, shown="healed")
+    return Harm(hits, healed, tuple(dict.fromkeys(hazards)))

@@ -67,7 +67,9 @@ def carries(position: BattlePosition, striker: Piece, target: Piece) -> tuple[li
     first = fight.strike(striker, target)
     others = [p for p in fight.enemies_beside(striker) if p is not target]
     living = [
-        Carry(fight.board, first, p.id, fight.strike(striker, p), striker.hex, p.hex) for p in others if not p.slain
+        Carry(p.id, first, fight.strike(striker, p), fight.carry_bars(striker, target, p))
+        for p in others
+        if not p.slain
     ]
     return living, [p for p in others if p.slain]
 
@@ -137,8 +139,8 @@ def leaving_objections(position: BattlePosition, piece: Piece) -> list[Objection
     out = []
     if piece.slain:
         out.append(Objection(f"{position.named(piece)} is slain", cite("slain"), None, (piece.id,)))
-    if fight.in_contact(piece):
-        beside = fight.enemies_beside(piece)
+    if fight.held(piece):
+        beside = fight.holders(piece)
         message = f"{position.named(piece)} is locked in contact with {', '.join(position.named(p) for p in beside)}"
         out.append(Objection(message, cite("locked"), None, tuple(p.id for p in beside)))
     if fight.deploying and piece.side == DEFENDER:
@@ -180,7 +182,7 @@ def route_to(position: BattlePosition, piece: Piece, target: int, path: list[int
     if piece.hex == target:
         return Route(objections=[Objection(f"{piece.id} stands on {board.labels[target]} already", cite("allowance"))])
     start = None if piece.hex == OFF else piece.hex
-    out = route(board, piece.profile, [start], fight.sides[piece.side], target, fight.occupied, path)
+    out = route(fight.moves(piece), piece.profile, start, fight.sides[piece.side], target, fight.occupied, path)
     if start is None and out.objections and out.objections[-1].cite != cite("occupied"):
         entry = f"{position.player(piece.side)} enters by {listed(board.names(fight.sides[piece.side]))}"
         last = out.objections[-1]

@@ -8,14 +8,14 @@ from itertools import pairwise
 import msgspec
 
 from referee.core.game.orders import Objection
-from referee.core.rules import modifiers
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact, ledger
 
-from ...rules import Profile
-from ...tables import TitanRow
-from ..board import Board, rows_for
-from .strikes import number_ledgers
+from ...carriers import TitanRow
+from ...profiles import Profile
+from ...sections import Given
+from ..board import Board
+from .strikes import dice_ledger, further_rows, number_ledgers
 
 
 class Aim(msgspec.Struct, frozen=True):
@@ -51,13 +51,13 @@ class Shot(msgspec.Struct, frozen=True):
         return min(free, key=lambda line: (line.aim.number, line.aim.uncapped, line.path), default=None)
 
 
-def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Shot:
+def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int, given: Given = ()) -> Shot:
     """Return the ruling on a rangestrike between two hexes (LoT 13.1 to 13.3, 13.5)."""
-    key = ("shot", board.name, striker.number, source, target.number, at)
-    return board.rules.remember(key, lambda: _rule(board, striker, source, target, at))
+    key = ("shot", board, striker.number, source, target.number, at, given)
+    return board.rules.remember(key, lambda: _rule(board, striker, source, target, at, given))
 
 
-def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> Shot:
+def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: Given) -> Shot:
     objections = _range(board, striker, source, at)
     cite = board.rules.cite
     if not striker.rangestrikes:
@@ -70,14 +70,14 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
     lines = []
     for path in paths(board, source, at):
         whole = (source, *path, at)
-        aim = _aim(board, striker, target, whole)
+        aim = _aim(board, striker, target, whole, given)
         lines.append(LineOfFire(path, 0 if striker.unhindered else _blockers(board, whole), aim))
     return Shot(tuple(lines), ())
 
 
 def farthest(board: Board, striker: Profile) -> int:
     """Return the greatest range of a rangestriker in hexes, both end hexes counted (LoT 13.2)."""
-    return min(striker.skill, board.rules.combat.rangestrikes.most)
+    return min(striker.range, board.rules.combat.rangestrikes.most)
 
 
 def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objection]:
@@ -129,55 +129,53 @@ def _round(q: int, r: int, scale: int) -> tuple[int, int]:
     return a, b
 
 
-def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]) -> Aim:
+def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: Given) -> Aim:
     """Return the ruling on a path, remembered by the hazards along it."""
-    key = ("aim", striker.number, target.number, board.along(whole))
-    return board.rules.remember(key, lambda: _rule_path(board, striker, target, whole))
+    key = ("aim", striker.number, target.number, board.along(whole), board.around, given)
+    return board.rules.remember(key, lambda: _rule_path(board, striker, target, whole, given))
 
 
-def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]) -> Aim:
+def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: Given) -> Aim:
     rules = board.rules
-    source, at = whole[0], whole[-1]
+    people = {"striker": striker, "target": target}
+    modifiers, sight = rules.section("modifiers"), rules.section("sight")
     facts: dict[str, Fact] = {"roll": "rangestrike", "unhindered": striker.unhindered, "range": len(whole)}
-    facts |= _crossed(board, whole)
+    facts |= {**_crossed(board, whole), **modifiers.facts(people), **sight.facts(people), **dict(given)}
     rows: list[TitanRow] = []
     bars: list[TitanRow] = []
     for h in whole:
-        where = "striker" if h == source else "target" if h == at else "between"
-        for hazard in board.hazards[h]:
-            here = facts | {"at": where, "striker": striker.native(hazard), "target": target.native(hazard)}
-            rows += rows_for(board, hazard, "modifiers", here)
-            if where == "between":
-                bars += rows_for(board, hazard, "sight", here)
+        where = "striker" if h == whole[0] else "target" if h == whole[-1] else "between"
+        here = facts | {"at": where}
+        rows += rules.rows_on(modifiers, board.borne[h], here, people)
+        if where == "between":
+            bars += rules.rows_on(sight, board.borne[h], here, people)
     seen: set[str] = set()
-    for one, other in pairwise(whole):
-        for hazard, crossing in board.crossings.get((one, other), ()):
-            here = facts | {"crossing": crossing, "striker": striker.native(hazard), "target": target.native(hazard)}
-            rows += rows_for(board, hazard, "modifiers", here)
-            if hazard not in seen:
-                bars += rows_for(board, hazard, "sight", here)
-                seen.add(hazard)
+    for pair in pairwise(whole):
+        for carrier, crossing in board.sides.get(pair, ()):
+            here = facts | {"crossing": crossing}
+            rows += rules.rows_on(modifiers, (carrier,), here, people)
+            if carrier.name not in seen:
+                bars += rules.rows_on(sight, (carrier,), here, people)
+                seen.add(carrier.name)
     rows += rules.ruled(rules.combat.rangestrikes.modifiers.values(), facts)
+    rows += further_rows(board, modifiers, facts, people)
+    bars += further_rows(board, sight, facts, people)
     objections = [Objection(row.why, row.cites) for row in bars if row.forbid]
-    number, ledgers = number_ledgers(board, striker, target, rows)
-    if rules.options["rangestrike_reach"] == "reduced":
-        left = striker.skill + sum(row.skill or 0 for row in rows if "range" not in row.when)
-        if left < len(whole):
-            objections.append(
-                Objection(f"the Skill-factor left is {left}; the range is {len(whole)}", rules.cite("reach_reduced"))
-            )
+    number, ledgers = number_ledgers(board, striker, target, rows, facts)
+    reduced = ledger(
+        "skill", [Entry("add", striker.range, "")], (r for r in rows if "range" not in r.when), facts
+    ).total
+    if rules.options["rangestrike_reach"] == "reduced" and reduced < len(whole):
+        message = f"the Skill-factor left is {reduced}; the range is {len(whole)}"
+        objections.append(Objection(message, rules.cite("reach_reduced")))
     if any(row.skill for row in rows):
         rules.note(("rangestrike_reach",))
-    dice = Ledger(
-        "dice",
-        [
-            Entry("add", striker.power, f"Power-factor of {striker.named}", rules.cite("range_strength")),
-            Entry("halve_down", 2, "Range-strength", rules.cite("range_strength")),
-            *modifiers.entries(rows, facts, "dice"),
-        ],
-    )
-    uncapped = number.entries[0].value - sum(row.skill or 0 for row in rows)
-    return Aim(dice.total, number.total, uncapped, (dice, *ledgers), tuple(objections))
+    cite = rules.cite("range_strength")
+    power = [Entry("add", striker.own_power, f"Power-factor of {striker.named}", cite), *striker.changes["power"]]
+    halved = Entry("halve_down", 2, "Range-strength", cite)
+    dice = dice_ledger(board, power, rows, facts, [halved])
+    changed = ledger("skill", [Entry("add", 0, "")], rows, facts).total
+    return Aim(dice.total, number.total, number.entries[0].value - changed, (dice, *ledgers), tuple(objections))
 
 
 def _crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:

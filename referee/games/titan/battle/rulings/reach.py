@@ -9,59 +9,44 @@ import msgspec
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.memory import Memory
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact
 
-from ...rules import Profile
-from ...tables import TitanRow
-from ..board import Board, bits, rows_for
+from ...carriers import TitanRow
+from ...profiles import Profile
+from ...sections import Given
+from ..board import Board, bits
+from .costs import BARRED, Step, step_of
+from .strikes import further_rows
 
-# the cost of a forbidden step, above any allowance
-BARRED = 99
 _MOST_LANDINGS = 10_000
 
 
-def _rows(
-    board: Board, flies: bool, natives: frozenset[str], source: int | None, target: int, manner: str
-) -> list[TitanRow]:
-    """Return the rows that apply to one step; with source None, to entering the map."""
-    facts: dict[str, Fact] = {"manner": manner, "flying": flies}
-    found: list[TitanRow] = []
-    for hazard in board.hazards[target] or [board.rules.battlelands.ground]:
-        facts["mover"] = "native" if hazard in natives else "other"
-        found += rows_for(board, hazard, "move", facts)
-    if source is not None:
-        for hazard, crossing in board.crossings.get((source, target), ()):
-            facts["mover"] = "native" if hazard in natives else "other"
-            facts["crossing"] = crossing
-            found += rows_for(board, hazard, "move", facts)
-    return found
-
-
-def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
-    """Return the row that forbids a hex to a character, None where it may end a move there."""
-
-    def find() -> TitanRow | None:
-        rows = _rows(board, profile.flies, profile.natives, None, hex_, "land" if profile.flies else "enter")
-        return next((row for row in rows if row.forbid), None)
-
-    return board.rules.remember(("forbidding row", board.name, profile.key, hex_), find)
-
-
 class Moves:
-    """The cost of every step for one kind of mover: flying or on foot, native to the same hazards."""
+    """What each step costs the characters of a kind that fly or walk and are native to the same hazards.
 
-    def __init__(self, board: Board, flies: bool, natives: frozenset[str]) -> None:
+    `given` are the facts that a row of this ruleset names and that neither the kind nor the ground settles.
+    """
+
+    def __init__(self, board: Board, profile: Profile, given: Given = ()) -> None:
         self.board = board
-        self.flies = flies
-        self.natives = natives
-        self._costs: dict[tuple[int | None, int, str], int] = {}
+        self.profile = profile
+        self.flies = profile.flies
+        self._people = {"mover": profile}
+        section = board.rules.section("move")
+        self._facts: dict[str, Fact] = {"flying": self.flies, **section.facts(self._people), **dict(given)}
+        self._steps: dict[tuple[int | None, int, str], Step] = {}
         size = len(board.labels)
-        manner = "land" if flies else "enter"
+        manner = "land" if self.flies else "enter"
         self.into: list[int] = [self.cost(None, h, manner) for h in range(size)]
-        if flies:
-            self.over = sum(1 << h for h in range(size) if self.cost(None, h, "over") < BARRED)
+        if self.flies:
+            over = [self.cost(None, h, "over") for h in range(size)]
+            self.over = sum(1 << h for h in range(size) if over[h] < BARRED)
             self.landing = _by_cost([(cost, h) for h, cost in enumerate(self.into)])
             self.near = [sum(1 << n for n in near) for near in board.neighbours]
+            # whether a flyer pays one hex for each but the last, whichever way it comes
+            self.even = all(cost in (1, BARRED) for cost in over) and not any(
+                self.cost(h, n, how) != self.cost(None, n, how) for h, n in board.sides for how in ("over", "land")
+            )
         else:
             self.steps = [
                 _by_cost([(self.cost(h, n, "enter"), n) for n in near]) for h, near in enumerate(board.neighbours)
@@ -69,22 +54,30 @@ class Moves:
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
         self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
 
-    def rows(self, source: int | None, target: int, manner: str) -> list[TitanRow]:
-        """Return the rows that apply to one step; with source None, to entering the map."""
-        return _rows(self.board, self.flies, self.natives, source, target, manner)
-
-    def cost(self, source: int | None, target: int, manner: str) -> int:
-        """Return the cost of one step in hexes of movement; BARRED if it is forbidden."""
+    def step(self, source: int | None, target: int, manner: str) -> Step:
+        """Return the ruling on one step; source None is a step onto the map."""
         key = (source, target, manner)
-        found = self._costs.get(key)
+        found = self._steps.get(key)
         if found is None:
-            rows = self.rows(source, target, manner)
-            forbidden = any(row.forbid for row in rows)
-            found = self._costs[key] = BARRED if forbidden else max([1, *(row.cost or 1 for row in rows)])
+            found = self._steps[key] = step_of(self.board, self._rows(source, target, manner))
         return found
 
+    def _rows(self, source: int | None, target: int, manner: str) -> list[TitanRow]:
+        board, rules = self.board, self.board.rules
+        section = rules.section("move")
+        facts = {**self._facts, "manner": manner}
+        found = list(rules.rows_on(section, board.borne[target], facts, self._people))
+        if source is not None:
+            for carrier, crossing in board.sides.get((source, target), ()):
+                found += rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, self._people)
+        return found + further_rows(board, section, facts, self._people)
+
+    def cost(self, source: int | None, target: int, manner: str) -> int:
+        """Return what one step costs in hexes of movement, BARRED where it is forbidden."""
+        return self.step(source, target, manner).cost
+
     def landings(self, start: int, onto: int, allowance: int) -> int:
-        """Return the set of hexes where a flyer may land on an empty map (LoT 11.5).
+        """Return where a flyer may land on an empty map.
 
         Hexes flown over cost 1 each, the last its own cost. The flyer starts from the set of hexes `start`, or enters
         the map by the set `onto`; the other is 0.
@@ -92,17 +85,40 @@ class Moves:
         key = (start, onto, allowance)
         found = self._landings.get(key)
         if found is None:
-            found = 0
-            over = start
-            first = onto
-            for left in range(allowance, 0, -1):
-                beside = first
-                for h in bits(over):
-                    beside |= self.near[h]
-                found |= beside & sum(mask for cost, mask in self.landing if cost <= left)
-                over |= beside & self.over
-                first = 0
-            self._landings[key] = found
+            make = self._landings_even if self.even else self._landings_uneven
+            found = self._landings[key] = make(start, onto, allowance)
+        return found
+
+    def _landings_even(self, start: int, onto: int, allowance: int) -> int:
+        """Fly where every hex but the last costs 1, and the last its own cost."""
+        found = 0
+        over = start
+        first = onto
+        for left in range(allowance, 0, -1):
+            beside = first
+            for h in bits(over):
+                beside |= self.near[h]
+            found |= beside & sum(mask for cost, mask in self.landing if cost <= left)
+            over |= beside & self.over
+            first = 0
+        return found
+
+    def _landings_uneven(self, start: int, onto: int, allowance: int) -> int:
+        """Fly where what a hex costs hangs on the way, or more than 1 is paid to fly over it."""
+        found = seen = 0
+        reached: dict[int, int] = {0: start}
+        for h in bits(onto):
+            found |= (self.into[h] <= allowance) << h
+            cost = self.cost(None, h, "over")
+            reached[cost] = reached.get(cost, 0) | 1 << h
+        for spent in range(allowance):
+            fresh = reached.get(spent, 0) & ~seen
+            seen |= fresh
+            for h in bits(fresh):
+                for n in self.board.neighbours[h]:
+                    found |= (spent + self.cost(h, n, "land") <= allowance) << n
+                    cost = spent + self.cost(h, n, "over")
+                    reached[cost] = reached.get(cost, 0) | 1 << n
         return found
 
     def walk(self, reached: dict[int, int], allowance: int, occupied: int) -> int:
@@ -143,31 +159,36 @@ def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted(found.items())
 
 
-def moves_for(board: Board, profile: Profile) -> Moves:
-    """Return the step costs for a character; characters that move alike share them."""
-    return board.rules.remember(
-        ("moves", board.name, profile.key), lambda: Moves(board, profile.flies, profile.natives)
-    )
+def moves_for(board: Board, profile: Profile, given: Given = ()) -> Moves:
+    """Return the step costs for a character, made once for all who pay the same."""
+    section = board.rules.section("move")
+    own = section.profile_facts or section.by_source or any(carrier.rows("move") for carrier in profile.carriers)
+    key = ("moves", board, profile.number if own else profile.key, given)
+    return board.rules.remember(key, lambda: Moves(board, profile, given))
 
 
-def reach(board: Board, profile: Profile, start: int, occupied: int) -> int:
-    """Return the set of hexes where a character may end its move, without its own hex (LoT 11.2 to 11.5)."""
-    moves = moves_for(board, profile)
+def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
+    """Return the row that forbids a character to stand on a hex, None where it may."""
+    bars = moves_for(board, profile).step(None, hex_, "land" if profile.flies else "enter").bars
+    return bars[0] if bars else None
+
+
+def reach(moves: Moves, allowance: int, start: int, occupied: int) -> int:
+    """Return the hexes where a character on a hex may end its move, its own left out."""
     if moves.flies:
-        return moves.landings(1 << start, 0, profile.skill) & ~(occupied | 1 << start)
-    return moves.walk({0: 1 << start}, profile.skill, occupied) & ~(1 << start)
+        return moves.landings(1 << start, 0, allowance) & ~(occupied | 1 << start)
+    return moves.walk({0: 1 << start}, allowance, occupied) & ~(1 << start)
 
 
-def entry(board: Board, profile: Profile, side: int, occupied: int) -> int:
-    """Return the set of hexes where a character may end its move that enters by the hexes `side` (LoT 11.1)."""
-    moves = moves_for(board, profile)
+def entry(moves: Moves, allowance: int, side: int, occupied: int) -> int:
+    """Return the hexes where a character coming onto the map by a set of hexes may end its move (LoT 11.1)."""
     if moves.flies:
-        return moves.landings(0, side, profile.skill) & ~occupied
+        return moves.landings(0, side, allowance) & ~occupied
     reached: dict[int, int] = {}
     for h in bits(side & ~occupied):
-        if moves.into[h] <= profile.skill:
+        if moves.into[h] <= allowance:
             reached[moves.into[h]] = reached.get(moves.into[h], 0) | 1 << h
-    return moves.walk(reached, profile.skill, occupied)
+    return moves.walk(reached, allowance, occupied)
 
 
 class Route(msgspec.Struct):
@@ -181,9 +202,9 @@ class Route(msgspec.Struct):
 
 
 def route(
-    board: Board,
+    moves: Moves,
     profile: Profile,
-    starts: list[int | None],
+    start: int | None,
     side: int,
     target: int,
     occupied: int,
@@ -191,22 +212,19 @@ def route(
 ) -> Route:
     """Return the cheapest path to a hex, or the objections to it (LoT 11.1 to 11.5).
 
-    `starts` is [hex] for a character on the map and [None] for one that enters by the set of hexes `side`.
-    Where the player gives a `path`, that one is judged.
+    `start` is the hex of a character on the map, and None for one that enters by the hexes `side`.
+    A `path` given by the player is followed instead of the cheapest.
     """
-    start = starts[0]
-    moves = moves_for(board, profile)
-    rules = board.rules
+    board, rules = moves.board, moves.board.rules
     if occupied >> target & 1:
         return Route(
             objections=[Objection(f"{board.labels[target]} is occupied", rules.cite("occupied"))], blockers=1 << target
         )
-    last = "land" if moves.flies else "enter"
-    barred = [row for row in moves.rows(None, target, last) if row.forbid]
-    if barred:
-        return Route(objections=[_barred(board, target, row) for row in barred])
+    bars = moves.step(None, target, "land" if moves.flies else "enter").bars
+    if bars:
+        return Route(objections=[_barred(board, target, row) for row in bars])
     if path is not None:
-        return _judge_path(board, profile, moves, start, side, path, occupied)
+        return _judge_path(profile, moves, start, side, path, occupied)
     label = board.labels[target]
     cheapest = _cheapest(moves, start, side, target, occupied)
     free = _cheapest(moves, start, side, target, 0)
@@ -219,39 +237,36 @@ def route(
             f"every path to {label} is blocked; characters stand on {names} in the shortest", rules.cite("occupied")
         )
         return Route(objections=[objection], blockers=blockers)
-    ledger = ledger_of(board, moves, start, cheapest)
-    if ledger.total <= profile.skill:
+    ledger = ledger_of(moves, start, cheapest)
+    if ledger.total <= profile.allowance:
         return Route(cheapest, ledger.total, ledger=ledger)
     slow = [cite for entry in ledger.entries for cite in entry.cite]
-    cites = tuple(dict.fromkeys([*rules.cite("allowance"), *rules.cite("one_hex"), *slow]))
-    message = f"{label} costs {ledger.total} hexes of movement; {profile.named} has {profile.skill}"
-    if ledger_of(board, moves, start, free).total > profile.skill:
+    cites = tuple(dict.fromkeys([*rules.cite("allowance"), *rules.cite("one_hex"), *slow, *_slowed(profile)]))
+    message = f"{label} costs {ledger.total} hexes of movement; {profile.named} has {profile.allowance}"
+    if ledger_of(moves, start, free).total > profile.allowance:
         return Route(cheapest, ledger.total, [Objection(message, cites)], ledger=ledger)
     message += f" (the shorter way is barred by who stands on {names})"
     return Route(cheapest, ledger.total, [Objection(message, (*cites, *rules.cite("occupied")))], blockers, ledger)
 
 
-def ledger_of(board: Board, moves: Moves, start: int | None, path: list[int]) -> Ledger:
-    """Return the cost of a path: an entry for each hex entered and one for each that slows (LoT 11.2)."""
+def _slowed(profile: Profile) -> list[str]:
+    """Return the rules by which a character's allowance is not the printed one."""
+    return [cite for entry in profile.changes["allowance"] for cite in entry.cite]
+
+
+def ledger_of(moves: Moves, start: int | None, path: list[int]) -> Ledger:
+    """Return the cost of a path, a line for each hex entered and one for each row that changes its cost."""
+    board = moves.board
     entries = []
     previous = start
     for number, h in enumerate(path):
         final = number == len(path) - 1
         manner = ("land" if final else "over") if moves.flies else "enter"
-        rows = [row for row in moves.rows(previous, h, manner) if (row.cost or 1) > 1]
+        label = board.labels[h]
         entries.append(
-            Entry("add", 1, f"{'onto' if previous is None else 'to'} {board.labels[h]}", board.rules.cite("allowance"))
+            Entry("add", 1, f"{'onto' if previous is None else 'to'} {label}", board.rules.cite("allowance"))
         )
-        if rows:
-            worst = max(rows, key=lambda row: row.cost or 1)
-            entries.append(
-                Entry(
-                    "add",
-                    (worst.cost or 1) - 1,
-                    f"{worst.why} ({board.labels[h]})",
-                    (*worst.cites, *board.rules.cite("slowed")),
-                )
-            )
+        entries += moves.step(previous, h, manner).entries(board, label)
         previous = h
     return Ledger("movement", entries)
 
@@ -288,18 +303,16 @@ def _push(
     occupied: int,
 ) -> None:
     if moves.flies:
-        cost = moves.into[to] if to == target else moves.cost(None, to, "over")
+        cost = moves.cost(None if moves.even else here, to, "land" if to == target else "over")
     else:
         cost = BARRED if occupied >> to & 1 else moves.cost(here, to, "enter")
     if cost < BARRED:
         heappush(queue, (spent + cost, to, [*path, to]))
 
 
-def _judge_path(
-    board: Board, profile: Profile, moves: Moves, start: int | None, side: int, path: list[int], occupied: int
-) -> Route:
+def _judge_path(profile: Profile, moves: Moves, start: int | None, side: int, path: list[int], occupied: int) -> Route:
     """Judge the path that the player gave."""
-    rules = board.rules
+    board, rules = moves.board, moves.board.rules
     objections = []
     blockers = 0
     previous = start
@@ -313,15 +326,15 @@ def _judge_path(
                 Objection(f"{label} is not adjacent to {board.labels[previous]}", rules.cite("allowance"), "path")
             )
         manner = ("land" if number == len(path) - 1 else "over") if moves.flies else "enter"
-        objections += [_barred(board, h, row) for row in moves.rows(previous, h, manner) if row.forbid]
+        objections += [_barred(board, h, row) for row in moves.step(previous, h, manner).bars]
         if not moves.flies and occupied >> h & 1:
             objections.append(Objection(f"{label} is occupied", rules.cite("occupied")))
             blockers |= 1 << h
         previous = h
-    ledger = ledger_of(board, moves, start, path)
-    if not objections and ledger.total > profile.skill:
-        message = f"this path costs {ledger.total} hexes of movement; {profile.named} has {profile.skill}"
-        objections.append(Objection(message, rules.cite("allowance")))
+    ledger = ledger_of(moves, start, path)
+    if not objections and ledger.total > profile.allowance:
+        message = f"this path costs {ledger.total} hexes of movement; {profile.named} has {profile.allowance}"
+        objections.append(Objection(message, (*rules.cite("allowance"), *_slowed(profile))))
     return Route(path, ledger.total, objections, blockers, ledger)
 
 
@@ -334,8 +347,7 @@ def _walled_in(board: Board, moves: Moves, target: int) -> list[Objection]:
     reasons = {
         (row.why, row.cites)
         for n in board.neighbours[target]
-        for row in moves.rows(n, target, "land" if moves.flies else "enter")
-        if row.forbid
+        for row in moves.step(n, target, "land" if moves.flies else "enter").bars
     }
     label = board.labels[target]
     return [Objection(f"no path leads to {label}: {why}", cites) for why, cites in sorted(reasons)] or [

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from math import comb
 
 import msgspec
 
 from referee.core.game.orders import Objection
-from referee.core.rules import modifiers
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.modifiers import Fact
+from referee.core.rules.rows import Fact, Facts, ledger
 
-from ...rules import Profile
-from ...tables import TitanRow
-from ..board import Board, rows_for
+from ...carriers import TitanRow
+from ...profiles import Profile
+from ...sections import Given, Section
+from ..board import Board
 
 HIGHEST = 6
 
@@ -35,37 +36,46 @@ class StrikeRuling(msgspec.Struct, frozen=True):
     up: frozenset[str]
 
 
-def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: int) -> StrikeRuling:
+def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: int, given: Given = ()) -> StrikeRuling:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
-    key = ("strike", striker.number, target.number, board.along((source, at)))
-    return board.rules.remember(key, lambda: _rule(board, striker, source, target, at))
+    key = ("strike", striker.number, target.number, board.along((source, at)), board.around, given)
+    return board.rules.remember(key, lambda: _rule(board, striker, source, target, at, given))
 
 
-def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int) -> StrikeRuling:
+def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: Given) -> StrikeRuling:
+    rules = board.rules
+    section = rules.section("modifiers")
+    people = {"striker": striker, "target": target}
+    facts: dict[str, Fact] = {
+        "roll": "strike",
+        "unhindered": striker.unhindered,
+        **section.facts(people),
+        **dict(given),
+    }
     rows: list[TitanRow] = []
-    gains: set[str] = set()
-    facts: dict[str, Fact] = {"roll": "strike", "unhindered": striker.unhindered}
     for where, h in (("striker", source), ("target", at)):
-        for hazard in board.hazards[h]:
-            facts |= {"at": where, "striker": striker.native(hazard), "target": target.native(hazard)}
-            rows += rows_for(board, hazard, "modifiers", facts)
-    facts.pop("at", None)
-    crossings = board.crossings.get((source, at), ())
-    for hazard, crossing in crossings:
-        facts |= {"crossing": crossing, "striker": striker.native(hazard), "target": target.native(hazard)}
-        for row in rows_for(board, hazard, "modifiers", facts):
-            rows.append(row)
-            if row.forgo:
-                gains.add(f"{hazard} {row.why}")
-    cite = board.rules.cite
+        rows += rules.rows_on(section, board.borne[h], facts | {"at": where}, people)
+    gains = {row.why for row in rows if row.forgo}
+    crossings = board.sides.get((source, at), ())
+    for carrier, crossing in crossings:
+        crossed = list(rules.rows_on(section, (carrier,), facts | {"crossing": crossing}, people))
+        gains |= {f"{carrier.name} {row.why}" for row in crossed if row.forgo}
+        rows += crossed
+    further = further_rows(board, section, facts, people)
+    gains |= {row.why for row in further if row.forgo}
+    rows += further
+    cite = rules.cite
     grown = cite("titan_power") if striker.grows else ()
-    power = Entry("add", striker.power, f"Power-factor of {striker.named}", (*cite("dice"), *grown))
-    dice = Ledger("dice", [power, *modifiers.entries(rows, facts, "dice")])
-    number, ledgers = number_ledgers(board, striker, target, rows)
+    power = [
+        Entry("add", striker.own_power, f"Power-factor of {striker.named}", (*cite("dice"), *grown)),
+        *striker.changes["power"],
+    ]
+    dice = dice_ledger(board, power, rows, facts)
+    number, ledgers = number_ledgers(board, striker, target, rows, facts)
     kept = [row for row in rows if not row.forgo]
-    forgone_dice = power.value + sum(row.dice or 0 for row in kept)
-    forgone_number = number_ledgers(board, striker, target, kept)[0].total if gains else number.total
-    up = frozenset(hazard for hazard, crossing in crossings if crossing == "up")
+    forgone_dice = dice_ledger(board, power, kept, facts).total if gains else dice.total
+    forgone_number = number_ledgers(board, striker, target, kept, facts)[0].total if gains else number.total
+    up = frozenset(carrier.name for carrier, crossing in crossings if crossing == "up")
     return StrikeRuling(
         dice.total,
         number.total,
@@ -77,51 +87,62 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int)
     )
 
 
+def dice_ledger(
+    board: Board, power: list[Entry], rows: Iterable[TitanRow], facts: Facts, halved: Iterable[Entry] = ()
+) -> Ledger:
+    """Return the ledger of how many dice are rolled, never fewer than none."""
+    least = Entry("at_least", 0, "no fewer than none", board.rules.cite("dice"))
+    return ledger("dice", power, rows, facts, halved, least)
+
+
+def further_rows(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:
+    """Return the rows that hold of those that stand on the characters, and of those that hold everywhere."""
+    out: list[TitanRow] = []
+    for role, profile in people.items():
+        if profile.carriers:
+            out += board.rules.rows_on(section, profile.carriers, {**facts, "as": role}, people)
+    out += board.rules.rows_on(section, board.around, facts, people)
+    return out
+
+
 def number_ledgers(
-    board: Board, striker: Profile, target: Profile, rows: list[TitanRow]
+    board: Board, striker: Profile, target: Profile, rows: list[TitanRow], facts: Facts
 ) -> tuple[Ledger, tuple[Ledger, ...]]:
     """Return the ledger of the strike-number, and all ledgers that lead to it (LoT 12.7)."""
     rules = board.rules
     chart = rules.combat.strike_chart
-    skill = Ledger(
-        "skill",
-        [
-            Entry("add", striker.skill, f"Skill-factor of {striker.named}", rules.cite("skill")),
-            *modifiers.entries(rows, {}, "skill"),
-        ],
-    )
-    why = f"Skill-factor {skill.total} against {target.skill}"
-    entries = [
-        Entry("add", chart.number(skill.total, target.skill), why, (chart.cite,)),
-        *modifiers.entries(rows, {}, "number"),
-    ]
-    raw = Ledger("", entries).total
-    outside = target.skill - skill.total
-    if not chart.lowest < outside < chart.lowest + len(chart.numbers) or not 1 < raw <= HIGHEST:
+    printed = Entry("add", striker.skill, f"Skill-factor of {striker.named}", rules.cite("skill"))
+    skill = ledger("skill", [printed, *striker.changes["strike_skill"]], rows, facts)
+    printed = Entry("add", target.skill, f"Skill-factor of {target.named}", rules.cite("skill"))
+    changed = [printed, *target.changes["target_skill"]]
+    theirs = ledger("target_skill", changed, rows, facts, shown="target's skill")
+    why = f"Skill-factor {skill.total} against {theirs.total}"
+    charted = Entry("add", chart.number(skill.total, theirs.total), why, (chart.cite,))
+    number = ledger("number", [charted], rows, facts, shown="strike-number")
+    outside = theirs.total - skill.total
+    if not chart.lowest < outside < chart.lowest + len(chart.numbers) or not 1 < number.total <= HIGHEST:
         rules.note(("strike_chart_edges",))
     edges = rules.options["strike_chart_edges"]
     if edges == "two_to_six":
-        entries.append(Entry("at_least", 2, "a 1 always misses", rules.cite("chart_edges")))
-    over = Ledger("", entries).total > HIGHEST
-    if over and edges != "above_six_misses":
-        entries.append(Entry("at_most", HIGHEST, "a 6 can always hit", rules.cite("chart_edges")))
-    number = Ledger("strike-number", entries)
-    return number, ((skill, number) if len(skill.entries) > 1 else (number,))
+        number = number.plus(Entry("at_least", 2, "a 1 always misses", rules.cite("chart_edges")))
+    if number.total > HIGHEST and edges != "above_six_misses":
+        number = number.plus(Entry("at_most", HIGHEST, "a 6 can always hit", rules.cite("chart_edges")))
+    return number, (*(one for one in (skill, theirs) if len(one.entries) > 1), number)
 
 
 def declared_ledgers(board: Board, strike: StrikeRuling, dice: int, number: int, forgone: bool) -> list[Ledger]:
     """Return the ledgers of a strike, with what the player declared as the last entry (LoT 12.4, 12.5)."""
     cite = board.rules.cite
     out = []
-    for ledger in strike.ledgers:
-        if forgone and ledger.quantity == "dice" and dice != ledger.total:
-            ledger = ledger.plus(Entry("set", dice, "the gain is forgone", cite("benefit")))
-        if ledger.quantity == "strike-number":
-            if forgone and strike.forgone_number != ledger.total:
-                ledger = ledger.plus(Entry("set", strike.forgone_number, "the gain is forgone", cite("benefit")))
-            if number != ledger.total:
-                ledger = ledger.plus(Entry("set", number, "declared before the roll", cite("higher_number")))
-        out.append(ledger)
+    for one in strike.ledgers:
+        if forgone and one.quantity == "dice" and dice != one.total:
+            one = one.plus(Entry("set", dice, "the gain is forgone", cite("benefit")))
+        if one.quantity == "strike-number":
+            if forgone and strike.forgone_number != one.total:
+                one = one.plus(Entry("set", strike.forgone_number, "the gain is forgone", cite("benefit")))
+            if number != one.total:
+                one = one.plus(Entry("set", number, "declared before the roll", cite("higher_number")))
+        out.append(one)
     return out
 
 
@@ -130,19 +151,12 @@ class Carry:
 
     __slots__ = ("barred", "bars", "dice", "id", "number", "other")
 
-    def __init__(
-        self, board: Board, first: StrikeRuling, ident: str, other: StrikeRuling, source: int, at: int
-    ) -> None:
+    def __init__(self, ident: str, first: StrikeRuling, other: StrikeRuling, barred: Iterable[TitanRow]) -> None:
         self.id = ident
         self.other = other
         self.dice = other.dice
         self.number = other.number
-        self.barred = [
-            row
-            for hazard, crossing in board.crossings.get((source, at), ())
-            for row in _carry_rows(board, hazard, crossing, hazard in first.up)
-            if row.forbid
-        ]
+        self.barred = list(barred)
         self.bars = first.gains - other.gains
 
     def objections(self, board: Board, dice: int, number: int, forgone: bool) -> list[Objection]:
@@ -160,10 +174,25 @@ class Carry:
         return out
 
 
-def _carry_rows(board: Board, hazard: str, crossing: str, went_up: bool) -> list[TitanRow]:
-    facts: dict[str, Fact] = {"crossing": crossing, "strike_crossing": "up" if went_up else "none"}
-    rows = board.rules.hazards.hazards[hazard].carry
-    return list(board.rules.ruled(rows.values(), facts))
+def carry_bars(
+    board: Board, people: Mapping[str, Profile], hexes: Mapping[str, int], up: frozenset[str], given: Given = ()
+) -> Iterator[TitanRow]:
+    """Yield the rows that forbid carrying over from one target to another enemy in contact (LoT 12.4, 11.7).
+
+    `people` are the striker, the target and the other by these names, `hexes` where they stand, and `up` the hexsides
+    over which the strike went up.
+    """
+    rules = board.rules
+    section = rules.section("carry")
+    facts = {**section.facts(people), **dict(given)}
+    rows: list[TitanRow] = []
+    for carrier, crossing in board.sides.get((hexes["striker"], hexes["other"]), ()):
+        strike = "up" if carrier.name in up else "none"
+        rows += rules.rows_on(section, (carrier,), {**facts, "crossing": crossing, "strike_crossing": strike}, people)
+    for role, h in hexes.items():
+        rows += rules.rows_on(section, board.borne[h], {**facts, "at": role}, people)
+    rows += further_rows(board, section, facts, people)
+    return (row for row in rows if row.forbid)
 
 
 class DeclaredStrike(msgspec.Struct, frozen=True):

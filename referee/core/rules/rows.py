@@ -1,0 +1,146 @@
+"""Rows of the tables: {when, change, cite}, matched against the facts of a situation.
+
+`when` matches by equality or membership and nothing more. A game makes its own row type, with its quantities as fields
+of the type `Change`. The changes of several rows apply in the order of `RANKS`, in whatever order the rows are found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from .ledger import Cites, Entry, Ledger, Op, cites_of
+
+Fact = str | int | float | bool
+Facts = Mapping[str, Fact]
+Layer = Literal["base", "total"]
+
+_Amount = Annotated[int, Meta(ge=-1000, le=1000)]
+
+# what a row adds or sets without a `layer` belongs to the total
+RANKS: Mapping[tuple[str, Layer], int] = {
+    ("set", "base"): 0,
+    ("add", "base"): 1,
+    ("halve", "total"): 2,
+    ("times", "total"): 3,
+    ("add", "total"): 4,
+    ("set", "total"): 5,
+    ("at_least", "total"): 6,
+    ("at_most", "total"): 7,
+}
+
+
+class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a row does to a quantity, where that is not a plain number: one operation or several."""
+
+    add: _Amount | None = None
+    set: _Amount | None = None
+    times: Annotated[int, Meta(ge=0, le=100)] | None = None
+    halve: Literal["up", "down"] | None = None
+    at_least: _Amount | None = None
+    at_most: _Amount | None = None
+
+    @property
+    def given(self) -> list[str]:
+        """The names of the operations given."""
+        return [name for name in self.__struct_fields__ if getattr(self, name) is not None]
+
+
+Change = _Amount | Operation
+
+
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row of a table: its condition, its changes and its cites.
+
+    `per` multiplies what it adds by a fact that counts. `layer: base` adds or sets before any halving or multiplying.
+    """
+
+    when: dict[str, Fact | list[Fact]] = {}
+    cite: Cites
+    why: str = ""
+    per: str | None = None
+    forbid: bool = False
+    layer: Layer | None = None
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules that this row cites."""
+        return cites_of(self.cite)
+
+    def change(self, quantity: str) -> Change | None:
+        """Return what the row does to a quantity, None where it leaves it alone."""
+        found: Change | None = getattr(self, quantity, None)
+        return found
+
+
+def _holds(value: Fact | None, wanted: Fact | list[Fact]) -> bool:
+    """Return whether a condition holds; a fact that is absent matches nothing."""
+    if value is None:
+        return False
+    if isinstance(wanted, list):
+        return any(same(value, one) for one in wanted)
+    return same(value, wanted)
+
+
+def same(value: Fact, wanted: Fact) -> bool:
+    """Return whether two facts are equal; true is not 1."""
+    return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
+
+
+def holds(row: Row, facts: Facts, names: Iterable[str]) -> bool:
+    """Return whether the conditions of a row that have these names hold."""
+    return all(_holds(facts.get(name), row.when[name]) for name in names)
+
+
+def ranked(rows: Iterable[Row], facts: Facts, quantity: str) -> list[tuple[int, Entry]]:
+    """Return the entries by which rows change a quantity, each with its rank; `facts` hold what a row counts `per`."""
+    out = []
+    for row in rows:
+        change = row.change(quantity)
+        if change is None:
+            continue
+        if isinstance(change, int):
+            out.append(_entry(row, facts, "add", change))
+        else:
+            out += [_entry(row, facts, name, getattr(change, name)) for name in change.given]
+    return sorted(out, key=lambda pair: pair[0])
+
+
+def _entry(row: Row, facts: Facts, name: str, value: int | str) -> tuple[int, Entry]:
+    layer: Layer = row.layer if row.layer is not None and name in ("add", "set") else "total"
+    if isinstance(value, str):
+        op: Op = "halve_up" if value == "up" else "halve_down"
+        return RANKS["halve", "total"], Entry(op, 2, row.why, row.cites)
+    if name == "add" and row.per:
+        value *= int(facts[row.per])
+    ops: dict[str, Op] = {"add": "add", "set": "set", "times": "times", "at_least": "at_least", "at_most": "at_most"}
+    return RANKS[name, layer], Entry(ops[name], value, row.why, row.cites)
+
+
+def entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[Entry]:
+    """Return the entries by which rows change a quantity, in the order in which they apply."""
+    return [entry for _, entry in ranked(rows, facts, quantity)]
+
+
+def ledger(
+    quantity: str,
+    base: Iterable[Entry],
+    rows: Iterable[Row],
+    facts: Facts,
+    halved: Iterable[Entry] = (),
+    least: Entry | None = None,
+    shown: str | None = None,
+) -> Ledger:
+    """Return the ledger of a quantity: what it starts from, and the changes of rows in their order.
+
+    `halved` are halvings by the procedure itself. The entry `least` is a floor, added where the total falls below it.
+    `shown` is the name in the ledger, where it is not that of the quantity.
+    """
+    found = ranked(rows, facts, quantity)
+    found += [(RANKS["halve", "total"], entry) for entry in halved]
+    found.sort(key=lambda pair: pair[0])
+    out = Ledger(quantity if shown is None else shown, [*base, *(entry for _, entry in found)])
+    return out.plus(least) if least is not None and out.total < least.value else out

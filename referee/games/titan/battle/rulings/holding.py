@@ -1,0 +1,30 @@
+"""Who holds whom: an enemy in contact keeps a character from moving, unless a row says otherwise (LoT 11.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ...profiles import Profile
+from ...sections import Given
+from ..board import Board
+from .strikes import further_rows
+
+
+class Holding(NamedTuple):
+    """Two enemies in contact, `holder` and `held`: what they are, where they stand, and further facts of theirs."""
+
+    people: Mapping[str, Profile]
+    hexes: Mapping[str, int]
+    given: Given
+
+
+def holds(board: Board, pair: Holding) -> bool:
+    """Return whether the holder keeps the held one from moving."""
+    rules = board.rules
+    section = rules.section("hold")
+    facts = {**section.facts(pair.people), **dict(pair.given)}
+    rows = further_rows(board, section, facts, pair.people)
+    for role, h in pair.hexes.items():
+        rows += rules.rows_on(section, board.borne[h], {**facts, "at": role}, pair.people)
+    return not any(row.forbid for row in rows)

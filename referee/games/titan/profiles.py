@@ -1,0 +1,126 @@
+"""What a character is at one moment: its printed row, its Power, and the changes of rows that hold for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.rows import Fact, entries
+
+from .carriers import Carrying, ProfileRow
+from .tables import Character
+
+_QUANTITIES = ("power", "strike_skill", "target_skill", "allowance", "range")
+
+
+class Profile:
+    """A character as the rulings see it: one object for each kind, Power and set of changes.
+
+    `power`, `strike_skill`, `target_skill`, `allowance` and `range` are what it has now, and `changes` the cited
+    operations that lead to each. `skill` is the printed Skill-factor, and `own_power` the Power before any change.
+    `carriers` are what carries rows for it: its class, itself, and what is laid on it.
+    """
+
+    __slots__ = (
+        "allowance",
+        "carriers",
+        "changes",
+        "chart",
+        "flies",
+        "grows",
+        "immune",
+        "key",
+        "name",
+        "natives",
+        "number",
+        "own_power",
+        "power",
+        "range",
+        "rangestrikes",
+        "skill",
+        "strike_skill",
+        "summonable",
+        "target_skill",
+        "title",
+        "traits",
+        "unhindered",
+        "value",
+        "vital",
+    )
+
+    def __init__(
+        self,
+        name: str,
+        chart: Character,
+        power: int,
+        traits: frozenset[str],
+        number: int,
+        carriers: tuple[Carrying, ...] = (),
+        rows: Sequence[ProfileRow] = (),
+    ) -> None:
+        self.name = name
+        self.chart = chart
+        self.title = chart.title
+        self.own_power = power
+        self.skill = chart.skill
+        self.grows = chart.grows
+        self.value = power * chart.skill
+        self.flies = chart.flies
+        self.rangestrikes = chart.rangestrikes
+        natives = set(chart.native_to)
+        for row in rows:
+            self.flies = self.flies if row.flies is None else row.flies
+            self.rangestrikes = self.rangestrikes if row.rangestrikes is None else row.rangestrikes
+            natives |= set(row.native_to)
+        self.natives = frozenset(natives)
+        self.traits = traits
+        self.number = number
+        self.carriers = carriers
+        self.changes: dict[str, tuple[Entry, ...]] = {quantity: _changes(rows, quantity) for quantity in _QUANTITIES}
+        self.power = max(self._now("power", power), 1)
+        self.strike_skill = self._now("strike_skill", chart.skill)
+        self.target_skill = self._now("target_skill", chart.skill)
+        self.allowance = max(self._now("allowance", chart.skill), 0)
+        self.range = max(self._now("range", chart.skill), 0)
+        self.key = (self.flies, self.natives)
+        self.vital = "keeps_player_alive" in traits
+        self.immune = "immune_to_rangestrikes" in traits
+        self.unhindered = "unhindered_rangestrike" in traits
+        self.summonable = "summonable" in traits
+
+    def _now(self, quantity: str, printed: int) -> int:
+        changes = self.changes[quantity]
+        return Ledger(quantity, [Entry("add", printed, ""), *changes]).total if changes else printed
+
+    def native(self, hazard: str) -> str:
+        """Return 'native' or 'other': what the character is to a hazard."""
+        return "native" if hazard in self.natives else "other"
+
+    def fact(self, attribute: str) -> Fact:
+        """Return a fact of what the character is: its name, its class, a number, or whether it has a trait."""
+        match attribute:
+            case "character":
+                return self.name
+            case "class":
+                return self.chart.cls
+            case "power":
+                return self.power
+            case "skill":
+                return self.skill
+            case "flies":
+                return self.flies
+            case "rangestrikes":
+                return self.rangestrikes
+        return attribute in self.traits
+
+    @property
+    def named(self) -> str:
+        """The character with its article."""
+        return self.chart.one
+
+
+def _changes(rows: Iterable[ProfileRow], quantity: str) -> tuple[Entry, ...]:
+    """Return the changes of a quantity; a change of Skill changes all that follows from it."""
+    found = list(rows)
+    skill = () if quantity == "power" else entries([row for row in found if row.skill is not None], {}, "skill")
+    return (*skill, *entries(found, {}, quantity))

@@ -1,0 +1,70 @@
+"""The rows of one section over everything that can carry them, and the facts they name.
+
+A ruling is cached by what it depends on. Most rows depend on the characters and the ground alone; only where a row of
+the ruleset names more (a round, hits, a hex) is that computed for each question and made part of the key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from referee.core.rules.rows import Fact, Row
+
+from .carriers import Carrier, Carrying
+from .moments import PROFILE_ATTRIBUTES, ROLES
+from .profiles import Profile
+
+# facts that differ between two questions about the same characters on the same ground, as pairs in a fixed order
+Given = tuple[tuple[str, Fact], ...]
+_GIVEN_BY_PIECE = ("side", "owner", "hits", "moved", "hex", "in_contact")
+_GIVEN_BY_BATTLE = ("battleland", "land", "round", "phase", "active_side")
+
+
+class Section:
+    """The rows of one section over all carriers of a ruleset; immutable.
+
+    `varying` are the facts named that the characters and the ground do not settle. `on_characters` and `everywhere` say
+    whether any row stands on a character or its class, and on what holds everywhere.
+    """
+
+    def __init__(self, name: str, carriers: Iterable[Carrier], further: Iterable[Row] = ()) -> None:
+        self.name = name
+        held = [(carrier.carrier, row) for carrier in carriers for row in getattr(carrier, name).values()]
+        rows: list[Row] = [*(row for _, row in held), *further]
+        named = {fact for row in rows for fact in (*row.when, *([row.per] if row.per else []))}
+        self.empty = not rows
+        self.on_characters = any(kind == "characters" for kind, _ in held)
+        self.everywhere = any(kind == "everywhere" for kind, _ in held)
+        roles = ROLES[name]
+        self.profile_facts = tuple(
+            (f"{role}_{attribute}", role, attribute)
+            for role in roles
+            for attribute in PROFILE_ATTRIBUTES
+            if f"{role}_{attribute}" in named
+        )
+        self.by_source = any(f"{role}_source" in named for role in roles)
+        varying = [f"{role}_{attribute}" for role in roles for attribute in _GIVEN_BY_PIECE]
+        wanted = named | {f"{role}_side" for role in roles if self.by_source}
+        self.varying = tuple(
+            [fact for fact in (*varying, *_GIVEN_BY_BATTLE) if fact in wanted]
+            + [f"{role}_id" for role in roles if self.by_source]
+        )
+
+    def facts(self, people: Mapping[str, Profile]) -> dict[str, Fact]:
+        """Return the facts that rows name of what those who take part are, by their roles."""
+        return {fact: people[role].fact(attribute) for fact, role, attribute in self.profile_facts if role in people}
+
+    def facts_on(self, carrier: Carrying, facts: Mapping[str, Fact], people: Mapping[str, Profile]) -> dict[str, Fact]:
+        """Return facts with those that hang on what carries the rows: who is native to it, and who laid it."""
+        out = dict(facts)
+        if carrier.table.carrier in ("hexes", "hexsides"):
+            out |= {role: profile.native(carrier.name) for role, profile in people.items()}
+        if self.by_source and carrier.side is not None:
+            out |= {f"{role}_source": _relation(carrier, facts, role) for role in people if f"{role}_id" in facts}
+        return out
+
+
+def _relation(carrier: Carrying, facts: Mapping[str, Fact], role: str) -> str:
+    if facts[f"{role}_id"] == carrier.source:
+        return "self"
+    return "friend" if facts[f"{role}_side"] == carrier.side else "enemy"
