@@ -50,7 +50,8 @@ class QuantityKind(msgspec.Struct, frozen=True):
 class Moment(msgspec.Struct, frozen=True):
     """What the rows of a section may name and change.
 
-    `forbids` says what a row with `forbid` prevents, "" where it prevents nothing. Of a `first_match` section the first
+    `forbids` says what a row with `forbid` prevents, and `grants` what a row does that changes and forbids nothing; ""
+    where there is no such thing. Of a `first_match` section the first
     row that holds is the only one that counts. `never` lists combinations of facts that do not occur.
     """
 
@@ -58,6 +59,7 @@ class Moment(msgspec.Struct, frozen=True):
     facts: Mapping[str, FactKind]
     quantities: Mapping[str, QuantityKind]
     forbids: str = ""
+    grants: str = ""
     first_match: bool = False
     never: tuple[Mapping[str, Fact], ...] = ()
 
@@ -169,7 +171,7 @@ def _wrong_quantities(row: Row, moment: Moment, moments: Mapping[str, Moment]) -
                 yield (name,), f"'{operation}' does not apply to {name} of {moment.says}", operation
     if row.forbid and not moment.forbids:
         yield (), f"nothing can be forbidden in {moment.says}", "forbid"
-    if not changed and not row.forbid and not _says_more(row):
+    if not changed and not row.forbid and not moment.grants and not _says_more(row):
         yield (
             (),
             f"changes nothing: {listed([*moment.quantities, *(['forbid'] if moment.forbids else [])])} would",

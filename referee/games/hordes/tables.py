@@ -317,4 +317,4 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     facts["crossed"] = FactKind("crossed", ("friend", "enemy"))
     facts["role"] = FactKind("role", ("close", "shooting", "shot_at", "bespelling", "bespelled"))
     quantities = {name: QuantityKind(name) for name in ("value", "cost", "paces")}
-    return {"": with_options(Moment("this game", facts, quantities, forbids="this"), ruleset)}
+    return {"": with_options(Moment("this game", facts, quantities, forbids="this", grants="this"), ruleset)}
