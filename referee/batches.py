@@ -68,7 +68,5 @@ def adjudicate_line(
         key, once = new_secret(), True
     source = dice_for(opened, line.dice, key, kept=kept, once=once, in_orders=dice_in_orders)
     origin = Origin(opened.document.value, line.accept_edit)
-    outcome = adjudicate(
-        opened.game, opened.ruleset, opened.rules, opened.state, submissions, source, line.skip_illegal, origin
-    )
+    outcome = adjudicate(opened.game, opened.rules, opened.state, submissions, source, line.skip_illegal, origin)
     return judged(outcome) if outcome.trace is None else adjudicated(outcome)

@@ -142,7 +142,7 @@ def _played(
         dice = dice_for(now, terms.dice, terms.secret, in_orders=terms.dice_in_orders, spare=length < len(rest))
         origin = Origin(now.document.value, terms.accept_edit) if terms.unedited else None
         run = list(rest[:length])
-        outcome = adjudicate(now.game, now.ruleset, now.rules, now.state, run, dice, terms.skip_illegal, origin)
+        outcome = adjudicate(now.game, now.rules, now.state, run, dice, terms.skip_illegal, origin)
         tried.append((length, dice, outcome))
         if outcome.trace is not None:
             return tried[-1]

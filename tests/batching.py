@@ -82,7 +82,7 @@ class Table:
             status = "refused" if v.status == "overtaken" else v.status
             told.verdicts.append((v.submission.player, mapping_of(v.given.order), status, why))
         dice = self.dice(known)
-        out = adjudicate(self.game, self.ruleset, self.rules, state, submissions, dice, skip_illegal=True)
+        out = adjudicate(self.game, self.rules, state, submissions, dice, skip_illegal=True)
         assert out.state is not None, (out.general, out.missing)
         told.state = out.state
         told.rolls = {roll.event: roll for roll in dice.rolls}
@@ -94,7 +94,7 @@ class Table:
         for player, order in given:
             submissions = self.submissions([(player, order)])
             dice = self.dice(known=False)
-            out = adjudicate(self.game, self.ruleset, self.rules, told.state, submissions, dice)
+            out = adjudicate(self.game, self.rules, told.state, submissions, dice)
             assert not out.general, out.general
             why = [o.message for v in out.refused for o in v.objections]
             words = mapping_of(submissions[0].orders[0].order)

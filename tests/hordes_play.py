@@ -49,7 +49,7 @@ def submit(state: Any, orders: list[dict[str, Any]], player: str, seed: str, ski
     submission = read_orders(GAME, Document(documents.dump(value), "orders", value))
     rules = GAME.compile(RULESET, state.options)
     dice = Dice(state.game or "", state.dice, secret=seed.encode())
-    return adjudicate(GAME, RULESET, rules, state, [submission], dice, skip_illegal=skip)
+    return adjudicate(GAME, rules, state, [submission], dice, skip_illegal=skip)
 
 
 def some_orders(position: HordesPosition, rng: Random) -> list[dict[str, Any]]:

@@ -253,7 +253,7 @@ class Table:
         s = self.session
         submissions = api.orders_of(s, [self.document(orders)])
         dice = api.dice_for(s, None, secret)
-        return adjudicate.adjudicate(s.game, s.ruleset, s.rules, s.state, submissions, dice, skip)
+        return adjudicate.adjudicate(s.game, s.rules, s.state, submissions, dice, skip)
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -37,7 +37,7 @@ def submit(state: State, player: str, orders: list[dict[str, Any]], secret: byte
     value = {"format": 1, "ruleset": "titan", "player": player, "orders": orders}
     submission = read_orders(GAME, documents.made(value, "orders"))
     dice = Dice(state.game or "", state.dice, secret=secret)
-    return adjudicate(GAME, RULESET, RULES, state, [submission], dice, skip)
+    return adjudicate(GAME, RULES, state, [submission], dice, skip)
 
 
 def rows(state: State, player: str) -> list[dict[str, Any]]:

@@ -105,9 +105,7 @@ def command(
     drawn = new_secret() if once else key
     dice = api.dice_for(session, supplied, drawn, kept=secret, once=once, in_orders=in_orders)
     origin = Origin(session.document.value, accept_edit)
-    outcome = adjudicate(
-        session.game, session.ruleset, session.rules, session.state, submissions, dice, skip_illegal, origin
-    )
+    outcome = adjudicate(session.game, session.rules, session.state, submissions, dice, skip_illegal, origin)
     if outcome.trace is None:
         _stop(outcome, as_json, committed=dice.terms.commitment is not None)
     if force and (lost := overwritten(reading, trace_path, next_path)):

@@ -8,7 +8,7 @@ from typing import Any
 
 from referee import games
 from referee.core import documents
-from referee.core.adjudication.adjudicate import for_another
+from referee.core.adjudication.submitted import for_another
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.problems import Gathering, kind_of
 from referee.core.game.game import Game

@@ -56,7 +56,7 @@ def replayed(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = 
     )
     rules = game.compile(ruleset, state.options)
     origin = Origin(trace.before, trace.edit)
-    outcome = adjudicate(game, ruleset, rules, state, submissions, dice, trace.skip_illegal, origin)
+    outcome = adjudicate(game, rules, state, submissions, dice, trace.skip_illegal, origin)
     if outcome.trace is None:
         said = [str(p) for verdict in outcome.refused for p in verdict.problems()]
         missing = [f"no dice are recorded for {throw.event}" for throw in outcome.missing]

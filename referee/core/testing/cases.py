@@ -107,7 +107,7 @@ def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tup
     submissions = _submissions(game, document, case, game.open(state, rules))
     secret = case.seed.encode() if case.seed is not None else None
     dice = Dice(state.game or "", state.dice, secret=secret, supplied=case.dice)
-    outcome = adjudicate(game, ruleset, rules, state, submissions, dice, case.skip_illegal)
+    outcome = adjudicate(game, rules, state, submissions, dice, case.skip_illegal)
     refusals = _refusals(outcome)
     cites = [cite for row in refusals for cite in row["because"]]
     differences = []

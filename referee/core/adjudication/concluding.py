@@ -1,0 +1,67 @@
+"""The end of an adjudication: the state that was reached and its trace, bound to each other."""
+
+from __future__ import annotations
+
+from ..documents.digests import digest
+from ..documents.plain import builtins
+from ..game.dice import USED_ONCE, Dice
+from ..game.drawing import commitment, commits
+from ..game.recorder import Recorder
+from ..game.state import State
+from ..game.trace import PROGRAM, Trace
+from . import chain
+from .chain import Origin
+from .submitted import Submitted
+
+
+def concluded(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin) -> Trace:
+    """Stamp and seal the state that was reached, and return the trace of how; `title` is that of the phase before."""
+    after.rules = given.ruleset.stamp
+    after.chain = None
+    trace = _trace(given, after, title, recorder, origin)
+    # the digest of a trace is that of all of it but the chain of its state, which is not yet there
+    after.chain = chain.bound(trace.after, digest(trace))
+    trace.after["chain"] = builtins(after.chain)
+    return trace
+
+
+def _trace(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin) -> Trace:
+    ruleset, state, dice = given.ruleset, given.state, given.dice
+    options = ruleset.resolve(state.options)
+    cited = dict.fromkeys(cite for step in recorder.steps for cite in step.cites if cite in ruleset.rulings)
+    drawn = any(roll.source == "drawn" for roll in dice.rolls)
+    before = digest(origin.value)
+    return Trace(
+        format=1,
+        program=PROGRAM,
+        ruleset=ruleset.name,
+        rules=ruleset.stamp,
+        game=state.game or "",
+        step=state.step or 0,
+        title=title,
+        options=options,
+        rulings={n: f"{o}: {options[o]}" if (o := ruleset.rulings[n].option) is not None else "" for n in cited},
+        previous=state.chain.trace if state.chain is not None else None,
+        state=before,
+        edit=origin.edit,
+        before=origin.value,
+        documents=[s.document.value for s in given.submissions],
+        submitted=[s.document.digest for s in given.submissions],
+        steps=recorder.steps,
+        rolls=dice.rolls,
+        after=builtins(after),
+        awaiting=after.awaiting,
+        dice=dice.terms,
+        secret=_kept(dice) if drawn else None,
+        nonce=chain.nonce(dice.secret, state.game or "", before) if dice.secret else None,
+        skip_illegal=given.skip_illegal,
+        accepted=ruleset.changed_since(state.rules) if state.rules is not None else [],
+    )
+
+
+def _kept(dice: Dice) -> str | None:
+    """Return what a trace tells of the secret: the SHA-256 of its text, or that nobody keeps it."""
+    if dice.once or dice.secret is None:
+        return USED_ONCE if dice.once else None
+    sworn = dice.terms.commitment
+    return sworn if sworn is not None and commits(sworn, dice.secret) else commitment(dice.secret)

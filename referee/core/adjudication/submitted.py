@@ -1,0 +1,97 @@
+"""Documents of orders as they are handed in on a state: with whom they fit, and in which order they count."""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec.structs import replace
+
+from ..documents.problems import as_known, stranger
+from ..game.dice import Dice
+from ..game.game import Game
+from ..game.position import Position, SimultaneousPosition
+from ..game.state import State
+from ..game.submissions import Submission
+from ..rules.compiled import CompiledRules
+from ..rules.rulesets import Ruleset
+from .turn_order import arranged
+
+
+class Submitted(msgspec.Struct, frozen=True):
+    """Documents of orders, the state that they are given on, and the dice that are given or drawn for them.
+
+    With `skip_illegal`, orders that are refused are left out and the rest counts.
+    """
+
+    game: Game
+    rules: CompiledRules
+    state: State
+    submissions: list[Submission]
+    dice: Dice
+    skip_illegal: bool = False
+
+    @property
+    def ruleset(self) -> Ruleset:
+        """The ruleset that the rules are compiled from."""
+        return self.rules.ruleset
+
+    @property
+    def step(self) -> int:
+        """The step at which the game stands, 0 in a situation."""
+        return self.state.step or 0
+
+    def position(self) -> Position:
+        """Return a new working copy of the state."""
+        return self.game.open(self.state, self.rules)
+
+    def prepared(self, position: Position) -> Submitted:
+        """Return the documents in the order in which they count, each with its player's name as the game has it."""
+        out = []
+        for submission in self.submissions:
+            player = as_known(submission.player, position.players)
+            if player != submission.player:
+                submission = Submission(
+                    submission.document, replace(submission.header, player=player), submission.orders
+                )
+            out.append(submission)
+        together = simultaneous(position) is not None
+        return replace(self, submissions=arranged(out, position.players, together=together))
+
+    def misfits(self, position: Position) -> list[str]:
+        """Return what in the headings of the documents does not fit the state, each with its place."""
+        state, together = self.state, simultaneous(position) is not None
+        out = []
+        for submission in self.submissions:
+            header = submission.header
+            wrong: dict[str, str] = {}
+            if header.ruleset != state.ruleset:
+                wrong["ruleset"] = for_another(header.ruleset, state.ruleset)
+            if position.players and header.player not in position.players:
+                wrong["player"] = stranger(header.player, position.players)
+            if header.game is not None and state.game is not None and header.game != state.game:
+                wrong["game"] = f"these orders belong to game '{header.game}', not to '{state.game}'"
+            if header.step is not None and header.step != self.step and not together:
+                wrong["step"] = f"these orders answer step {header.step}; the game stands at {self.step}"
+            out += [str(submission.document.problem((key,), message)) for key, message in wrong.items()]
+        return out if together else [*out, *self._doubled()]
+
+    def _doubled(self) -> list[str]:
+        """Return which players have more than one document."""
+        out = []
+        seen: dict[str, str] = {}
+        for submission in sorted(self.submissions, key=lambda s: s.document.file):
+            if submission.player in seen:
+                already = f"{submission.player} has orders in {seen[submission.player]} already"
+                out.append(f"{submission.document.file}: {already}; put them all into one document")
+            seen[submission.player] = submission.document.file
+        return out
+
+
+def simultaneous(position: Position) -> SimultaneousPosition | None:
+    """Return a position in which all players order together now, None where they order in sequence."""
+    phase = position.phase()
+    return position if phase is not None and phase.together and isinstance(position, SimultaneousPosition) else None
+
+
+def for_another(ruleset: str, played: str) -> str:
+    """Return the message for orders that name another ruleset than that of the game."""
+    return f"these orders are for {ruleset}; the game is played by {played}"
