@@ -1,6 +1,6 @@
 """A referee for tabletop wargames: ask, check and adjudicate.
 
-`ask`, `check`, `adjudicate`, `legal`, `new`, `view`, `replay` and `show` do what the commands of these names do; a
+`ask`, `check`, `adjudicate`, `legal`, `new`, `view`, `replay` and `show` do what the commands of these names do. A
 `Session` keeps a game open for many calls. See `referee.api`.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from referee.version import VERSION
 
-# what a type checker takes for true; the module itself loads nothing before it is used
+# true for a type checker; at run time the module loads nothing before it is used
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from referee.api import (

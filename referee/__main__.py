@@ -1,4 +1,4 @@
-"""The command line, as `referee` or `python -m referee`; an interrupt ends it quietly from the first moment on."""
+"""The command line, `referee` or `python -m referee`; an interrupt ends it without a traceback."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""The Python API: ask, check, adjudicate, and all else the commands do, on text or on plain data.
+"""The Python API: ask, check, adjudicate and the other commands, on text or on plain data.
 
-Documents are given as text (YAML or JSON) or as the mapping they hold, folders with rulesets of your own as names,
-paths or lists of them. What cannot be read raises `Unreadable`, whose `problems` say where and why; a state whose
-tables have changed since raises `StaleRules`. Results are plain mappings, as `--json` prints them, whose keys are typed
-attributes as well.
+Documents are text (YAML or JSON) or mappings. `folders` are the folders with your own rulesets: a `str`, a `Path`, or a
+list of either. Input that cannot be read raises `Unreadable` with its `problems`. A state whose tables have changed
+raises `StaleRules`. Results are dicts, as `--json` prints them, whose keys are also typed attributes.
 """
 
 from __future__ import annotations
@@ -70,16 +69,16 @@ __all__ = [
     "with_terms",
 ]
 
-# answers by what was asked, each with the ruleset that gave it
+# answers by question, each with the ruleset that gave it
 _MOST_ANSWERS = 1_000
 _answers: Memory[tuple[bytes, tuple[Path, ...]], tuple[Ruleset, bytes]] = Memory(_MOST_ANSWERS)
 
 
 def ask(question: Given, folders: Folders = (), *, ruleset: str | None = None, player: str | None = None) -> Answer:
-    """Answer a question that stands beside its situation under `ask`; raises Unreadable.
+    """Answer a question, given under `ask` beside its situation or a state; raises Unreadable.
 
     With a `ruleset`, the question is one line of text: the situation in clauses, the question last. With a `player`,
-    nothing is known but what that player sees.
+    only what that player sees is used.
     """
     found = folders_of(folders)
     plain = _plain(question) if isinstance(question, Mapping) and ruleset is None and player is None else None
@@ -112,7 +111,7 @@ def check(
 ) -> Checked:
     """Judge a document of orders, or several, without rolling; raises Unreadable and StaleRules.
 
-    With a `player`, nothing is known but what that player sees.
+    With a `player`, only what that player sees is used.
     """
     found = folders_of(folders)
     opened, submissions = sit_with(
@@ -136,11 +135,13 @@ def adjudicate(
 ) -> Adjudicated:
     """Adjudicate a document of orders, or several; raises Unreadable and StaleRules.
 
-    Documents in which a player has several, or that name later steps, are adjudicated one after another: a recorded
-    game is one list. Where anything stops them nothing is done, and the result says what, as `check` does.
+    Documents that cannot be adjudicated together, because a player has several or they name later steps, are
+    adjudicated one after another, so a recorded game may be given as one list. If one of them is refused, nothing is
+    done, and the result gives the reasons as `check` does.
 
-    `dice` holds dice by event, and `secret` is what others are drawn from; with neither, dice stand in the orders.
-    `accept_edit` says why a state is adjudicated that was edited by hand. Without `trace` no trace is returned.
+    `dice` holds the dice of each event, `{event: [values from 1]}`. Other dice are drawn from `secret` (32 bytes), or
+    are in the orders. `accept_edit` is the reason for accepting a state that was edited by hand. With `trace=False` the
+    trace is left out.
     """
     found = folders_of(folders)
     opened, submissions = sit_with(lambda: document_of(state, "state"), each_document(orders), found, accept_rules)
@@ -149,9 +150,9 @@ def adjudicate(
 
 
 def legal(state: Given, piece: str | None = None, *, player: str | None = None, folders: Folders = ()) -> Legal:
-    """Return the orders that may be given now, for one piece or for all; raises Unreadable.
+    """Return the orders that are legal now, for one piece or for all; raises Unreadable.
 
-    With a `player`, nothing is known but what that player sees.
+    With a `player`, only what that player sees is used.
     """
     found = folders_of(folders)
     opened = open_session(seen(document_of(state, "state"), player, found), found, accept_rules=True)
@@ -169,7 +170,7 @@ def new(
 ) -> dict[str, Any]:
     """Return a starting state; raises Unreadable for parameters and options that the game does not know.
 
-    The parameters are those of `referee new RULESET --list`. The game is committed to the `secret`, which you keep.
+    The parameters are those of `referee new RULESET --list`. With a `secret` (32 bytes), the game is committed to it.
     """
     from .core.game.drawing import DiceTerms, commitment, weakness
     from .opening.starting import start
@@ -186,7 +187,7 @@ def new(
 
 
 def view(state: Given, player: str, *, folders: Folders = ()) -> dict[str, Any]:
-    """Return a state as a player sees it; raises Unreadable for one who does not play."""
+    """Return a state as a player sees it; raises Unreadable for an unknown player."""
     found: dict[str, Any] = documents.builtins(view_of(document_of(state, "state"), player, folders_of(folders)))
     return found
 
@@ -200,9 +201,9 @@ def replay(
     folders: Folders = (),
     accept_rules: bool = False,
 ) -> Replayed:
-    """Adjudicate a trace, or all of a game in the order of play, again with its own dice and compare.
+    """Adjudicate a trace, or all traces of a game in the order of play, again with their own dice, and compare.
 
-    States and orders given beside them are proved to be those that were played, drawn dice to come from the `secret`.
+    States and orders given with them are compared with those played, and drawn dice with the `secret`.
     Raises Unreadable, and StaleRules unless the change is accepted.
     """
     from .proofs import prove
@@ -233,7 +234,7 @@ def _several(given: Sequence[Given], name: str) -> list[Document]:
 
 
 def _plain(given: Mapping[str, Any]) -> bytes | None:
-    """Return a mapping as the bytes it is remembered by, None for what is no plain data."""
+    """Return a mapping as the key of a cached answer; None if it is not plain data."""
     try:
         return msgspec.json.encode(given if type(given) is dict else dict(given))
     except (TypeError, ValueError, RecursionError):
@@ -241,7 +242,7 @@ def _plain(given: Mapping[str, Any]) -> bytes | None:
 
 
 def _remembered(plain: bytes, folders: tuple[Path, ...]) -> bytes | None:
-    """Return the answer to what was asked before, under rules that have not changed since."""
+    """Return the cached answer to a question, if the rules have not changed since."""
     known = _answers.get((plain, folders))
     if known is None:
         return None

@@ -1,4 +1,4 @@
-"""Submissions a line, as `check --jsonl` and `adjudicate --jsonl` read them."""
+"""Submissions, one on each line, for `check --jsonl` and `adjudicate --jsonl`."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ def adjudicate_line(
 ) -> dict[str, Any]:
     """Adjudicate one submission of a batch; raises Unreadable.
 
-    It draws from its own seed, else, unless it brings dice, from a secret, or from one used once.
+    Dice are drawn from its seed. Without a seed and dice of its own, they are drawn from the secret, or from one used
+    once.
     """
     line = documents.convert(document, BatchLine)
     opened, submissions = sit_with(lambda: document_of(line.state, "state"), each_document(line.orders), folders)

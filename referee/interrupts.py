@@ -1,7 +1,7 @@
 """How an interrupt ends the program: at once while it starts and stops, by KeyboardInterrupt while a command runs.
 
-Nothing but the command line imports this. It imports what Python has loaded already: every import more is time in
-which an interrupt prints a traceback.
+Only the command line imports this module. It imports only modules that Python has already loaded, since an interrupt
+during an import prints a traceback.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ def _end(*_: object) -> None:
 
 
 def end_at_once() -> None:
-    """Let an interrupt end the program quietly; one that is ignored stays so."""
+    """Let an interrupt end the program without a message; if interrupts are ignored, leave them ignored."""
     if getsignal(SIGINT) is default_int_handler:
         signal(SIGINT, _end)
 
 
 def raise_again() -> bool:
-    """Let an interrupt raise KeyboardInterrupt where it would end the program at once; return whether it would."""
+    """Let an interrupt raise KeyboardInterrupt if `end_at_once` is in force; return whether it was."""
     at_once = getsignal(SIGINT) is _end
     if at_once:
         signal(SIGINT, default_int_handler)

@@ -1,4 +1,4 @@
-"""What is done with orders on an opened state: check them, adjudicate them, list those that may be given."""
+"""Check orders on an opened state, adjudicate them, and list the legal ones."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from .results import Adjudicated, Checked, Legal, judged, rows_of
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """How orders are adjudicated: their dice, which edit of the state is accepted, and whether a trace is wanted.
+    """How to adjudicate orders: their dice, the reason for an accepted edit of the state, and whether to trace.
 
-    A state that need not be `unedited` may have been edited by hand.
+    With `unedited`, a state that was edited by hand needs such a reason.
     """
 
     dice: Mapping[str, list[int]] | None = None
@@ -150,7 +150,7 @@ def _played(
 
 
 def following(opened: Opened, outcome: Adjudication) -> Opened:
-    """Return the state that an adjudication led to, open under the same rules."""
+    """Return the state after an adjudication, opened under the same rules."""
     document = documents.made(documents.builtins(outcome.state), "state")
     return replace(opened, state=outcome.state, document=document)
 
@@ -197,7 +197,7 @@ def _numbered(verdicts: Sequence[Verdict], submissions: Sequence[Submission]) ->
 
 
 def legal_of(opened: Opened, piece: str | None = None, player: str | None = None) -> Legal:
-    """Return the orders that may be given now; raises Unreadable for a piece that nobody has."""
+    """Return the orders that are legal now; raises Unreadable for an unknown piece."""
     position = opened.game.open(opened.state, opened.rules)
     phase = position.phase()
     player = as_known(player, position.players) if player is not None else None

@@ -1,4 +1,4 @@
-"""Replaying traces, one or a whole game, by the rulesets they name."""
+"""Replay traces, one or a whole game, with the rulesets that they name."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from referee.opening.states import StaleRules
 
 @dataclass(frozen=True)
 class Proof:
-    """What came of a replay: the traces in the order of play, what differs, and what is worth knowing.
+    """The result of a replay: the traces in the order of play, the differences, and notes.
 
-    `unreadable` tells that a file among them could not be read.
+    `unreadable` is true if a file among them could not be read.
     """
 
     played: list[Played]
@@ -37,14 +37,14 @@ class Proof:
 
     @property
     def state(self) -> dict[str, Any]:
-        """The state after the last trace, which names it; a trace that is older than digests is named by its own."""
+        """The state after the last trace, with its chain; for a trace older than digests, the chain is computed."""
         last = self.played[-1]
         if "chain" in last.trace.after:
             return last.trace.after
         return {**last.trace.after, "chain": builtins(bound(last.trace.after, last.digest))}
 
     def plain(self) -> dict[str, Any]:
-        """Return it as JSON prints it: `{same, differences}`, `notes` where there are any, `traces` where several."""
+        """Return the result as `--json` prints it: `{same, differences}`, any `notes`, and `traces` if several."""
         out: dict[str, Any] = {"same": not self.differences, "differences": self.differences}
         if self.notes:
             out["notes"] = self.notes
@@ -65,7 +65,7 @@ def prove(
     folders: Sequence[Path] = (),
     accept_rules: bool = False,
 ) -> Proof:
-    """Replay traces and judge them by each other and by the files beside them; raises Unreadable and StaleRules.
+    """Replay traces, and compare them with each other and with the files beside them; raises Unreadable and StaleRules.
 
     Of several traces, one that cannot be read or whose tables have changed is listed among the differences.
     """
@@ -122,9 +122,9 @@ def _replayed(
 
 
 def _changed(one: Played, again: Replayed, alone: bool) -> Replayed:
-    """Add to what came of a replay that the trace was changed since it was written.
+    """Add to the result of a replay that the trace was changed since it was written.
 
-    Where nothing but words differs, those were changed, which disproves nothing in a trace that stands alone.
+    If only words differ, they were changed; for a single trace that is a note, not a difference.
     """
     said = f"was changed since it was written: its own state calls it {one.named[:12]}, its digest is {one.digest[:12]}"
     if alone and not again.differences and again.notes:

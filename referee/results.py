@@ -1,6 +1,6 @@
-"""What the API returns: plain mappings, just as `--json` prints them, whose keys are typed attributes as well.
+"""The results of the API: dicts, as `--json` prints them, whose keys are also typed attributes.
 
-A key that has nothing to say is absent, as in JSON; its attribute is None or empty.
+An empty key is absent, as in the JSON; its attribute is None or empty.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ R = TypeVar("R", bound="Result")
 
 
 class Result(dict[str, Any]):
-    """A mapping of plain data: it compares, copies and is written as JSON as any other."""
+    """A dict of plain data with typed attributes; it is compared, copied and written as JSON like any dict."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({super().__repr__()})"
@@ -25,7 +25,7 @@ class Result(dict[str, Any]):
 
 
 class Reason(Result):
-    """Why something may not be: what is said, and the rules that say so."""
+    """A reason why something is not allowed: a message and the rules behind it."""
 
     @property
     def message(self) -> str:
@@ -43,13 +43,13 @@ class Answer(Result):
 
     @property
     def answer(self) -> dict[str, Any]:
-        """The ruling in the game's own keys."""
+        """The ruling, with the keys of the game."""
         found: dict[str, Any] = self["answer"]
         return found
 
     @property
     def allowed(self) -> bool | None:
-        """Whether what is asked about is allowed, None where the question is another."""
+        """Whether the action in the question is allowed; None if the question is not about one."""
         found: bool | None = self.answer.get("allowed", self.answer.get("legal"))
         return found
 
@@ -60,7 +60,7 @@ class Answer(Result):
 
     @property
     def cites(self) -> list[str]:
-        """The rules and rulings that the answer rests on."""
+        """The rules and rulings behind the answer."""
         return list(self["cites"])
 
     @property
@@ -70,7 +70,7 @@ class Answer(Result):
 
     @property
     def assumed(self) -> dict[str, Any]:
-        """What the situation leaves out, as it was filled in."""
+        """The values assumed for what the situation leaves out."""
         return dict(self.get("assumed", {}))
 
     @property
@@ -85,7 +85,7 @@ class Answer(Result):
 
     @property
     def cannot_be(self) -> list[str]:
-        """What of the situation cannot have come about by the rules."""
+        """What is impossible in the situation by the rules, in words."""
         return list(self.get("cannot_be", ()))
 
 
@@ -94,7 +94,7 @@ class OrderVerdict(Result):
 
     @property
     def player(self) -> str:
-        """Whose order it is."""
+        """The player who gave the order."""
         return str(self["player"])
 
     @property
@@ -104,7 +104,7 @@ class OrderVerdict(Result):
 
     @property
     def verdict(self) -> Literal["legal", "open", "overtaken", "refused"]:
-        """Whether it is legal, open on dice, or refused."""
+        """The verdict: open means that it depends on unknown dice, overtaken that the dice given forbid it."""
         found: Literal["legal", "open", "overtaken", "refused"] = self["verdict"]
         return found
 
@@ -115,12 +115,12 @@ class OrderVerdict(Result):
 
     @property
     def rolls(self) -> list[dict[str, Any]]:
-        """The rolls it needs, `{event, dice, number}`."""
+        """The rolls it needs, `{event, dice, number}`: `dice` is how many, `number` the least face that hits."""
         return list(self.get("rolls", ()))
 
     @property
     def hangs_on(self) -> list[str]:
-        """The pieces on whose dice it hangs."""
+        """The ids of the pieces on whose dice it depends."""
         return list(self.get("hangs_on", ()))
 
     @property
@@ -130,7 +130,7 @@ class OrderVerdict(Result):
 
 
 class Checked(Result):
-    """What was found of orders without rolling."""
+    """The result of a check: a verdict on each order, and problems of the documents."""
 
     @property
     def legal(self) -> bool:
@@ -144,27 +144,27 @@ class Checked(Result):
 
     @property
     def problems(self) -> list[str]:
-        """What is wrong with the documents as a whole, each with its place."""
+        """The problems of the documents as a whole, each with its place."""
         return list(self.get("problems", ()))
 
     @property
     def unordered(self) -> list[dict[str, Any]]:
-        """What the players who gave documents have given no order, `{player, message, cite}`."""
+        """The pieces without an order, of the players who gave documents, `{player, message, cite}`."""
         return list(self.get("unordered", ()))
 
     @property
     def stops(self) -> list[dict[str, Any]]:
-        """What stops a phase in which all order together."""
+        """The reasons why a phase of simultaneous orders stops."""
         return list(self.get("stops", ()))
 
     @property
     def missing(self) -> list[dict[str, Any]]:
-        """The rolls without dice, `{event, dice}`."""
+        """The rolls that have no dice, `{event, dice}`, with how many."""
         return list(self.get("missing", ()))
 
 
 class Adjudicated(Checked):
-    """An adjudication: the next state and what led to it, or why nothing was done."""
+    """An adjudication: the next state and its trace, or the reasons why nothing was done."""
 
     @property
     def done(self) -> bool:
@@ -173,12 +173,12 @@ class Adjudicated(Checked):
 
     @property
     def state(self) -> dict[str, Any] | None:
-        """The next state, None where nothing was done."""
+        """The next state; None if nothing was done."""
         return self.get("state")
 
     @property
     def trace(self) -> dict[str, Any] | None:
-        """The trace, the last where there are several; None where it is left out or nothing was done."""
+        """The trace, or the last of several; None if it was not requested or nothing was done."""
         return self.get("trace")
 
     @property
@@ -188,7 +188,7 @@ class Adjudicated(Checked):
 
     @property
     def left(self) -> list[str]:
-        """What was left over of several phases given together, and whose orders stopped them."""
+        """The orders left over of several phases given together, and whose orders stopped them, in words."""
         return list(self.get("left", ()))
 
 
@@ -207,17 +207,17 @@ class Legal(Result):
 
     @property
     def legal(self) -> list[dict[str, Any]]:
-        """The orders, the verb first, with what is worth knowing beside them under `told`."""
+        """The orders as mappings, the verb first, with remarks under `told`."""
         return list(self["legal"])
 
     @property
     def orders(self) -> list[dict[str, Any]]:
-        """The orders as they are given."""
+        """The orders as mappings, without the remarks."""
         return [{key: value for key, value in row.items() if key != "told"} for row in self["legal"]]
 
 
 class Replayed(Result):
-    """How traces come out when they are adjudicated again."""
+    """The result of a replay."""
 
     @property
     def same(self) -> bool:
@@ -226,17 +226,17 @@ class Replayed(Result):
 
     @property
     def differences(self) -> list[str]:
-        """What differs, each with its place."""
+        """The differences, each with its place."""
         return list(self["differences"])
 
     @property
     def notes(self) -> list[str]:
-        """What is worth knowing, and is no difference."""
+        """Notes that are not differences."""
         return list(self.get("notes", ()))
 
     @property
     def traces(self) -> list[dict[str, Any]]:
-        """The traces in the order of play, `{file, step, digest}`, where there are several."""
+        """The traces in the order of play, `{file, step, digest}`, if there are several."""
         return list(self.get("traces", ()))
 
 
@@ -244,7 +244,7 @@ _WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": 
 
 
 def rows_of(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
-    """Return the verdict on each order, `{player, order, verdict}` with what it needs and why it is no plain yes."""
+    """Return a row for each verdict, `{player, order, verdict}` with the rolls it needs and its reasons."""
     rows = []
     for verdict in verdicts:
         row: dict[str, Any] = {
@@ -280,6 +280,6 @@ def judged(outcome: Adjudication) -> dict[str, Any]:
 
 
 def adjudicated(outcome: Adjudication) -> dict[str, Any]:
-    """Return an adjudication as JSON prints it: `{state, trace}`, and `left` where later phases were left over."""
+    """Return an adjudication as `--json` prints it: `{state, trace}`, and `left` if later phases were left over."""
     out = {"state": documents.builtins(outcome.state), "trace": documents.builtins(outcome.trace)}
     return {**out, "left": outcome.left} if outcome.left else out

@@ -1,4 +1,4 @@
-"""A game opened once for many calls: its rules stay compiled, its state is read once, and adjudicating moves it on."""
+"""A game that stays open for many calls, with compiled rules."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _MOST_ANSWERS = 1_000
 
 
 class Session:
-    """A game at one moment; `adjudicate` moves it on to the next.
+    """A game at one moment; `adjudicate` moves it to the next state.
 
     Open it with `Session.open(state)`. The state is read, and the rules are compiled, once for all calls.
     """
 
     def __init__(self, opened: Opened, folders: Folders = ()) -> None:
-        """Take a state that is open already; `Session.open` opens one."""
+        """Create a session of an opened state; use `Session.open`."""
         self._opened = opened
         self._folders = folders_of(folders)
         self._answers: Memory[bytes, bytes] = Memory(_MOST_ANSWERS)
@@ -46,7 +46,7 @@ class Session:
 
     @property
     def state(self) -> dict[str, Any]:
-        """The state that stands, as plain data of your own."""
+        """The current state, as a new copy of plain data."""
         found: dict[str, Any] = documents.builtins(self._opened.state)
         return found
 
@@ -56,7 +56,7 @@ class Session:
         return legal_of(self._opened).phase
 
     def ask(self, question: str | Mapping[str, Any]) -> Answer:
-        """Answer a question on this state, a line or a mapping such as `{"strike": "ogre-1", "at": "lion-2"}`.
+        """Answer a question on this state, given as a line or a mapping such as `{"strike": "ogre-1", "at": "lion-2"}`.
 
         Raises Unreadable.
         """
@@ -91,7 +91,7 @@ class Session:
         return checked(self._opened, self._read(orders), dice, dice_in_orders)
 
     def legal(self, piece: str | None = None, *, player: str | None = None) -> Legal:
-        """Return the orders that may be given now, for one piece or for all; raises Unreadable for an unknown piece."""
+        """Return the orders that are legal now, for one piece or for all; raises Unreadable for an unknown piece."""
         return legal_of(self._opened, piece, player)
 
     def adjudicate(
@@ -105,9 +105,9 @@ class Session:
         accept_edit: str | None = None,
         trace: bool = True,
     ) -> Adjudicated:
-        """Adjudicate a document of orders, or several, and stand at the next state; raises Unreadable.
+        """Adjudicate a document of orders, or several, and move to the next state; raises Unreadable.
 
-        Where anything stops the orders, nothing is done and the state stays. See `referee.adjudicate`.
+        If the orders are not carried out, the state does not change. See `referee.adjudicate`.
         """
         terms = Terms(dice, secret, skip_illegal, dice_in_orders, accept_edit, trace)
         self._opened, found = played(self._opened, self._read(orders), terms)
@@ -115,7 +115,7 @@ class Session:
         return found
 
     def view(self, player: str) -> dict[str, Any]:
-        """Return the state as a player sees it; raises Unreadable for one who does not play."""
+        """Return the state as a player sees it; raises Unreadable for an unknown player."""
         found: dict[str, Any] = documents.builtins(view_of(self._document(), player, self._folders))
         return found
 

@@ -1,4 +1,4 @@
-"""The boards of a state or a situation, as anybody or as one player sees them."""
+"""The boards of a state or a situation, complete or as one player sees them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .opening.states import seen
 
 
 def boards_of(document: Document, board: str | None = None, folders: Sequence[Path] = ()) -> BoardReport:
-    """Return the boards of a state, or one by its name; raises Unreadable where it has none of that name."""
+    """Return the boards of a state, or one by its name; raises Unreadable for an unknown name."""
     game, ruleset = ruleset_of(document, folders)
     value = {key: inner for key, inner in document.value.items() if key not in ("ask", "id")}
     found = read_state(game, ruleset, document, value)

@@ -1,3 +1,3 @@
-"""The version of the program, which traces name."""
+"""The version of the program, which traces record."""
 
 VERSION = "0.2.0"

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @click.command("adjudicate")
 @click.argument("state", required=False)
 @click.argument("orders", nargs=-1)
-@click.option("--jsonl", is_flag=True, help="Read {state, orders, dice, seed, skip_illegal} a line as JSON.")
+@click.option("--jsonl", is_flag=True, help="Read {state, orders, dice, seed, skip_illegal} as JSON on each line.")
 @click.option(
     "-o",
     "--output",
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     metavar="NEXT",
     help="Write the next state here; - prints it and puts the trace on stderr.",
 )
-@click.option("--trace", "trace_path", metavar="FILE", help="Write the trace here; - prints it as it is written.")
+@click.option("--trace", "trace_path", metavar="FILE", help="Write the trace here; - prints it.")
 @dice_options
 @click.option("--skip-illegal", is_flag=True, help="Leave illegal orders out and adjudicate the rest.")
 @click.option("--force", is_flag=True, help="Overwrite outputs that exist.")
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     "--accept-edit", metavar="WHY", help="Continue from a state that was edited by hand; the trace records why."
 )
 @click.option(
-    "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
+    "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many reasons to print."
 )
 @json_option
 @folders_option
@@ -66,7 +66,7 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Adjudicate ORDERS on STATE: print what happens and why, write the next state.
+    """Carry out ORDERS on STATE: print what happens and why, and write the next state.
 
     \b
     referee adjudicate 012.state.yaml 013.black.yaml -o 013.state.yaml --trace 013.trace.yaml
@@ -84,7 +84,7 @@ def command(
         _answer_lines(state, strong(secret, read_secret(secret, seed)), folders, secret, in_orders)
         return
     if state is None or not orders:
-        raise click.UsageError("name a STATE and its ORDERS, or give lines with --jsonl")
+        raise click.UsageError("give a STATE and its ORDERS, or lines with --jsonl")
     refuse_endings([(next_path, "YAML"), (trace_path, "YAML")])
     reading = cache(partial(read, state))
     if not force:
@@ -123,7 +123,7 @@ def command(
 def _answer_lines(
     lines: str | None, key: bytes | None, folders: tuple[Path, ...], secret: str | None, in_orders: InOrders
 ) -> None:
-    """Answer submissions a line at a time, a line for a line."""
+    """Answer each line of submissions with a line."""
     from referee.batches import adjudicate_line
 
     from .lines import answer_lines
@@ -138,9 +138,9 @@ def _answer_lines(
 def _refuse_outputs(
     next_path: str | None, trace_path: str | None, force: bool, state: str, inputs: list[str | None]
 ) -> None:
-    """Refuse outputs that would overwrite what is there, or what this command reads."""
+    """Refuse outputs that would overwrite existing files, or files that this command reads."""
     refuse_existing([next_path, trace_path], force, inputs)
-    # the next state may be written over the one before it where a trace keeps that
+    # the next state may overwrite the one before it if the trace keeps that one
     refuse_existing([trace_path], force, [state])
     if trace_path in (None, "-"):
         refuse_existing([next_path], force, [state], " without a --trace")

@@ -22,8 +22,8 @@ _LONGEST_ECHO = 600
 @click.option(
     "-r", "--ruleset", metavar="RULESET", help="Ask on one line: the situation in clauses, the question last."
 )
-@click.option("--yaml", "as_yaml", is_flag=True, help="Print the question as understood, with its answer, as a case.")
-@click.option("--jsonl", is_flag=True, help="Read a question a line as JSON, print an answer a line.")
+@click.option("--yaml", "as_yaml", is_flag=True, help="Print the question and its answer as a case.")
+@click.option("--jsonl", is_flag=True, help="Read a question as JSON on each line; print an answer on each line.")
 @click.option("--exit-status", is_flag=True, help="Exit with 1 if the answer is no.")
 @player_option
 @json_option
@@ -74,7 +74,7 @@ def command(
 
 
 def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, ...]) -> Document:
-    """Return the question with its situation as a document, however it was given."""
+    """Return the question with its situation as a document."""
     from referee import api
 
     if ruleset is not None:
@@ -84,7 +84,7 @@ def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, 
     if len(words) > 2:
         raise click.UsageError("the question is one argument, in quotes: referee ask STATE 'QUESTION'")
     if not words:
-        raise click.UsageError("name a FILE with the question, a STATE and a 'QUESTION', or -r RULESET and a line")
+        raise click.UsageError("give a FILE with the question, a STATE and a 'QUESTION', or -r RULESET and a line")
     document = read(words[0])
     return api.state_question(document, words[1], folders) if len(words) == 2 else document
 
@@ -98,7 +98,7 @@ def _told(game: Game, ruleset: Ruleset, state: State, question: Question, answer
 
     rules = game.compile(ruleset, state.options)
     asked = understood(game, rules, state, question)
-    # the person who asks about a state in a file knows the state
+    # a reader who asks about a state in a file knows the state
     short = document.file == "the question" and len(document.value) < 6
     situation = situations.write(document.value, game.state, game.situation_forms) if short else None
     line = line_writer.line(mapping_of(asked), type(asked))
@@ -124,7 +124,7 @@ def _case(game: Game, document: Document, answer: Answer) -> str:
 
 
 def _lines(file: str | None, player: str | None, folders: tuple[Path, ...]) -> None:
-    """Answer a question a line."""
+    """Answer each line with a line."""
     from referee import api
     from referee.core.asking import ask_document
 

@@ -18,7 +18,7 @@ from .common import read_bytes
 
 
 class Found(NamedTuple):
-    """The verdicts of the cases that could be read, and the problems of the others."""
+    """The results of the cases that could be read, and the problems of the others."""
 
     verdicts: list[CaseResult]
     problems: list[Problem]

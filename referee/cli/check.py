@@ -18,8 +18,8 @@ from .secrets import in_orders_option, read_dice
 @click.command("check")
 @click.argument("state", required=False)
 @click.argument("orders", nargs=-1)
-@click.option("--jsonl", is_flag=True, help="Read {state, orders, dice} a line as JSON, print a verdict a line.")
-@click.option("--dice", "dice_file", metavar="FILE", help="Check the dice in this file too.")
+@click.option("--jsonl", is_flag=True, help="Read {state, orders, dice} as JSON on each line; print a result for each.")
+@click.option("--dice", "dice_file", metavar="FILE", help="Use and check the dice in this file, {event: [values]}.")
 @click.option(
     "--accept-rules", is_flag=True, help="Continue although the tables have changed since the state was written."
 )
@@ -39,7 +39,7 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Judge ORDERS on STATE without rolling: legal, open on the dice, or refused with every reason.
+    """Judge ORDERS on STATE without rolling: legal, open until dice are rolled, or refused with every reason.
 
     Without ORDERS, judge the state itself, such as an army list.
 
@@ -62,7 +62,7 @@ def command(
         answer_lines(state, lambda line: check_line(line, folders, player, in_orders), lambda found: not found["legal"])
         return
     if state is None:
-        raise click.UsageError("name a STATE, or give lines with --jsonl")
+        raise click.UsageError("give a STATE, or lines with --jsonl")
     if not orders:
         _offences(api.offences(api.seen(read(state), player, folders), folders, accept_rules), as_json)
         return
@@ -92,7 +92,7 @@ def command(
 
 
 def _offences(found: list[Problem], as_json: bool) -> None:
-    """Print what is wrong with a state by the rules, and exit with 1 if anything is."""
+    """Print the problems of a state, and exit with 1 if there are any."""
     if as_json:
         say_json({"legal": not found, "problems": [str(problem) for problem in found]})
     else:

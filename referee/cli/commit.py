@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("state")
 @new_secret_option
 @in_orders_option
-@click.option("--none-drawn", is_flag=True, help="Say that no die was drawn in the steps played so far.")
+@click.option("--none-drawn", is_flag=True, help="Declare that no die was drawn in the steps played so far.")
 @click.option("-o", "--output", "path", metavar="FILE", help="Write the state here instead of into STATE; - prints it.")
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @json_option
@@ -51,7 +51,7 @@ def command(
     from referee.core.game.drawing import DiceTerms
 
     if secret is None:
-        raise click.UsageError("name the new file of the secret with --secret FILE")
+        raise click.UsageError("give the name of a new file for the secret: --secret FILE")
     in_place = path is None and state != "-"
     target = os.path.realpath(state) if in_place else path or "-"
     refuse_old_secret(secret, [target])

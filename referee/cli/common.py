@@ -30,7 +30,7 @@ folders_option = click.option(
     multiple=True,
     metavar="DIR",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="A folder with rulesets of your own; can be given several times. REFEREE_RULESETS names more.",
+    help="A folder with your own rulesets; can be given several times. REFEREE_RULESETS names more.",
 )
 player_option = click.option("--player", metavar="P", help="Use only what this player may see.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON for scripts.")
@@ -56,7 +56,7 @@ def guarded(function: F) -> F:
 
 
 def note_stale(ruleset: Ruleset, state: State) -> None:
-    """Say on stderr that the tables have changed since a state was written, where they have."""
+    """Print a note on stderr if the tables have changed since a state was written."""
     if said := ruleset.stale(state.rules):
         say(f"note: {said}", err=True)
 
@@ -67,14 +67,14 @@ def fail(messages: Sequence[str], code: int) -> NoReturn:
 
 
 def stdin() -> BinaryIO:
-    """Return the bytes of stdin; raises Unreadable where there is none."""
+    """Return stdin as a binary file; raises Unreadable if it is closed."""
     if sys.stdin is None:
         raise Unreadable([Problem("stdin", 0, 0, "", "is closed")])
     return sys.stdin.buffer
 
 
 def read_bytes(path: str, most: int = documents.MAX_BYTES) -> bytes:
-    """Return a file, or stdin for '-', no further than shows that it is too large; raises Unreadable."""
+    """Return the bytes of a file, or of stdin for '-', at most one more than `most`; raises Unreadable."""
     if path == "-":
         context = click.get_current_context(silent=True)
         if context is not None and context.meta.setdefault("referee.stdin", 0):

@@ -32,7 +32,7 @@ class Unprinted(Exception):
 
 @contextmanager
 def printing() -> Iterator[None]:
-    """Raise Unprinted where standard output cannot be written; an error of a file names it."""
+    """Raise Unprinted if standard output cannot be written; the error of a file has a name and passes."""
     try:
         yield
     except OSError as error:
@@ -66,7 +66,7 @@ def _run(call: Callable[[], Any]) -> int:
     except click.ClickException as error:
         shown = io.StringIO()
         error.show(shown)
-        # a word of the command line never becomes a separate line
+        # a word of the command line must not become a line of its own
         usage, begins, _ = shown.getvalue().partition("Error: ")
         said = one_line(error.format_message().replace("\n\t", " "))
         click.echo(f"{joined(usage.splitlines())}\n{begins}{said}".lstrip("\n"), err=True)
@@ -102,7 +102,7 @@ def fail_with(messages: list[str], code: int) -> int:
 
 
 def _unprinted(error: Unprinted) -> int:
-    """Report the files that are complete although stdout cannot be written; nothing after a closed pipe."""
+    """Report the files that are complete although stdout cannot be written; print nothing for a closed pipe."""
     stand = f"{' and '.join(written)} {'stands' if len(written) == 1 else 'stand'}, whole; " if written else ""
     if stand or not error.quietly:
         fail_with([f"{stand}standard output cannot be written: {error}".replace("\n", "\\n")], UNPRINTED)

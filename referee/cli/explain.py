@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 @click.option("--step", "number", type=click.IntRange(1), help="Only this step.")
 @click.option("--only", type=click.Choice(["refused", "overtaken", "ruling"]), help="Only steps of this kind.")
 @click.option(
-    "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many of the reasons to print."
+    "--reasons", type=click.Choice(["none", "notable", "all"]), default="all", help="How many reasons to print."
 )
 @click.option(
     "--format",
     "form",
     type=click.Choice(formats_of(TraceReport)),
-    help="How to print it [text]; csv prints its rolls.",
+    help="The format [text]; csv prints a table of the rolls.",
 )
-@click.option("--chain", "bound", is_flag=True, help="Print the digests that bind the trace to its game instead.")
+@click.option("--chain", "bound", is_flag=True, help="Print only the digests that bind the trace to its game.")
 @click.option("--player", metavar="P", help="Only what this player may see.")
 @json_option
 @folders_option
@@ -45,7 +45,7 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Print again what TRACE decided, and why.
+    """Print TRACE again: what happened, and why.
 
     \b
     referee explain 013.trace.yaml --step 3
@@ -70,7 +70,7 @@ def command(
     try:
         players = players_of(document, whole, folders)
     except Unreadable:
-        # a trace made under other tables is printed as it was
+        # a trace made under other tables is printed unchanged
         if player is not None or not _other_rules(document, whole, folders):
             raise
         players = []

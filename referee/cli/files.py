@@ -21,7 +21,7 @@ _PREFIX, _SUFFIX = ".referee-", ".tmp"
 def refuse_existing(
     paths: Sequence[str | None], force: bool, inputs: Sequence[str | None] = (), lost: str = ""
 ) -> None:
-    """Raise Unreadable for outputs that already exist, are also read or have no folder, before anything is done."""
+    """Raise Unreadable for outputs that exist, are inputs too, or have no folder; call it before any work."""
     problems = []
     read = {os.path.realpath(path) for path in inputs if path is not None and path != "-"}
     for path in paths:
@@ -56,7 +56,7 @@ def refuse_endings(outputs: Sequence[tuple[str | None, str]]) -> None:
 
 
 def _refused(path: str, force: bool) -> str:
-    """Return why nothing can be written at a path, or nothing."""
+    """Return why a path cannot be written, or an empty text."""
     target = Path(path)
     try:
         if not target.absolute().parent.is_dir():
@@ -72,7 +72,7 @@ def _refused(path: str, force: bool) -> str:
 
 
 def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
-    """Write a file so that at every moment the old or the new one is complete; raise Unreadable."""
+    """Write a file so that the old or the new version is complete at every moment; raise Unreadable."""
     import tempfile
 
     target = Path(path)
@@ -98,20 +98,20 @@ def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
 
 
 def print_whole(text: str) -> None:
-    """Print text to its end, so that it is known whether it could be; raises OSError."""
+    """Print text and flush it, so that a failure is noticed; raises OSError."""
     click.echo(text, nl=False)
     sys.stdout.flush()
 
 
 @contextmanager
 def locked(path: str | None) -> Iterator[None]:
-    """Keep every other run of the referee that locks a file from it, where the system has locks; None locks nothing.
+    """Lock a file against other runs of the referee, if the system has locks; None locks nothing.
 
-    Who has waited may find another file at the path.
+    After a wait, the path may name another file.
     """
     try:
         import fcntl
-    except ImportError:  # there are none on Windows
+    except ImportError:  # Windows has none
         path = None
     if path is None:
         yield
@@ -132,7 +132,7 @@ def sweep(folder: Path) -> None:
 
 
 def _runs(process: int) -> bool:
-    """Return whether a process exists, our own or another's."""
+    """Return whether a process exists, of any user."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:

@@ -18,16 +18,16 @@ _SHARE = 3
 _TRACE = {"before", "after", "documents", "steps", "rolls", "rulings", "awaiting", "title"}
 _ORDERS = {"player", "orders"}
 _STATE = {"format", "ruleset", "game", "step", "rules", "options", "awaiting", "chain"}
-# what the referee alone writes into a state
+# keys of a state that only the referee writes
 _MADE = {"rules", "awaiting", "chain"}
 _OF_NO_GAME = {"case", "ask", "given"}
 
 
 @dataclass
 class GameFiles:
-    """The documents read: traces, states, orders, dice rolled elsewhere, other files, and the problems.
+    """The documents of a game: traces, states, orders, dice rolled elsewhere, other files, and the problems.
 
-    A document with dice in it may be of another kind too. The value of a file that is no YAML is its text.
+    A document with dice may also be of another kind. The value of a file that is not YAML is its text.
     """
 
     traces: list[Document] = field(default_factory=list)
@@ -92,7 +92,7 @@ def _natural(path: Path) -> list[tuple[bool, int, str]]:
 
 
 def _documents(text: bytes, name: str) -> list[Document]:
-    """Return the documents of a file, of which there is one at least; raises Unreadable."""
+    """Return the documents of a file, at least one; raises Unreadable."""
     read = documents.parse_all(text, name) or [documents.parse(text, name)]
     cut = [document for document in read if not isinstance(document.value, (dict, list))]
     if cut:
@@ -101,7 +101,7 @@ def _documents(text: bytes, name: str) -> list[Document]:
 
 
 def _is_nested(text: bytes, name: str) -> bool:
-    """Return whether a text that begins like a sheet of orders is YAML with lists or mappings in it all the same."""
+    """Return whether a text that begins like an order sheet is YAML that contains lists or mappings."""
     try:
         read = documents.parse_all(text, name)
     except Unreadable:
@@ -128,7 +128,7 @@ def _sort_text(found: GameFiles, text: bytes, name: str, ruleset: str) -> None:
 def _sort(found: GameFiles, document: Document, games: Sequence[Any]) -> None:
     """Sort a document by its kind.
 
-    What was written as a state, or has the name of the game, is a state, whatever else it looks like.
+    A document that was written as a state, or has the name of the game, counts as a state whatever else it has.
     """
     keys = _keys(document)
     dice = any("/" in key for key in keys)

@@ -11,7 +11,7 @@ from .common import folders_option, guarded, json_option, note_stale, player_opt
 
 @click.command("legal")
 @click.argument("state")
-@click.option("--piece", metavar="ID", help="Only the orders of this piece.")
+@click.option("--piece", metavar="ID", help="List only the orders of this piece.")
 @player_option
 @json_option
 @folders_option

@@ -1,4 +1,4 @@
-"""`--jsonl`: each line of JSON gets one line of answer; a bad line gets its errors, and the rest go on."""
+"""`--jsonl`: each line of JSON is answered with a line; a bad line gets its errors, and the others are answered."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.report.escape import plain_json
 from .common import stdin
 from .ending import BUG, REFUSED, UNREADABLE
 
-# a line holds a state, its orders and dice; the rest of a longer line is dropped
+# a line holds a state, its orders and dice; the rest of a line that is too long is dropped
 _LONGEST = documents.MAX_LINE
 _CHUNK = 1 << 16
 _ENCODER = msgspec.json.Encoder()
@@ -36,7 +36,7 @@ def answer_lines(file: str | None, answer: Callable[[Document], Any], refused: C
                 code, text = _answered(line, name, number, answer, refused)
                 codes.add(code)
                 sys.stdout.buffer.write(text)
-        # a client that waits for the answer before it sends the next line gets it
+        # a client may wait for the answer before it sends the next line
         sys.stdout.buffer.flush()
     if max(codes):
         raise SystemExit(max(codes))
@@ -45,7 +45,7 @@ def answer_lines(file: str | None, answer: Callable[[Document], Any], refused: C
 def _answered(
     line: bytes, name: str, number: int, answer: Callable[[Document], Any], refused: Callable[[Any], bool]
 ) -> tuple[int, bytes]:
-    """Return the exit code that a line asks for, and its answer as a line, which echoes its id."""
+    """Return the exit code for a line, and its answer as a line, with the same id."""
     given: dict[str, Any] = {}
     try:
         document = documents.parse_json(line, name, number)
@@ -74,7 +74,7 @@ def _line(given: dict[str, Any], found: Any) -> bytes:
 
 
 def _source(file: str | None) -> Iterator[list[bytes]]:
-    """Yield the lines of a file or of stdin, as many as can be read at a time; of one too long, enough to show it."""
+    """Yield the lines of a file or of stdin, as many at a time as are there; a line that is too long is cut."""
     if file is None or file == "-":
         yield from _bounded(stdin())
         return

@@ -27,7 +27,7 @@ _WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
 )
 @new_secret_option
 @in_orders_option
-@click.option("--list", "show", is_flag=True, help="List the options of RULESET.")
+@click.option("--list", "show", is_flag=True, help="List the options that RULESET adds to this command.")
 @json_option
 @folders_option
 @click.pass_context
@@ -71,7 +71,7 @@ def command(
         return
     values = _values(context.args, game.parameters)
     switches = _options(chosen, found)
-    # a game whose options decide what a legal file is has them among its parameters
+    # a game whose rule options decide what a valid file is has them among its parameters
     minding = "options" in game.parameters.__struct_encode_fields__
     if "options" in values:
         raise click.UsageError("options of the rules are set with --option NAME=VALUE")
@@ -109,7 +109,7 @@ def _option(where: str) -> str:
 
 
 def _values(args: list[str], kind: Any) -> dict[str, Any]:
-    """Return the game's own options, `--name value`, as the mapping of its parameters."""
+    """Return the options of the game, `--name value`, as a mapping of its parameters."""
     import msgspec
 
     from referee.core.documents.problems import nearest

@@ -51,7 +51,7 @@ def command(
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
-    """Adjudicate each TRACE again with its own dice and show the first difference.
+    """Adjudicate each TRACE again with its own dice, and print the first difference.
 
     Several traces in the order of play, or a folder, are proved as a whole game: each trace must follow the one
     before it, and the states and orders in the folder must be those that were played.

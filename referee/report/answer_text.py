@@ -57,7 +57,7 @@ def answer_text(
 
 
 def _idle(answer: Answer, rulings: Mapping[str, Ruling]) -> set[str]:
-    """Return the rulings that were followed and decide nothing: the answer is the same by each of their choices."""
+    """Return the rulings that decide nothing: the answer is the same under each of their choices."""
     shown = {other["ruling"] for other in answer.otherwise}
     return {cite for cite, ruling in rulings.items() if ruling.option is not None and cite not in shown}
 
@@ -65,7 +65,7 @@ def _idle(answer: Answer, rulings: Mapping[str, Ruling]) -> set[str]:
 def _resting(
     answer_sentences: list[Objection], answer: Answer, rulings: Mapping[str, Ruling], idle: set[str]
 ) -> list[Objection]:
-    """Return the sentences; the first names every ruling that the answer rests on, unless another does."""
+    """Return the sentences. The first one names every ruling behind the answer that no other sentence names."""
     named = {cite for saying in answer_sentences for cite in saying.cite}
     left = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings and cite not in named | idle]
     if not answer_sentences or not left:
@@ -97,7 +97,7 @@ def _otherwise(other: dict[str, Any], said: str, rulings: Mapping[str, Ruling]) 
 
 
 def _in_sentences(added: list[str], dropped: list[str]) -> str:
-    """Return how the sentences of another answer differ: those that it adds, then those that it does not have."""
+    """Return how the sentences of another answer differ: those added, then those missing."""
     gone = [one for one in dropped if one.startswith("- ") or not added]
     parts = (("Then", added), ("Then not", gone))
     return " ".join(f"{head}: {' '.join(map(_sentence, said))}" for head, said in parts if said)

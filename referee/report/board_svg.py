@@ -14,7 +14,7 @@ FAMILY = "Georgia, 'Times New Roman', serif"
 _SCALE = 46.0
 _CAPTION = 13.0
 _WOUND = "#9a2424"
-# room about the board for what lies outside its shapes
+# room around the board for signs outside its shapes
 _MARGIN = 30.0
 # a drawing beside its explanation: its width and height, and where its middle lies
 KEY = (28.0, 16.0)
@@ -51,7 +51,7 @@ class Board:
         return [colour or free.pop(0) if colour or free else INK for colour in named] + free
 
     def at(self, point: Point) -> Point:
-        """Return where a point of the picture is drawn."""
+        """Return the place of a point of the picture in the drawing."""
         return (point[0] - self.left) * _SCALE + self.shift[0], (point[1] - self.top) * _SCALE + self.shift[1]
 
     def owner(self, number: int | None) -> str:
@@ -73,7 +73,7 @@ class Board:
         yield "</svg>"
 
     def definitions(self) -> Iterator[str]:
-        """Yield what grounds are filled with."""
+        """Yield the definitions of the fills of grounds."""
         yield "<defs>"
         yield from definitions(list(self.grounds.values()), self.prefix)
         yield "</defs>"
@@ -91,7 +91,7 @@ class Board:
             yield from self.upon(shape)
 
     def paint(self, kind: str) -> str:
-        """Return what fills a kind of ground."""
+        """Return the fill of a kind of ground."""
         return f"url(#{self.prefix}ground{list(self.grounds).index(kind)})"
 
     def ground(self, shape: Shape) -> Iterator[str]:
@@ -105,7 +105,7 @@ class Board:
             yield f'<polygon points="{points}" fill="#fff" opacity="{min(0.27 * shape.level, 0.6):.2f}"/>'
 
     def edge(self, kind: str, style: str, ends: tuple[Point, Point]) -> Iterator[str]:
-        """Yield a line between two shapes, in its style or told from others by its dashes."""
+        """Yield a line between two shapes, in its style, or with dashes that distinguish its kind."""
         if style:
             yield f"<g><title>{markup(kind)}</title>"
             yield from stroke(ends, style)
@@ -148,7 +148,7 @@ class Board:
             yield Box(x, y, REACH.get(sign.kind, 8.0), REACH.get(sign.kind, 8.0))
 
     def counter(self, counter: Counter) -> Iterator[str]:
-        """Yield a counter: a plate in its owner's colour, pale where it is done, wounds beside it."""
+        """Yield a counter: a plate in its owner's colour, pale if it is done, with its wounds."""
         token, box = counter.token, counter.box
         colour = self.owner(token.owner)
         fill, ink = (PAPER, colour) if token.done else (colour, PAPER)

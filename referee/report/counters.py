@@ -1,4 +1,4 @@
-"""Placing counters on a shape: inside its outline, clear of each other and of what is printed there."""
+"""Place counters on a shape: inside its outline, clear of each other and of what is printed there."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def placed(tokens: Sequence[Token], outline: Sequence[Point], centre: Point, tak
         if len(found) == len(tokens):
             return found
         most = max(most, found, key=len)
-    # nothing is left out: where there is no room at all, one lies in the middle
+    # if there is no room at all, one counter in the middle represents all
     return _more(most or [replace(counters[0], box=replace(counters[0].box, x=centre[0], y=centre[1]))], tokens)
 
 
@@ -79,7 +79,7 @@ def _sized(tokens: Sequence[Token], wide: float, high: float, size: float) -> li
         words = words_of(token)
         fits = max(min(size, (wide - 5) * 2 / LETTER / max(len(words), 1)), min(size, _SMALL))
         most = max(int((wide - 5) * 2 / LETTER / fits), 6)
-        # of a long name the end, which tells it from others, is kept
+        # the end of a long name is kept, since it distinguishes the name from others
         shown = words if len(words) <= most else f"{words[: most - 5]}…{words[-4:]}"
         half = max(LETTER / 2 * fits * len(shown) + 0.45 * fits, high * 0.9)
         out.append(Counter(token, Box(0.0, 0.0, half, high / 2), round(fits, 1), shown, words))
@@ -113,7 +113,7 @@ class _Ground:
         self.sides = _sides(outline, centre)
 
     def places(self, box: Box, number: int) -> list[Point]:
-        """Return where so many boxes of a size may lie: in a pile, or where no pile has room each by itself."""
+        """Return places for a number of boxes of a size: in a pile, or each by itself if no pile fits."""
         free = self._free(box.wide, box.high)
         pitch = ceil((2 * box.high + _GAP) / _STEP)
         # the middle of an even pile lies between two counters
@@ -135,7 +135,7 @@ class _Ground:
         return self.centre[0] + step[0] * _STEP, self.centre[1] + step[1] * _STEP
 
     def _free(self, wide: float, high: float) -> list[tuple[int, int]]:
-        """Return the points at which a box lies in the outline and covers nothing that is taken."""
+        """Return the points at which a box is inside the outline and covers nothing that is taken."""
         sides = [(a, b, c - abs(a) * wide - abs(b) * high) for a, b, c in self.sides]
         taken = [(box.x, box.y, box.wide + wide, box.high + high) for box in self.taken]
         out = []

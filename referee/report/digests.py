@@ -10,7 +10,7 @@ from .escape import joined
 
 
 def digests(trace: Trace, own: str, blinded: bool) -> dict[str, Any]:
-    """Return a trace's digests in its game; its own digest only if nothing hidden can be guessed from it."""
+    """Return the digests of a trace, with its own only if nothing hidden can be guessed from it."""
     orders = [
         {"player": document.get("player"), "digest": digest}
         for document, digest in zip(trace.documents, trace.submitted, strict=False)

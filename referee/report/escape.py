@@ -1,11 +1,11 @@
-"""Text from players is data: what could steer a terminal or a page is made visible instead."""
+"""Escape text from players, so that it cannot control a terminal or a page."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-# C0 and C1 controls but the line feed, the line separators, and what turns or hides the direction of text
+# C0 and C1 controls except the line feed, line separators, and characters that change the direction of text
 _CONTROLS = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]")
 
 
@@ -20,7 +20,7 @@ def one_line(text: str) -> str:
 
 
 def joined(lines: Iterable[str]) -> str:
-    """Return lines of text joined by line feeds; none of them can look like two."""
+    """Return lines of text joined by line feeds, each on one line."""
     return "\n".join(map(one_line, lines))
 
 
@@ -30,7 +30,7 @@ def _written(match: re.Match[str]) -> str:
 
 
 def plain_json(text: str) -> str:
-    """Return JSON with every control character that JSON itself leaves as it is written out, as \\u009b."""
+    """Return JSON with the control characters that JSON allows written out, as \\u009b."""
     return text if text.isascii() and "\x7f" not in text else _CONTROLS.sub(_written_json, text)
 
 

@@ -9,7 +9,7 @@ from referee.core.notation import line_writer
 
 
 def row_text(row: Mapping[str, Any], kind: type[Any] | None) -> str:
-    """Return a row as an order on one line; what is `told` beside it, but whose it is, is a comment behind it."""
+    """Return a row as an order on one line. `told`, except `by`, follows as a comment."""
     line = line_writer.line({key: value for key, value in row.items() if key != "told"}, kind)
     told = "; ".join(_said(key, value) for key, value in row.get("told", {}).items() if key != "by")
     return f"{line}  # {told}" if told else line

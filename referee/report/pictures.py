@@ -83,7 +83,7 @@ def _board(picture: Picture, marks: tuple[str, ...]) -> list[str]:
 
 
 def _rows(cells: dict[tuple[int, int], list[tuple[int, str]]]) -> list[str]:
-    """Return cells as lines of text; where one reaches into the next below, everything from there on moves down."""
+    """Return cells as lines of text; if a cell reaches into the one below, everything from there on moves down."""
     lines: dict[int, dict[int, str]] = {}
     ends: dict[int, int] = {}
     shift = 0

@@ -64,7 +64,7 @@ _TILES: dict[Pattern, str] = {
 
 
 def definitions(grounds: list[GroundStyle], prefix: str) -> list[str]:
-    """Return the patterns that grounds are filled with, as the definitions of an SVG, their names after a prefix."""
+    """Return the fill patterns of grounds as definitions of an SVG; their names begin with a prefix."""
     out = []
     for number, ground in enumerate(grounds):
         tile = _TILES.get(ground.pattern)
@@ -112,7 +112,7 @@ def stroke(ends: tuple[Point, Point], style: str) -> list[str]:
     return out
 
 
-# each sign points to the right from its own place
+# each sign is drawn at the origin and points to the right
 _SIGNS = {
     "block": "M-3.6 -4.6 H3.4 V4.6 H-3.6 Z",
     "arch": "M-3.4 -4.8 H-1 A4.8 4.8 0 0 1 -1 4.8 H-3.4 Z",

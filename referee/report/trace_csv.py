@@ -30,5 +30,5 @@ def _dice(dice: Sequence[int]) -> str:
 
 
 def _cell(text: str) -> str:
-    """Return text that no spreadsheet takes for a formula."""
+    """Return text that a spreadsheet does not read as a formula."""
     return f"'{one_line(text)}" if text[:1] in ("=", "+", "-", "@") else one_line(text)

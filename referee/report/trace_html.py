@@ -20,7 +20,7 @@ td.cite { color: #777 } td.cite span { white-space: nowrap }
 
 
 def write(report: TraceReport) -> str:
-    """Write what is wanted of a trace in this format."""
+    """Write the chosen steps of a trace as a page."""
     return trace_html(report.trace, report.reasons, report.only, report.step)
 
 

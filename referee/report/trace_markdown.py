@@ -14,7 +14,7 @@ _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
 
 
 def write(report: TraceReport) -> str:
-    """Write what is wanted of a trace in this format."""
+    """Write the chosen steps of a trace as Markdown."""
     return trace_markdown(report.trace, report.reasons, report.only, report.step)
 
 

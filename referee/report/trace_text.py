@@ -1,4 +1,4 @@
-"""A trace as text, at most 72 columns plain."""
+"""A trace as plain text of at most 72 columns."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .writers import TraceReport
 
 
 def write(report: TraceReport) -> str:
-    """Write what is wanted of a trace in this format."""
+    """Write the chosen steps of a trace as text."""
     return trace_text(report.trace, report.reasons, report.only, report.step)
 
 

@@ -20,7 +20,7 @@ from .trace_lines import Depth
 
 @dataclass(frozen=True)
 class TraceReport:
-    """A trace, and what of it is wanted: how many of the reasons, steps `only` of a kind, or one by its number."""
+    """A trace with a selection: how many reasons, only steps of a kind, or one step by its number from 1."""
 
     trace: Trace
     reasons: Depth = "all"
@@ -30,9 +30,9 @@ class TraceReport:
 
 @dataclass(frozen=True)
 class BoardReport:
-    """Boards by name, the one to look at first before the others, and lines of text that belong to all of them.
+    """Boards by name, the main one first, and lines of text that belong to all of them.
 
-    The `note` stands in none of them; it tells where the tables have changed since.
+    The `note` is not part of a board; it reports that the tables have changed.
     """
 
     boards: Mapping[str, Picture]
@@ -52,7 +52,7 @@ class Writer(Protocol[Subject]):
 
 
 class Format(NamedTuple):
-    """A format by name: which kind of report it writes, by which function of which module, and what it gives."""
+    """A format: its name, the kind of report it writes, its function as `module:function`, and a description."""
 
     name: str
     writes: type[TraceReport] | type[BoardReport]
