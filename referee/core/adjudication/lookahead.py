@@ -51,12 +51,12 @@ class Branch:
 
     def with_faces(self, game: Game, rules: CompiledRules, throw: Throw) -> list[Branch]:
         """Return this course as it goes on with each face of a die."""
-        branches = []
-        for face in range(1, throw.faces + 1):
-            position = game.open(self.position.state(), rules)
-            branch = Branch(position, self.unknown.copy(), self.turn_order.copy(), (*self.supposed, f"a {face}"))
-            branches.append(branch)
-        return branches
+        # opening a state copies what orders change, so that one state serves every face
+        state = self.position.state()
+        return [
+            Branch(game.open(state, rules), self.unknown.copy(), self.turn_order.copy(), (*self.supposed, f"a {face}"))
+            for face in range(1, throw.faces + 1)
+        ]
 
     @property
     def led(self) -> str:
