@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset, Ruling
 
 from .common import folders_option, guarded, json_option, read, say, say_json
@@ -20,6 +21,7 @@ from .common import folders_option, guarded, json_option, read, say, say_json
 @click.option(
     "--options", "show_options", is_flag=True, help="Every option with its question, its default and the alternatives."
 )
+@click.option("--facts", is_flag=True, help="What rows may name and change, of one moment or of each.")
 @click.option(
     "--cases", "paths", multiple=True, metavar="PATH", help="Where the cases are (tests/cases of this folder)."
 )
@@ -31,6 +33,7 @@ def command(
     cite: tuple[str, ...],
     coverage: bool,
     show_options: bool,
+    facts: bool,
     paths: tuple[str, ...],
     as_json: bool,
     folders: tuple[Path, ...],
@@ -45,23 +48,44 @@ def command(
     referee rules titan LoT 12.4
     referee rules titan LoT 12
     referee rules titan --coverage
+    referee rules titan --facts strike
     """
     from referee import games
 
     if cite and (coverage or show_options):
         raise click.UsageError("--options and --coverage cover all rules; give them without CITE")
-    if coverage and show_options:
-        raise click.UsageError("--options prints the options, --coverage the cases; give only one of them")
+    if coverage + show_options + facts > 1:
+        raise click.UsageError("--options, --coverage and --facts print different lists; give only one of them")
     if show_options and Path(ruleset).is_file():
         _differing(ruleset, folders, as_json)
         return
-    _, found = games.load(ruleset, folders)
-    if coverage:
+    game, found = games.load(ruleset, folders)
+    if facts:
+        _facts(game, found, " ".join(cite), as_json)
+    elif coverage:
         _coverage(found, paths or ("tests/cases",), folders, as_json)
     elif show_options:
         _options(found, as_json)
     else:
         _index(found, " ".join(cite), as_json)
+
+
+def _facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
+    from referee.core.documents import Problem, Unreadable, nearest
+    from referee.core.rules.moments import sections_of
+    from referee.report.moments_text import moments_json, moments_text
+
+    moments = game.moments(found)
+    if wanted and wanted not in moments:
+        near = nearest(wanted, moments) or f"; they are {', '.join(moments)}"
+        raise Unreadable([Problem("", 0, 0, "", f"'{wanted}' is not a moment of {found.name}{near}")])
+    chosen = {name: moment for name, moment in moments.items() if wanted in ("", name)}
+    sections = sections_of(game.tables)
+    if as_json:
+        say_json(moments_json(chosen, sections))
+        return
+    for line in moments_text(chosen, sections):
+        say(line)
 
 
 def _index(found: Ruleset, wanted: str, as_json: bool) -> None:

@@ -12,7 +12,7 @@ from referee.core.game.game import Game
 
 from .common import folders_option, guarded, say_json
 
-KINDS = ["state", "orders", "ask", "case", "trace", "dice", "manifest", "table"]
+KINDS = ["state", "orders", "ask", "case", "trace", "dice", "manifest", "table", "facts"]
 
 
 @click.command("schema")
@@ -23,6 +23,8 @@ KINDS = ["state", "orders", "ask", "case", "trace", "dice", "manifest", "table"]
 @guarded
 def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...]) -> None:
     """Print the JSON Schema of a KIND of document of RULESET, or of one of its tables.
+
+    `facts` lists what rows may name and change, as JSON.
 
     \b
     referee schema orders titan > orders.schema.json
@@ -36,8 +38,13 @@ def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...
     from referee.core.rules.rulesets import Manifest
     from referee.core.testing.case_format import Case
 
-    game, _ = games.load(ruleset, folders)
-    if kind == "orders":
+    game, found = games.load(ruleset, folders)
+    if kind == "facts":
+        from referee.core.rules.moments import sections_of
+        from referee.report.moments_text import moments_json
+
+        say_json(moments_json(game.moments(found), sections_of(game.tables)))
+    elif kind == "orders":
         say_json(orders_schema(game))
     elif kind == "ask":
         say_json(ask_schema(game))

@@ -8,7 +8,7 @@ from typing import Any
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
 from ..rules.ledger import Cites
-from ..rules.moments import placed_rows, row_problems
+from ..rules.moments import placed_rows, row_problems, with_options
 from ..rules.overlays import merge
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from .game import Game
@@ -36,7 +36,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     if out:
         return out
     out += _idle_nulls(ruleset)
-    moments = game.moments(ruleset)
+    moments = with_options(game.moments(ruleset), ruleset)
     for name, table in typed.items():
         for placed in placed_rows(table):
             for inner, said, key in row_problems(placed, moments):

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
+import msgspec.inspect
 
 from ..documents import Path, nearest
 from ..documents.problems import listed, written
@@ -50,6 +51,7 @@ class QuantityKind(msgspec.Struct, frozen=True):
 class Moment(msgspec.Struct, frozen=True):
     """What the rows of a section may name and change.
 
+    `on` are the kinds of carrier whose rows are asked; all of them where it is empty.
     `forbids` says what a row with `forbid` prevents, and `grants` what a row does that changes and forbids nothing; ""
     where there is no such thing. Of a `first_match` section the first
     row that holds is the only one that counts. `never` lists combinations of facts that do not occur.
@@ -62,6 +64,7 @@ class Moment(msgspec.Struct, frozen=True):
     grants: str = ""
     first_match: bool = False
     never: tuple[Mapping[str, Fact], ...] = ()
+    on: tuple[str, ...] = ()
 
 
 class Placed(NamedTuple):
@@ -97,19 +100,59 @@ def placed_rows(value: Any, path: Path = (), moment: str = "", carrier: str = ""
             yield from placed_rows(inner, (*path, number), moment, carrier)
 
 
-def with_options(moment: Moment, ruleset: Ruleset) -> Moment:
-    """Return a moment with the options of a ruleset among its facts."""
-    facts = dict(moment.facts)
+def sections_of(tables: Mapping[str, type[Any]]) -> dict[str, list[str]]:
+    """Return for each moment the paths of its sections in the tables of a game; NAME stands for a name."""
+    out: dict[str, list[str]] = {}
+    for table, kind in tables.items():
+        for moment, path in _sections(msgspec.inspect.type_info(kind), (table,)):
+            out.setdefault(moment, []).append(".".join(path))
+    return out
+
+
+def _sections(kind: msgspec.inspect.Type, path: tuple[str, ...]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if isinstance(kind, msgspec.inspect.StructType):
+        moments: Mapping[str, str] = getattr(kind.cls, "MOMENTS", {})
+        for field in kind.fields:
+            if field.name in moments:
+                yield moments[field.name], (*path, field.encode_name)
+            else:
+                yield from _sections(field.type, (*path, field.encode_name))
+    elif isinstance(kind, msgspec.inspect.DictType):
+        yield from _sections(kind.value_type, (*path, "NAME"))
+    elif isinstance(kind, msgspec.inspect.UnionType):
+        for one in kind.types:
+            yield from _sections(one, path)
+
+
+def option_facts(ruleset: Ruleset) -> dict[str, FactKind]:
+    """Return the options of a ruleset as facts: every row may name them."""
+    out = {}
     for number, ruling in ruleset.rulings.items():
         if ruling.option is not None and ruling.default is not None:
             values = None if ruling.numbers else (ruling.default, *ruling.alternatives)
-            facts[ruling.option] = FactKind(f"the option of {number}", values)
-    return msgspec.structs.replace(moment, facts=facts)
+            out[ruling.option] = FactKind(f"the option of {number}", values)
+    return out
+
+
+def with_options(moments: Mapping[str, Moment], ruleset: Ruleset) -> dict[str, Moment]:
+    """Return moments with the options of a ruleset among their facts."""
+    options = option_facts(ruleset)
+    return {
+        name: msgspec.structs.replace(moment, facts={**moment.facts, **options}) for name, moment in moments.items()
+    }
 
 
 def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProblem]:
     """Return what is wrong with the facts, values, quantities and operations of a row, each with its path."""
     moment = moments[placed.moment]
+    if moment.on and placed.carrier not in moment.on:
+        return [
+            (
+                (),
+                f"nothing asks the rows of {placed.carrier} about {moment.says}, only those of {listed(moment.on)}",
+                None,
+            )
+        ]
     return [
         *_wrong_facts(placed, moment, moments),
         *_wrong_quantities(placed.row, moment, moments),

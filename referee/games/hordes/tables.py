@@ -10,7 +10,7 @@ import msgspec
 from referee.core.notation.field_specs import Name, Title
 from referee.core.picture import Pattern, Tint
 from referee.core.rules.ledger import Cites
-from referee.core.rules.moments import FactKind, Moment, QuantityKind, with_options
+from referee.core.rules.moments import FactKind, Moment, QuantityKind
 from referee.core.rules.rows import Row
 from referee.core.rules.rulesets import Ruleset
 
@@ -317,4 +317,4 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     facts["crossed"] = FactKind("crossed", ("friend", "enemy"))
     facts["role"] = FactKind("role", ("close", "shooting", "shot_at", "bespelling", "bespelled"))
     quantities = {name: QuantityKind(name) for name in ("value", "cost", "paces")}
-    return {"": with_options(Moment("this game", facts, quantities, forbids="this", grants="this"), ruleset)}
+    return {"": Moment("this game", facts, quantities, forbids="this", grants="this")}

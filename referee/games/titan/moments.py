@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind, with_options
+from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
 from referee.core.rules.rulesets import Ruleset
 
 from .masterboard.tables import MasterboardTable
@@ -42,7 +42,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     crossing = FactKind("how the hexside is crossed", ("up", "down"), on=("hexsides",))
     unhindered = FactKind("whether nothing on the line affects the striker's rangestrike", YES)
     two = {**_role("striker", kinds), **_role("target", kinds)}
-    out = {
+    return {
         "step": Moment(
             "a step of a move",
             {
@@ -91,7 +91,9 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             {},
             forbids="the line",
         ),
-        "contact": Moment("contact", {"crossing": crossing}, {}, forbids="contact"),
+        "contact": Moment(
+            "contact", {"crossing": crossing}, {}, forbids="contact", on=("hexes", "hexsides", "everywhere")
+        ),
         "hold": Moment(
             "holding an enemy in contact",
             {
@@ -104,6 +106,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             },
             {},
             forbids="holding",
+            on=("hexes", "characters", "everywhere"),
         ),
         "carry-over": Moment(
             "carrying over",
@@ -129,8 +132,9 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 **now,
             },
             {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
+            on=("hexes", "characters", "everywhere"),
         ),
-        "height": Moment("the level of a hex", {}, {"elevation": QuantityKind("levels")}),
+        "height": Moment("the level of a hex", {}, {"elevation": QuantityKind("levels")}, on=("hexes",)),
         "profile": Moment(
             "what a character is",
             {
@@ -147,9 +151,9 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 "allowance": QuantityKind("hexes of movement in a phase"),
                 "range": QuantityKind("hexes of a rangestrike, both ends counted"),
             },
+            on=("characters", "everywhere"),
         ),
     }
-    return {name: with_options(moment, ruleset) for name, moment in out.items()}
 
 
 def _profile_facts(role: str, kinds: tuple[tuple[str, ...], tuple[str, ...]]) -> dict[str, FactKind]:

@@ -27,6 +27,7 @@ class Profile:
         "changes",
         "chart",
         "flies",
+        "granted",
         "grows",
         "immune",
         "key",
@@ -67,12 +68,13 @@ class Profile:
         self.value = power * chart.skill
         self.flies = chart.flies
         self.rangestrikes = chart.rangestrikes
-        natives = set(chart.native_to)
+        # the rows by which it is native to what is not printed
+        self.granted: dict[str, ProfileRow] = {}
         for row in rows:
             self.flies = self.flies if row.flies is None else row.flies
             self.rangestrikes = self.rangestrikes if row.rangestrikes is None else row.rangestrikes
-            natives |= set(row.native_to)
-        self.natives = frozenset(natives)
+            self.granted |= {hazard: row for hazard in row.native_to if hazard not in chart.native_to}
+        self.natives = frozenset([*chart.native_to, *self.granted])
         self.traits = traits
         self.number = number
         self.carriers = carriers

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from referee.core.rules.ledger import Entry
 from referee.core.rules.rows import Fact, Row
 
 from .carriers import Carrier, Carrying
@@ -49,6 +50,16 @@ class Section:
             [fact for fact in (*varying, *_GIVEN_BY_BATTLE) if fact in wanted]
             + [f"{role}_id" for role in roles if self.by_source]
         )
+
+    def granted(self, carriers: Iterable[Carrying], people: Mapping[str, Profile]) -> list[Entry]:
+        """Return a line for each character that a row makes native to one of the carriers, where that matters to it."""
+        return [
+            Entry("add", 0, f"{row.why}: native to {carrier.title}", row.cites)
+            for role, profile in people.items()
+            for carrier in carriers
+            if (row := profile.granted.get(carrier.name)) is not None
+            and any(role in rule.when for rule in carrier.rows(self.name).values())
+        ]
 
     def facts(self, people: Mapping[str, Profile]) -> dict[str, Fact]:
         """Return the facts that rows name of what those who take part are, by their roles."""

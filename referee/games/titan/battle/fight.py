@@ -17,7 +17,7 @@ from ..sections import Given
 from ..sides import SIDES
 from .board import Board, bits
 from .rulings.harm import Harm, harm
-from .rulings.holding import Holding, holds
+from .rulings.holding import Holding, releasing_rows
 from .rulings.rangestrikes import Shot, farthest, shot_of
 from .rulings.reach import Moves, entry, moves_for, reach
 from .rulings.strikes import StrikeRuling, carry_bars, strike_of
@@ -152,11 +152,18 @@ class Fight:
         """Return the enemies in contact that keep a piece from moving (LoT 11.3)."""
         if self.rules.section("hold").empty:
             return self.enemies_beside(piece)
-        return [enemy for enemy in self.enemies_beside(piece) if holds(self.board, self._pair(enemy, piece))]
+        return [enemy for enemy in self.enemies_beside(piece) if not self._releasing(enemy, piece)]
 
-    def _pair(self, holder: Piece, held: Piece) -> Holding:
+    def released_by(self, piece: Piece) -> list[TitanRow]:
+        """Return the rows by which enemies in contact do not keep a piece from moving."""
+        if self.rules.section("hold").empty:
+            return []
+        return [row for enemy in self.enemies_beside(piece) for row in self._releasing(enemy, piece)]
+
+    def _releasing(self, holder: Piece, held: Piece) -> list[TitanRow]:
         people = {"holder": holder.profile, "held": held.profile}
-        return Holding(people, {"holder": holder.hex, "held": held.hex}, self.given("hold", holder=holder, held=held))
+        hexes = {"holder": holder.hex, "held": held.hex}
+        return releasing_rows(self.board, Holding(people, hexes, self.given("hold", holder=holder, held=held)))
 
     def given(self, section: str, **people: Piece) -> Given:
         """Return the facts that rows of a section name and that neither the characters nor the ground settle."""

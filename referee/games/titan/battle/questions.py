@@ -373,6 +373,7 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
     cites = [
         *(entry_cites(position, set_up) if entering else ()),
         *(() if set_up else cite("allowance")),
+        *(c for row in fight.released_by(piece) for c in row.cites),
     ]
     if to is None:
         if objections:

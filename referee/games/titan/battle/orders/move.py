@@ -120,6 +120,8 @@ class Going(BattleOrder, kw_only=True):
         was = None if piece.hex == OFF else fight.board.labels[piece.hex]
         named = position.named(piece)
         set_up = fight.deploying and was is None and not route.ledger
+        cites = position.rules.cite("allowance") if was is not None else entry_cites(position, set_up)
+        released = fight.released_by(piece)
         fight.place(piece, target)
         piece.moved = True
         by = [fight.board.labels[h] for h in route.path[:-1]]
@@ -128,7 +130,7 @@ class Going(BattleOrder, kw_only=True):
             f"{named} {'is set up on' if set_up else 'enters at' if was is None else 'moves to'} {self.to}{via}",
             reasons=[route.ledger] if route.ledger is not None else [],
             changes=[Change(piece.id, "hex", was, self.to, f"{was or 'off the map'} to {self.to}")],
-            cites=position.rules.cite("allowance") if was is not None else entry_cites(position, set_up),
+            cites=(*cites, *(cite for row in released for cite in row.cites)),
         )
 
 

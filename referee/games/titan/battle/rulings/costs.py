@@ -21,14 +21,16 @@ class Step(msgspec.Struct, frozen=True):
     cost: int
     bars: tuple[TitanRow, ...]
     slower: tuple[tuple[int, TitanRow], ...]
+    granted: tuple[Entry, ...] = ()
 
     def entries(self, board: Board, label: str) -> list[Entry]:
-        """Return a line for each row that makes the step cost another number than one hex."""
+        """Return a line for each row that makes the step cost other than one hex, or makes the mover native to it."""
         cite = board.rules.cite("slowed")
-        return [Entry("add", more, f"{row.why} ({label})", (*row.cites, *cite)) for more, row in self.slower]
+        slower = [Entry("add", more, f"{row.why} ({label})", (*row.cites, *cite)) for more, row in self.slower]
+        return [*slower, *(Entry("add", 0, f"{entry.why} ({label})", entry.cite) for entry in self.granted)]
 
 
-def step_of(board: Board, rows: Sequence[TitanRow]) -> Step:
+def step_of(board: Board, rows: Sequence[TitanRow], granted: tuple[Entry, ...]) -> Step:
     """Return the ruling on a step: the costs of its rows are combined as the table says, then the operations apply."""
     bars = tuple(row for row in rows if row.forbid)
     priced = [(row.cost - 1, row) for row in rows if isinstance(row.cost, int) and row.cost > 1]
@@ -41,4 +43,4 @@ def step_of(board: Board, rows: Sequence[TitanRow]) -> Step:
                 now = max(Ledger("cost", [Entry("add", cost, ""), entry]).total, 1)
                 priced.append((now - cost, row))
                 cost = now
-    return Step(BARRED if bars else cost, bars, tuple((more, row) for more, row in priced if more))
+    return Step(BARRED if bars else cost, bars, tuple((more, row) for more, row in priced if more), granted)

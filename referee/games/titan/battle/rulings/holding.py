@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from ...carriers import TitanRow
 from ...profiles import Profile
 from ...sections import Given
 from ..board import Board
@@ -19,12 +20,12 @@ class Holding(NamedTuple):
     given: Given
 
 
-def holds(board: Board, pair: Holding) -> bool:
-    """Return whether the holder keeps the held one from moving."""
+def releasing_rows(board: Board, pair: Holding) -> list[TitanRow]:
+    """Return the rows by which the holder does not keep the held one from moving."""
     rules = board.rules
     section = rules.section("hold")
     facts = {**section.facts(pair.people), **dict(pair.given)}
     rows = further_rows(board, section, facts, pair.people)
     for role, h in pair.hexes.items():
         rows += rules.rows_on(section, board.borne[h], {**facts, "at": role}, pair.people)
-    return not any(row.forbid for row in rows)
+    return [row for row in rows if row.forbid]

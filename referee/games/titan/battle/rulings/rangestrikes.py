@@ -172,6 +172,10 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
         rules.note(("rangestrike_reach",))
     cite = rules.cite("range_strength")
     power = [Entry("add", striker.own_power, f"Power-factor of {striker.named}", cite), *striker.changes["power"]]
+    if striker.granted or target.granted:
+        ground = [carrier for h in whole for carrier in board.borne[h]]
+        ground += [carrier for pair in pairwise(whole) for carrier, _ in board.sides.get(pair, ())]
+        power += modifiers.granted(ground, people)
     halved = Entry("halve_down", 2, "Range-strength", cite)
     dice = dice_ledger(board, power, rows, facts, [halved])
     changed = ledger("skill", [Entry("add", 0, "")], rows, facts).total

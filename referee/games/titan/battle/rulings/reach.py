@@ -59,7 +59,9 @@ class Moves:
         key = (source, target, manner)
         found = self._steps.get(key)
         if found is None:
-            found = self._steps[key] = step_of(self.board, self._rows(source, target, manner))
+            found = self._steps[key] = step_of(
+                self.board, self._rows(source, target, manner), self._granted(source, target)
+            )
         return found
 
     def _rows(self, source: int | None, target: int, manner: str) -> list[TitanRow]:
@@ -71,6 +73,13 @@ class Moves:
             for carrier, crossing in board.sides.get((source, target), ()):
                 found += rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, self._people)
         return found + further_rows(board, section, facts, self._people)
+
+    def _granted(self, source: int | None, target: int) -> tuple[Entry, ...]:
+        if not self.profile.granted:
+            return ()
+        crossed = self.board.sides.get((source, target), ()) if source is not None else ()
+        ground = (*self.board.borne[target], *(carrier for carrier, _ in crossed))
+        return tuple(self.board.rules.section("move").granted(ground, self._people))
 
     def cost(self, source: int | None, target: int, manner: str) -> int:
         """Return what one step costs in hexes of movement, BARRED where it is forbidden."""
@@ -162,7 +171,8 @@ def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
 def moves_for(board: Board, profile: Profile, given: Given = ()) -> Moves:
     """Return the step costs for a character, made once for all who pay the same."""
     section = board.rules.section("move")
-    own = section.profile_facts or section.by_source or any(carrier.rows("move") for carrier in profile.carriers)
+    own = bool(section.profile_facts or profile.granted) or section.by_source
+    own = own or any(carrier.rows("move") for carrier in profile.carriers)
     key = ("moves", board, profile.number if own else profile.key, given)
     return board.rules.remember(key, lambda: Moves(board, profile, given))
 

@@ -70,6 +70,9 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
         Entry("add", striker.own_power, f"Power-factor of {striker.named}", (*cite("dice"), *grown)),
         *striker.changes["power"],
     ]
+    if striker.granted or target.granted:
+        ground = (*board.borne[source], *board.borne[at], *(carrier for carrier, _ in crossings))
+        power += section.granted(ground, people)
     dice = dice_ledger(board, power, rows, facts)
     number, ledgers = number_ledgers(board, striker, target, rows, facts)
     kept = [row for row in rows if not row.forgo]

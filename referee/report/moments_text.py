@@ -1,0 +1,71 @@
+"""What rows may name and change, moment by moment: as text and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from referee.core.rules.moments import FactKind, Moment
+from referee.core.rules.rows import RANKS
+
+_INDENT = "    "
+
+
+def moments_json(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return the moments as JSON holds them: their sections, facts with values, quantities with operations."""
+    return {
+        name: {
+            "says": moment.says,
+            "sections": list(sections.get(name, ())),
+            "first_match": moment.first_match,
+            "forbids": moment.forbids or None,
+            "on": list(moment.on),
+            "facts": {
+                fact: {"says": kind.says, "values": _values_json(kind), "on": list(kind.on)}
+                for fact, kind in moment.facts.items()
+            },
+            "quantities": {
+                quantity: {"says": kind.says, "plain": kind.plain, "operations": list(kind.operations)}
+                for quantity, kind in moment.quantities.items()
+            },
+        }
+        for name, moment in moments.items()
+    }
+
+
+def _values_json(kind: FactKind) -> list[Any] | str:
+    return "number" if kind.counts else "name" if kind.values is None else list(kind.values)
+
+
+def moments_text(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield the lines that print moments, then the order in which operations apply."""
+    for name, moment in moments.items():
+        yield f"{name}: {moment.says}"
+        for path in sections.get(name, ()):
+            yield f"  rows in {path}"
+        if moment.on:
+            yield f"  asked of {', '.join(moment.on)}"
+        if moment.first_match:
+            yield "  the first row that holds counts, the others do not"
+        yield "  facts"
+        width = max((len(fact) for fact in moment.facts), default=0)
+        for fact, kind in moment.facts.items():
+            on = f" (rows of {', '.join(kind.on)})" if kind.on else ""
+            yield f"{_INDENT}{fact:<{width}}  {_values(kind)}: {kind.says}{on}"
+        if moment.quantities:
+            yield "  quantities"
+        for quantity, changed in moment.quantities.items():
+            yield f"{_INDENT}{quantity}: {changed.says}; a number {changed.plain}"
+        if moment.forbids:
+            yield f"  forbid: prevents {moment.forbids}"
+        yield ""
+    yield "Every option is a fact too (`--options` lists them). Operations apply in this order:"
+    order = [f"{operation} (layer: base)" if layer == "base" else operation for operation, layer in RANKS]
+    yield f"  {', '.join(order)}"
+
+
+def _values(kind: FactKind) -> str:
+    if kind.values is None:
+        return "a number" if kind.counts else "a name"
+    words = [str(value).lower() if isinstance(value, bool) else str(value) for value in kind.values]
+    return " | ".join(words) if len(words) <= 6 else f"{' | '.join(words[:4])} | ... ({len(words)} names)"

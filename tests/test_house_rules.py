@@ -1,0 +1,33 @@
+"""House rules in data alone: every overlay of tests/house_rules is sound, and its cases prove each of its rules."""
+
+from pathlib import Path
+
+import pytest
+
+from referee import games
+from referee.cli.case_files import find, run_all
+from referee.core.game.lint import lint
+from referee.core.testing.cases import proofs
+
+HERE = Path(__file__).parent / "house_rules"
+RULESETS = HERE / "rulesets"
+NAMES = sorted(path.name for path in RULESETS.iterdir())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_overlay_of_house_rules_is_sound(name: str) -> None:
+    assert lint(*games.unjudged(name, (RULESETS,))) == []
+
+
+@pytest.mark.parametrize("path", find([str(HERE / "cases")]), ids=lambda path: Path(path).stem)
+def test_the_cases_of_house_rules(path: str) -> None:
+    failed = {v.case: v.differences for v in run_all([path], (RULESETS,)) if not v.passed}
+    assert not failed
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_house_rule_is_proved(name: str) -> None:
+    _, ruleset = games.load(name, (RULESETS,))
+    proved = proofs(ruleset, run_all([str(HERE / "cases")], (RULESETS,), [name]))
+    own = [rule for rule in ruleset.own_rules if ruleset.rules[rule].kind == "adjudicated"]
+    assert [rule for rule in own if not proved[rule]] == []
