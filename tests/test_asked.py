@@ -21,7 +21,7 @@ from referee.core.asking import read_state
 from referee.core.documents import Document, Unreadable
 from referee.games.hordes.check_state import oddities
 from referee.games.titan.battle.check_possible import battle_impossibilities
-from referee.games.titan.masterboard.oddities import of_masterboard
+from referee.games.titan.masterboard.check_possible import masterboard_impossibilities
 
 ASKED: dict[str, Any] = {"titan": asked_titan, "hordes": asked_hordes, "battalions": asked_battalions}
 
@@ -96,7 +96,7 @@ def test_nothing_that_was_played_cannot_be() -> None:
     for seed in range(2):
         for state, _, _, _ in titan_play.play(3, seed, most=1500):
             found = battle_impossibilities(state.battle, titan_play.RULES) if state.battle is not None else []
-            assert found + of_masterboard(state.masterboard, titan_play.RULES) == []
+            assert found + masterboard_impossibilities(state.masterboard, titan_play.RULES) == []
         _, outcomes = hordes_play.play(seed, turns=4)
         for outcome in outcomes:
             rules = hordes_play.GAME.compile(hordes_play.RULESET, outcome.state.options)

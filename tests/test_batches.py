@@ -164,7 +164,7 @@ def test_check_with_all_the_dice_says_what_adjudicate_does(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [0, 2])
 def test_closing_what_has_closed_by_itself_is_answered_the_same_in_a_document_of_its_own(seed: int) -> None:
-    """Whoever wins says at once, and now and then twice, that he adds nobody more."""
+    """Whoever wins says at once, and now and then twice, that he adds no more characters."""
     closed = 0
     for table, state, given in _titan(3, seed, most=200):
         again = list(given)

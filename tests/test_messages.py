@@ -145,7 +145,7 @@ def test_a_name_of_digits_can_head_a_sheet() -> None:
 def test_the_only_engagement_is_open_already() -> None:
     said = lined(ENGAGED, "black", "engage 129")
     assert "the Engagement in Plains 129 is open already; leave this order out: the only one opens by itself" in said
-    assert "comes to its end first" in lined(ENGAGED, "black", "engage 8")
+    assert "must be resolved first" in lined(ENGAGED, "black", "engage 8")
 
 
 def test_terms_are_quoted_to_the_one_who_agrees_without_them() -> None:

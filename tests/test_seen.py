@@ -98,7 +98,7 @@ def test_who_looks_through_a_legion_knows_it(here: Path) -> None:
     played(("black", "disturb rd01 shown lion"), ("red", "look bk01"))
     assert "4 high: titan, 2 angel, lion (seen)" in line_of("bk01", "red")
     assert "(seen)" not in line_of("bk01", "green")
-    assert "a Lion owned to have been seen when disturbed" in line_of("rd01", "black")
+    assert "a Lion reported as seen when disturbed" in line_of("rd01", "black")
 
 
 def test_what_is_not_known_is_no_refusal_by_the_rules(here: Path) -> None:

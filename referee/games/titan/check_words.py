@@ -18,8 +18,9 @@ def unknown(state: State, rules: TitanRules) -> Faults:
         out += unknown_places(state.battle, rules)
         named += character_names(state.battle)
     if state.masterboard is not None:
-        from .masterboard.check_words import lands, mustered
+        from .masterboard.check_words import character_names as legion_characters
+        from .masterboard.check_words import unknown_lands
 
-        out += lands(state.masterboard, rules)
-        named += mustered(state.masterboard)
+        out += unknown_lands(state.masterboard, rules)
+        named += legion_characters(state.masterboard)
     return out + [(path, rules.unknown(name)) for path, name in named if name not in rules.characters]

@@ -49,10 +49,11 @@ def assume(state: State, question: Question, rules: TitanRules) -> tuple[State, 
 def oddities(state: State, question: Question, rules: TitanRules) -> list[str]:
     """Return what cannot have come about by the rules, of the board that a question is about."""
     if _of_masterboard(question):
-        from .masterboard.oddities import of_masterboard
-        from .masterboard.supposing import timed as timed_masterboard
+        from .masterboard.check_possible import masterboard_impossibilities
+        from .masterboard.supposing import with_phase_and_mover
 
-        return of_masterboard(timed_masterboard(state.masterboard, question), rules) if state.masterboard else []
+        board = state.masterboard
+        return masterboard_impossibilities(with_phase_and_mover(board, question), rules) if board is not None else []
     from .battle.check_possible import battle_impossibilities
     from .battle.supposing import with_phase
 

@@ -184,7 +184,7 @@ class TitanRules(CompiledRules):
                 out.append(self._by_printed_name.get(said.casefold(), said))
         return out
 
-    def charted(self, names: Iterable[str]) -> list[str]:
+    def in_chart_order(self, names: Iterable[str]) -> list[str]:
         """Return characters in the order of the chart: any other could tell what was kept hidden."""
         return sorted(names, key=self._places.__getitem__)
 

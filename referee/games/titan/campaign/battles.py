@@ -12,7 +12,15 @@ from ..battle.rulings import ending
 from ..battle.state import BattleState, PieceState, Players, Summonable
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
-from ..masterboard.rulings.engagements import both_eliminated, bring_back, lay_open, lose, sides, summonable, won
+from ..masterboard.rulings.engagements import (
+    both_eliminated,
+    lose,
+    restore_slain,
+    sides,
+    sort_contents,
+    summonable,
+    won,
+)
 from ..masterboard.rulings.mustering import recruits
 from ..masterboard.rulings.overfull import reduce
 from ..sides import SIDES
@@ -38,7 +46,7 @@ def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePositio
     pieces: list[PieceState] = []
     count: Counter[str] = Counter()
     for side, legion in zip(SIDES, (attacker, defender), strict=True):
-        lay_open(board, legion)
+        sort_contents(board, legion)
         for name in legion.contents or ():
             count[name] += 1
             profile = board.profile(name, legion.player)
@@ -98,7 +106,7 @@ def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Reco
     ending.break_off(battle, recorder, side)
     keep_in_step(board, battle)
     legions, left = sides(board), [p.profile.name for p in battle.fight.of(1 - side)]
-    bring_back(board, legions[side], [p.profile.name for p in battle.fight.gone if p.side == side])
+    restore_slain(board, legions[side], [p.profile.name for p in battle.fight.gone if p.side == side])
     other = legions[1 - side]
     if left:
         board.reveal(other.id, "battle", left)

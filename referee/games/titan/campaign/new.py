@@ -8,7 +8,7 @@ from referee.core.rules.rulesets import Ruleset
 
 from ..masterboard.graph import graph_of
 from ..masterboard.legion import land_name
-from ..masterboard.phases import seat
+from ..masterboard.phases import set_play_order
 from ..masterboard.state import MasterboardState
 from ..parameters import Parameters
 from ..rules import TitanRules
@@ -37,7 +37,7 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
     state = State(format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board)
     position = Campaign(state, rules)
     if given:
-        seat(position, Recorder(None))
+        set_play_order(position, Recorder(None))
     state.masterboard = position.written()
     state.awaiting = position.awaiting()
     return state

@@ -10,7 +10,7 @@ from referee.core.game.recorder import Recorder
 
 from ..masterboard.orders.base import MasterForecast
 from ..masterboard.rulings.engagements import sides
-from ..masterboard.rulings.judge import locked, over_objections
+from ..masterboard.rulings.judge import in_engagement, over_objections
 from .position import Campaign
 from .surrender import give_up, titan_engaged
 
@@ -30,16 +30,16 @@ class GiveUp(Order[Campaign], kw_only=True):
         if position.stage == "setup":
             return [Objection("the game has not begun", cite)]
         if now is not None and now.stage == "gains":
-            return [Objection("the Engagement is to be closed first", cite)]
+            return [Objection("the Engagement must be closed first", cite)]
         legion = titan_engaged(position, player)
         if now is not None and legion is not None and legion not in sides(position):
             where = position.graph.titled(str(now.land))
             when = position.rules.cite("giving_up_later")
-            return [Objection(f"the Engagement in {where} comes to its end first", when)]
+            return [Objection(f"the Engagement in {where} must be resolved first", when)]
         if player != position.mover and legion is None:
             message = f"it is {position.mover}'s Game-Turn, and {player}'s Titan is in no Engagement"
             if position.stage == "movement" and any(
-                locked(position, x) for x in position.own(player) if position.vital(x)
+                in_engagement(position, x) for x in position.own(player) if position.vital(x)
             ):
                 message = f"the Engagement of {player}'s Titan begins when {position.mover}'s Movement Phase is over"
                 cite = position.rules.cite("giving_up_later")

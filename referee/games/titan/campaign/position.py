@@ -17,7 +17,7 @@ from referee.core.notation.field_specs import field_specs
 from ..battle.awaiting import awaiting as awaiting_in_battle
 from ..battle.position import BattlePosition
 from ..masterboard.awaiting import awaiting
-from ..masterboard.phases import go_on
+from ..masterboard.phases import close_if_no_gains
 from ..masterboard.position import MasterboardPosition
 from ..orders import BATTLE, MASTERBOARD
 from ..rules import TitanRules
@@ -61,7 +61,7 @@ class Campaign(MasterboardPosition, Position):
             return []
         said = "there is no battle now"
         if self.engagement is not None:
-            said += f"; the Engagement in {self.graph.titled(str(self.engagement.land))} has not come to one"
+            said += f"; the Engagement in {self.graph.titled(str(self.engagement.land))} has not reached its battle"
         return [Objection(said, self.rules.cite("sequence"))]
 
     @property
@@ -82,7 +82,7 @@ class Campaign(MasterboardPosition, Position):
             if self.battle.over:
                 battle, self.battle = self.battle, None
                 bring_home(self, battle, recorder)
-                go_on(self, recorder)
+                close_if_no_gains(self, recorder)
             else:
                 refresh(self, self.battle)
 

@@ -7,7 +7,7 @@ from referee.core.game.trace import Change
 
 from ..battle.rulings.ending import fallen_sides, forfeit
 from ..masterboard.legion import Legion
-from ..masterboard.phases import clear_away, go_on, next_turn
+from ..masterboard.phases import clear_away, close_if_no_gains, next_turn
 from ..masterboard.rulings.engagements import open_at, set_aside, sides, won
 from ..masterboard.rulings.victory import fall
 from ..orders import BATTLE
@@ -69,4 +69,4 @@ def _titan_given_up(campaign: Campaign, recorder: Recorder, legion: Legion) -> N
     said = f"{legion.player} has given up the game, and the Titan counts as slain"
     cites = campaign.rules.cite("game_conceded")
     won(campaign, recorder, winner, legion, points, said, muster=False, summon=winner is attacker, cites=cites)
-    go_on(campaign, recorder)
+    close_if_no_gains(campaign, recorder)

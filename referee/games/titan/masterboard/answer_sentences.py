@@ -1,4 +1,4 @@
-"""Answers about the Masterboard in sentences and short lists, as one player reads them to the other."""
+"""Answers about the Masterboard in sentences and short lists that a player can read aloud."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from .rulings.scoring import row_at
 
 
 def refused(position: MasterboardPosition, answer: Answer) -> list[Objection]:
-    """Say why there is no other answer; nothing where nothing stands in the way."""
+    """Return the reasons of an answer as sentences; none if the answer has none."""
     return [Objection(f"{_begun(position, b['message'])}.", tuple(b["cite"])) for b in answer.answer.get("because", [])]
 
 
 def _begun(position: MasterboardPosition, message: str) -> str:
-    """Return a message as a sentence begins, unless with the name of a legion."""
+    """Return a message with a capital first letter, unless it begins with a legion's marker."""
     return message if message.split()[0] in position.legions else message[0].upper() + message[1:]
 
 
 def travel(position: MasterboardPosition, legion: Legion, roll: int, answer: Answer) -> list[Objection]:
-    """Say where a legion may end its move, whom it engages and by which side, and where it may teleport."""
+    """Return in sentences where a legion may end its move or teleport, whom it engages and by which side."""
     cite, graph, given = position.rules.cite, position.graph, answer.answer
     out = refused(position, answer)
     if out:
@@ -74,7 +74,7 @@ def _enemies(position: MasterboardPosition, legion: Legion, land: str) -> str:
 
 
 def muster(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
-    """Say whom a legion may muster, a line each with what is shown for it."""
+    """Return what a legion may muster: a line for each character, with what is shown for it."""
     cite, rules = position.rules.cite, position.rules
     out = refused(position, answer)
     rule = cite("tower_muster" if position.graph.is_tower(legion.land) else "muster")
@@ -91,7 +91,7 @@ def muster(position: MasterboardPosition, legion: Legion, answer: Answer) -> lis
 
 
 def value(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
-    """Say what a legion is worth."""
+    """Return the value of a legion in sentences."""
     given, cite = answer.answer, position.rules.cite
     if given["points"] is None:
         return refused(position, answer)
@@ -105,7 +105,7 @@ def value(position: MasterboardPosition, legion: Legion, answer: Answer) -> list
 
 
 def overfull(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
-    """Say whom an overfull legion loses."""
+    """Return in a sentence what an overfull legion loses and keeps."""
     given, cite = answer.answer, position.rules.cite("overfull")
     if given["removed"] is None:
         return refused(position, answer)
@@ -118,7 +118,7 @@ def overfull(position: MasterboardPosition, legion: Legion, answer: Answer) -> l
 
 
 def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
-    """Say who may be added for each multiple that a score has passed."""
+    """Return the characters that may be added: a line for each multiple that a score has passed."""
     given, rules, cite = answer.answer, position.rules, position.rules.cite
     if out := refused(position, answer):
         return out
@@ -130,7 +130,7 @@ def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> li
         return [Objection(message, (*cite("full"), *cite("acquired_room")))]
     out = [Objection(f"{score}. {legion.id} has room for {given['room']} more.", cite("acquired_room"))]
     for multiple, names in given["multiples"].items():
-        who = _one_of(position, names) if names else "nobody, for the caretaker has none left"
+        who = _one_of(position, names) if names else "nobody; the caretaker has none left"
         several = len(row_at(rules, int(multiple)).takes) > 1
         rule = cite("archangels" if several else "acquired" if names else "acquired_room")
         out.append(Objection(f"- for {multiple}: {who}", rule))
@@ -138,7 +138,7 @@ def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> li
 
 
 def standing(position: MasterboardPosition, answer: Answer) -> list[Objection]:
-    """Say who leads, and with how much."""
+    """Return all totals and the leaders in sentences."""
     given, cite = answer.answer, position.rules.cite("leading")
     known = {player: total for player, total in given["totals"].items() if total is not None}
     out = [Objection("; ".join(f"{player} {total}" for player, total in known.items()) + ".", cite)] if known else []

@@ -1,4 +1,4 @@
-"""Whom the game waits for on the Masterboard."""
+"""The players the game waits for on the Masterboard."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .orders.muster import Muster
 from .orders.splits import Split
 from .orders.teleport import Teleport
 from .position import MasterboardPosition
-from .rulings.duties import owed
+from .rulings.duties import moves_owed
 from .rulings.engagements import donors, open_gains
 from .rulings.scoring import bound
 
@@ -25,7 +25,7 @@ def awaiting(position: MasterboardPosition) -> list[Awaiting]:
 
 
 def _may(position: MasterboardPosition, player: str, must: list[str]) -> list[str]:
-    """Return in short what a player may do beyond their duties: `move bk01, bk02`; shown only to that player."""
+    """Return what a player may do beyond what they must, such as `move bk01, bk02`; only that player sees it."""
     if position.stage == "engagement":
         return _gains(position)
     if position.viewer not in (None, player):
@@ -43,9 +43,9 @@ def _may(position: MasterboardPosition, player: str, must: list[str]) -> list[st
 
 
 def _gains(position: MasterboardPosition) -> list[str]:
-    """Return what the winner of an Engagement may still gain: the list is shown only to that player.
+    """Return what the winner of an Engagement may still gain; only that player sees the list.
 
-    For legions given without their contents it is what all players can see.
+    If the contents of a legion are not given, it is what all players can see.
     """
     seen = open_gains(position)
     if not seen or position.engagement is None or position.engagement.gains is None:
@@ -71,7 +71,7 @@ def _due(position: MasterboardPosition, player: str) -> list[str]:
         return ["start" if player in position.towers else "roll tower"]
     if position.stage == "engagement":
         return _engaging(position)
-    return [one.must for one in owed(position)]
+    return [one.must for one in moves_owed(position)]
 
 
 def _engaging(position: MasterboardPosition) -> list[str]:

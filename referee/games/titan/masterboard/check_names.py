@@ -1,4 +1,4 @@
-"""Names that a Masterboard uses: each player of them plays, and each legion stands on the board or lies off it."""
+"""Check the names of players and legions on a Masterboard."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ BOARD = "masterboard"
 Names = Iterator[tuple[Path, str]]
 
 
-def misnamed(state: State, board: MasterboardState, rules: TitanRules) -> Faults:
-    """Return every name of a player or a legion that nobody has, with its path."""
+def unknown_names(state: State, board: MasterboardState, rules: TitanRules) -> Faults:
+    """Return every unknown name of a player or a legion, with its path."""
     return _players(board) + _legions(state, board) + _clock(board, rules)
 
 
 def _players(board: MasterboardState) -> Faults:
-    """Judge the names of players; in a situation, which may leave a player out, only a misspelt one is wrong."""
+    """Check the names of players; in a situation, which may omit players, only misspelt names are reported."""
     known = board.players or list(dict.fromkeys(legion.player for legion in board.legions))
     wrong = [(path, name, nearest(name, known)) for path, name in _named_players(board) if name not in known]
     return [(path, f"'{name}' is no player of this game{near}") for path, name, near in wrong if near or board.players]
@@ -59,7 +59,7 @@ def _named_players(board: MasterboardState) -> Names:
 
 
 def _in_engagement(board: MasterboardState) -> Names:
-    """Yield the players that an Engagement names beside those of its legions."""
+    """Yield the players that an Engagement names, other than by its legions."""
     now, path = board.engagement, (BOARD, "engagement")
     if now is None:
         return
@@ -74,7 +74,7 @@ def _in_engagement(board: MasterboardState) -> Names:
 
 
 def _legions(state: State, board: MasterboardState) -> Faults:
-    """Check the names of legions; if the free markers are given, one that is off the board is among them."""
+    """Check the names of legions; a legion off the board must be a free marker, if these are given."""
     known = {legion.id for legion in board.legions}
     markers = {marker for free in board.markers.values() for marker in free}
     out: Faults = []
@@ -99,7 +99,7 @@ def _named_legions(state: State, board: MasterboardState) -> Iterator[tuple[Path
             yield (BOARD, "legions", number, "split_from"), legion.split_from, True
     now = board.engagement
     if now is not None and now.stage == "gains":
-        # the loser's is off the board
+        # the loser's legion is off the board
         yield (BOARD, "engagement", "attacker"), now.attacker, True
         yield (BOARD, "engagement", "defender"), now.defender, True
     if now is not None:
@@ -114,7 +114,7 @@ def _named_legions(state: State, board: MasterboardState) -> Iterator[tuple[Path
 
 
 def _clock(board: MasterboardState, rules: TitanRules) -> Faults:
-    """Judge that the legion that must move as time was called is the Mover's, in the Movement Phase (LoT 21.2)."""
+    """Check that the legion that must move after time was called is the Mover's, in the Movement Phase (LoT 21.2)."""
     if board.clock is None:
         return []
     path, cite = (BOARD, "clock"), ", ".join(rules.cite("clock"))

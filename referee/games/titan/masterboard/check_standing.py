@@ -1,4 +1,4 @@
-"""What no course of a game can have led to: where legions stand, from where they came, what they hold together."""
+"""Report impossible positions of legions: shared Lands, splits, sides of entry, two Titans."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Numbered = list[tuple[int, LegionState]]
 
 
 def impossible(board: MasterboardState, rules: TitanRules) -> Faults:
-    """Return what cannot be on the Masterboard of a game in play, with the rule that forbids it."""
+    """Return what is impossible on the Masterboard of a game in play, with the rule that forbids it."""
     lands: dict[str, Numbered] = {}
     for number, legion in enumerate(board.legions):
         lands.setdefault(str(legion.land), []).append((number, legion))
@@ -51,7 +51,7 @@ def several_vital(board: MasterboardState, rules: TitanRules) -> Faults:
 
 
 def _sources(board: MasterboardState, rules: TitanRules) -> Faults:
-    """Judge that a part of a split comes from a legion of the same player."""
+    """Check that each part of a split comes from a legion of the same player (LoT 4.2)."""
     owner = {legion.id: legion.player for legion in board.legions}
     out: Faults = []
     for number, legion in enumerate(board.legions):
@@ -69,7 +69,7 @@ def _sources(board: MasterboardState, rules: TitanRules) -> Faults:
 
 
 def _sides(rules: TitanRules, land: str, legions: Numbered) -> Faults:
-    """Judge that legions came in by a side by which the Land can be entered."""
+    """Check that legions entered by a side of entry of their Land (LoT 10.2)."""
     open_sides = graph_of(rules).all_sides(land)
     out: Faults = []
     for number, legion in legions:
@@ -81,7 +81,7 @@ def _sides(rules: TitanRules, land: str, legions: Numbered) -> Faults:
 
 
 def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbered) -> Faults:
-    """Judge that the legions of one player share a Land only where they have not parted yet (LoT 4.0, 4.3, 5.2)."""
+    """Check that legions of one player share a Land only before they move apart (LoT 4.0, 4.3, 5.2)."""
     legions = [legion for _, legion in own]
     if len(legions) == 1:
         return []
@@ -103,14 +103,14 @@ def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbere
     names = " and ".join(legion.id for legion in legions)
     message = f"{names} of {player} stand together in {graph_of(rules).titled(land)}"
     if moving and resting:
-        message += "; which were split off, and from which, is said by 'split_from'"
+        message += "; give 'split_from' for each legion that was split off"
     return _fault(own[-1][0], "land", message, rules, "one_legion")
 
 
 def sharing(board: MasterboardState, rules: TitanRules) -> Faults:
-    """Judge of a situation, which need not say what was split off, that a player's legions share no Land (LoT 4.0).
+    """Check that a player's legions share no Land in a situation, which need not give splits (LoT 4.0).
 
-    They may before they move; and two in a Tower may be those with which their owner has yet to begin (LoT 5.2).
+    They may share one before they move; two in a Tower may be their owner's starting legions (LoT 5.2).
     """
     if board.phase in (None, "setup"):
         return []

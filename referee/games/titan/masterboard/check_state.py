@@ -1,4 +1,4 @@
-"""What is wrong with a Masterboard against the tables, before anything is ruled on it."""
+"""Check the Masterboard of a state against the tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.core.game.game import Faults
 
 from ..rules import TitanRules
 from ..state import State
-from .check_names import misnamed
+from .check_names import unknown_names
 from .check_standing import impossible, several_vital
 from .graph import graph_of
 from .state import MasterboardState
@@ -19,13 +19,13 @@ BOARD = "masterboard"
 
 
 def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: bool) -> Faults:
-    """Return every fault with its path; a game in play must say everything, a situation may leave things out.
+    """Return every problem with its path.
 
-    What its words mean is judged only where all of them are `known`.
+    `playing` requires all that a game in play needs; `known` says that every name in the state is known.
     """
     board = state.masterboard
     assert board is not None
-    out = _legions(board, playing) + misnamed(state, board, rules)
+    out = _legions(board, playing) + unknown_names(state, board, rules)
     if known and not out:
         out = several_vital(board, rules)
     for table, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
@@ -56,9 +56,11 @@ def _legions(board: MasterboardState, playing: bool) -> Faults:
         if board.players and legion.player not in board.players:
             near = documents.nearest(legion.player, board.players)
             out.append(((*path, "player"), f"'{legion.player}' is no player of this game{near}"))
-        # while an Engagement is resolved all may be slain, or the last be summoned away
+        # during an Engagement a legion may be empty: all slain, or the last character summoned
         if legion.contents == [] and board.engagement is None:
-            out.append((path, f"a legion holds somebody; {legion.id} is off the board when nobody is left of it"))
+            out.append(
+                (path, f"a legion holds at least one character; remove {legion.id} from the board when it is empty")
+            )
         if playing and legion.contents is None and legion.height is None:
             out.append((path, "'contents' is missing: a game in play needs it"))
     return out
@@ -125,13 +127,11 @@ def _markers(board: MasterboardState, rules: TitanRules) -> Faults:
 
 
 def _engagement(state: State, board: MasterboardState, rules: TitanRules, playing: bool) -> Faults:
-    """Judge that the two of an Engagement are there; of a game in play, that its battle is too."""
+    """Check that both legions of an Engagement are in its Land and, in a game in play, that they match its battle."""
     now = board.engagement
     out: Faults = []
     if playing and (state.battle is not None) != (now is not None and now.stage == "battle"):
-        out.append(
-            (("battle",), "a battle stands in a game where an Engagement is at the stage 'battle', and only there")
-        )
+        out.append((("battle",), "a game holds a battle if and only if its Engagement is at the stage 'battle'"))
     if now is None:
         return out
     found = {legion.id: legion for legion in board.legions}
@@ -179,7 +179,7 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
 
 
 def _counts(board: MasterboardState, rules: TitanRules) -> Faults:
-    """Judge that every character is somewhere, as far as the contents of legions are known."""
+    """Check that legions, stacks and slain together hold every character of the game, as far as contents are known."""
     elsewhere = board.outside_stacks()
     hidden = sum((legion.height or 0) for legion in board.legions if legion.contents is None)
     out: Faults = []
@@ -191,7 +191,7 @@ def _counts(board: MasterboardState, rules: TitanRules) -> Faults:
             out.append(((BOARD, "caretaker"), message))
         elif name in board.caretaker:
             short[name] = chart.number - there
-    # in a situation a stack may be low without a word of where the others are
+    # a situation may give a low stack without saying where the other characters are
     if not out and board.phase is not None and short.total() > hidden:
         lost = ", ".join(f"{number} {name}" for name, number in short.items() if number)
         message = f"neither in a legion nor in a stack nor slain: {lost}"

@@ -1,4 +1,4 @@
-"""The words of a Masterboard that stand in no table."""
+"""Check the names on a Masterboard against the tables."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from .graph import graph_of
 from .state import MasterboardState
 
 
-def lands(board: MasterboardState, rules: TitanRules) -> Faults:
-    """Return every Land that a Masterboard names and that is none."""
+def unknown_lands(board: MasterboardState, rules: TitanRules) -> Faults:
+    """Return every unknown Land on a Masterboard, with its path."""
     known = graph_of(rules).lands
     named: list[tuple[Path, int | str | None]] = []
     for number, legion in enumerate(board.legions):
@@ -26,8 +26,8 @@ def lands(board: MasterboardState, rules: TitanRules) -> Faults:
     return [(path, f"'{land}' is no Land{nearest(land, known)}") for path, land in wrong]
 
 
-def mustered(board: MasterboardState) -> Iterator[tuple[Path, str]]:
-    """Yield every character that a Masterboard names."""
+def character_names(board: MasterboardState) -> Iterator[tuple[Path, str]]:
+    """Yield the name of every character on a Masterboard, with its path."""
     top = "masterboard"
     for number, legion in enumerate(board.legions):
         for place, name in enumerate(legion.contents or ()):

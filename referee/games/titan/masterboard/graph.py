@@ -1,4 +1,4 @@
-"""The Masterboard compiled once: where Signs lead, how far Lands lie apart, and how a legion travels (LoT 7)."""
+"""The Masterboard compiled once: where Signs lead, which Lands are near, and where a move may end (LoT 7)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..rules import TitanRules
 from ..sides import MapSide
 from .tables import MasterboardTable
 
-# where a move may end: the Land, then the side by which it is entered, then one path of Lands that does it
+# where a move may end: a path of Lands by Land and by side of entry
 Travel = dict[str, dict[MapSide, list[str]]]
 _MOST_TRAVELS = 50_000
 _Way = tuple[str, MapSide | None, "_Way | None"]
@@ -32,14 +32,14 @@ class Graph:
         self._travels: Memory[tuple[str, int, frozenset[str], frozenset[str]], Travel] = Memory(_MOST_TRAVELS)
 
     def _begin(self, name: str) -> list[str]:
-        """Return the Lands to which a move may begin: where a Sign leaves no other way, that one (LoT 7.4, 7.5)."""
+        """Return the Lands a move may begin to; a Sign that forces the first step leaves one (LoT 7.4, 7.5)."""
         signs, exits = self.table.signs, self.lands[name].exits
         forced = [to for to, sign in exits.items() if signs[sign].begin == "only"]
         allowed = ("may", "tower") if self.is_tower(name) else ("may",)
         return forced or [to for to, sign in exits.items() if signs[sign].begin in allowed]
 
     def _on(self, name: str) -> list[str]:
-        """Return the Lands to which a move that has come here may go on (LoT 7.4, 7.5)."""
+        """Return the Lands to which a move passing through here may continue (LoT 7.4, 7.5)."""
         signs, exits = self.table.signs, self.lands[name].exits
         forced = [to for to, sign in exits.items() if signs[sign].on == "must"]
         return forced or [to for to, sign in exits.items() if signs[sign].on == "may"]
@@ -49,18 +49,18 @@ class Graph:
         return self.table.terrains[self.lands[name].terrain].tower
 
     def titled(self, name: str) -> str:
-        """Return a Land as a trace names it: terrain and number."""
+        """Return a Land as messages name it: terrain and number."""
         return f"{self.table.terrains[self.lands[name].terrain].title} {name}"
 
     def called(self, word: str) -> str | None:
-        """Return the Land that a word means, its name with or without its terrain, in capitals or not."""
+        """Return the Land that a word names, with or without its terrain, in any case; None if there is none."""
         said = _single_spaced(word)
         name = said.rpartition(" ")[2]
         known = name in self.lands and (said == name or said.casefold() == self.titled(name).casefold())
         return name if known else None
 
     def unknown(self, word: str) -> str:
-        """Return what is said of a word that is no Land's."""
+        """Return the message for a word that names no Land."""
         name = _single_spaced(word).rpartition(" ")[2]
         if name in self.lands:
             return f"'{word}' is no Land: {name} is {self.table.terrains[self.lands[name].terrain].title}"
@@ -71,16 +71,16 @@ class Graph:
         return sorted(sides, key=self.order.__getitem__)
 
     def all_sides(self, name: str) -> list[MapSide]:
-        """Return the sides from which a Land can be attacked at all; a Tower has one (LoT 10.2, 10.4)."""
+        """Return every side from which a Land can be attacked; a Tower has one (LoT 10.2, 10.4)."""
         return self.by_side(set(self.lands[name].sides.values())) if self.is_tower(name) else list(self.table.sides)
 
     def travel(self, start: str, roll: int, friends: Set[str], enemies: Set[str]) -> Travel:
-        """Return where a move of so many Lands may end, with the sides of entry and a path for each (LoT 7.1).
+        """Return where a move of `roll` Lands may end, with the sides of entry and a path for each (LoT 7.1).
 
         `friends` and `enemies` are the Lands held by other legions of the mover and by the opponents.
         A move ends at the first enemy; a Land that holds both has an Engagement and is closed.
         """
-        # only who stands in reach makes a difference
+        # legions out of reach make no difference
         reach = self._reach(start, roll)
         key = (start, roll, reach.intersection(friends), reach.intersection(enemies))
         found = self._travels.get(key)
@@ -109,13 +109,13 @@ class Graph:
                     if to in enemies or (step == roll and to not in friends):
                         out.setdefault(to, {}).setdefault(side, _path(arrived))
                     elif step < roll:
-                        # only where one stands and where one has come from matters from here on
+                        # only the Land and the Land before it matter for the rest of the move
                         further.setdefault((to, here), arrived)
             ways = list(further.values())
         return out
 
     def within(self, start: str, steps: int) -> list[str]:
-        """Return the Lands at most so many steps away over any border, whatever the Signs say (LoT 8.1)."""
+        """Return the Lands at most `steps` borders away, whatever the Signs (LoT 8.1)."""
         found = self._near.get((start, steps))
         if found is None:
             seen, edge = {start}, [start]
@@ -134,13 +134,13 @@ def graph_of(rules: TitanRules) -> Graph:
 
 
 def _single_spaced(word: str) -> str:
-    """Return a word with single spaces, without the article that may stand before a name."""
+    """Return a word with single spaces and without a leading article."""
     said = " ".join(word.split())
     return said[4:] if said.casefold().startswith("the ") else said
 
 
 def _path(way: _Way) -> list[str]:
-    """Return the Lands of a way in the order they are passed, the start left out."""
+    """Return the Lands of a path in order, without the start."""
     out = []
     at: _Way | None = way
     while at is not None and at[2] is not None:

@@ -1,4 +1,4 @@
-"""A legion of the working copy, read from a document and written back."""
+"""A legion of the working copy, read from a state and written back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .state import LandName, LegionState
 
 
 class Legion:
-    """A legion on the board; `contents` are None where they are not known."""
+    """A legion on the board; `contents` is None if not known."""
 
     __slots__ = ("contents", "count", "id", "land", "moved", "mustered", "origin", "player", "side", "split_from")
 
@@ -25,12 +25,12 @@ class Legion:
 
     @property
     def height(self) -> int:
-        """How many characters it holds, which everybody can see."""
+        """The number of its characters, which all players can see."""
         return self.count if self.contents is None else len(self.contents)
 
     @classmethod
     def read(cls, given: LegionState) -> Legion:
-        """Return a legion as a document gives it."""
+        """Return the legion that a state describes."""
         out = cls(given.id, given.player, str(given.land), None if given.contents is None else list(given.contents))
         out.count = given.height or 0
         out.moved, out.side, out.mustered, out.split_from = given.moved, given.side, given.mustered, given.split_from
@@ -38,7 +38,7 @@ class Legion:
         return out
 
     def written(self) -> LegionState:
-        """Return the legion as a document holds it."""
+        """Return the legion as the state holds it."""
         return LegionState(
             id=self.id,
             player=self.player,
@@ -54,5 +54,5 @@ class Legion:
 
 
 def land_name(name: str) -> LandName:
-    """Return a Land as a document writes it: a number where it is one."""
+    """Return a Land as documents write it: as a number if it is one."""
     return int(name) if name.isdigit() else name

@@ -1,4 +1,4 @@
-"""What the tables of Masterplay must hold beyond their types."""
+"""Checks of the tables of Masterplay beyond their types."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .tables import MasterboardTable, Terrain
 
 
 def lint(rules: TitanRules) -> list[str]:
-    """Return every name in the tables of Masterplay that means nothing, and every Land that does not fit in."""
+    """Return every unknown name in the tables of Masterplay, and every Land that does not fit its neighbours."""
     table = rules.ruleset.typed("masterboard", MasterboardTable)
     return [*_board(rules, table), *_chart(rules, table), *_numbers(rules, table)]
 
@@ -53,7 +53,7 @@ def _board(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
 
 
 def _place(table: MasterboardTable, name: str) -> Iterator[str]:
-    """Yield what keeps a Land from being drawn, entered or left."""
+    """Yield why a Land cannot be drawn, entered or left."""
     where, land, lands = f"masterboard.lands.{name}", table.lands[name], table.lands
     if land.number not in (("N", "SE", "SW") if land.stands_up else ("NE", "S", "NW")):
         way = "base" if land.stands_up else "tip"

@@ -1,4 +1,4 @@
-"""The course of a game: the setting up, and the phases of a Game-Turn one after another (LoT 5, 6)."""
+"""How a game is set up, and how the phases of a Game-Turn follow one another (LoT 5, 6)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from referee.core.game.trace import Change
 
 from .legion import Legion
 from .position import MasterboardPosition
-from .rulings.duties import crowded
+from .rulings.duties import legions_sharing_lands
 from .rulings.engagements import open_at, open_gains
 from .rulings.victory import fall, stop
 from .state import EngagementState
 
 
 def settle_towers(position: MasterboardPosition, recorder: Recorder) -> None:
-    """Give the Towers of a round of rolls to those who rolled alone for a free one; the others roll again (LoT 5.1)."""
+    """Give a free Tower to each player who alone rolled its number; the others roll again (LoT 5.1)."""
     rolling = [player for player in position.players if player not in position.towers]
     if any(player not in position.rolled for player in rolling):
         return
@@ -40,11 +40,11 @@ def settle_towers(position: MasterboardPosition, recorder: Recorder) -> None:
     if again:
         recorder.write(f"{', '.join(again)} must roll again", cites=cite("tower_roll"), by_referee=True)
     else:
-        seat(position, recorder)
+        set_play_order(position, recorder)
 
 
-def seat(position: MasterboardPosition, recorder: Recorder) -> None:
-    """Settle the order of play when every Tower is given: the highest first, then round the table (LoT 5.1, 6.0)."""
+def set_play_order(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Set the order of play when every player has a Tower: the highest Tower first (LoT 5.1, 6.0)."""
     ranks = {land: int(number) for number, land in position.graph.table.starting_towers.items()}
     by_tower = sorted(position.players, key=lambda player: -ranks[position.towers[player]])
     order = by_tower
@@ -68,12 +68,12 @@ def start(position: MasterboardPosition, recorder: Recorder) -> None:
 
 
 def movement_roll(position: MasterboardPosition, occasion: str) -> Throw:
-    """Return the throw of the Mover's die for movement, on either occasion of the Game-Turn (LoT 6.2, 7.6)."""
+    """Return the throw of the Mover's movement die: the first, or the repeated one (LoT 6.2, 7.6)."""
     return Throw(position.event(occasion), position.mover, 1, position.rules.masterplay.movement_die)
 
 
-def march(position: MasterboardPosition, recorder: Recorder, roll: Roll | None) -> None:
-    """Begin the Movement Phase with its roll, None where it has not been made yet (LoT 6.2)."""
+def begin_movement(position: MasterboardPosition, recorder: Recorder, roll: Roll | None) -> None:
+    """Begin the Movement Phase with its roll, None if it has not been made yet (LoT 6.2)."""
     position.stage = "movement"
     position.roll = None if roll is None else roll.dice[0]
     position.shut = None
@@ -87,12 +87,12 @@ def march(position: MasterboardPosition, recorder: Recorder, roll: Roll | None) 
     )
 
 
-def halt(position: MasterboardPosition, recorder: Recorder, late: bool) -> None:
-    """End the Movement Phase, `late` where time was called on it (LoT 6.3).
+def end_movement(position: MasterboardPosition, recorder: Recorder, late: bool) -> None:
+    """End the Movement Phase; `late` says that time was called on it (LoT 6.3).
 
-    Parts of a split that share a Land are one legion again; the Engagements begin.
+    Parts of a split that still share a Land become one legion again. The Engagement Phase begins.
     """
-    for legions in crowded(position):
+    for legions in legions_sharing_lands(position):
         recombine(position, recorder, legions, late)
     position.stage = "engagement"
     position.clock = None
@@ -100,15 +100,15 @@ def halt(position: MasterboardPosition, recorder: Recorder, late: bool) -> None:
 
 
 def recombine(position: MasterboardPosition, recorder: Recorder, legions: list[Legion], late: bool) -> None:
-    """Abort the splits of legions that were left in one Land (LoT 4.3)."""
+    """Undo the splits of legions that still share a Land (LoT 4.3)."""
     stem = next((legion for legion in legions if legion.split_from is None), legions[0])
-    # whether they could have parted in time is not told: it may hang on what they hold (REF titan-57)
+    # do not report whether they could have parted in time: it may reveal what they hold (REF titan-57)
     cites = [*position.rules.cite("recombined"), *(position.rules.cite("clock") if late else ())]
     said = "has not parted in time" if late else "cannot part"
     for legion in legions:
         if legion is stem or legion.split_from is None:
             continue
-        # nothing has left the stem after all
+        # the split is undone, so its record goes too
         split = (legion.id, "split", stem.id)
         position.revealed = [seen for seen in position.revealed if (seen.legion, seen.how, seen.of) != split]
         if stem.contents is None or legion.contents is None:
@@ -126,16 +126,16 @@ def recombine(position: MasterboardPosition, recorder: Recorder, legions: list[L
 
 
 def next_engagement(position: MasterboardPosition, recorder: Recorder) -> None:
-    """Go on in the Engagement Phase: the only Engagement left opens by itself, none ends the phase (LoT 9.1)."""
+    """Continue the Engagement Phase: open the only Engagement left, or end the phase if none is left (LoT 9.1)."""
     left = position.engaged()
     if len(left) == 1:
         open_at(position, recorder, left[0])
     elif not left:
-        enlist(position, recorder)
+        begin_enlistment(position, recorder)
 
 
-def go_on(position: MasterboardPosition, recorder: Recorder) -> None:
-    """Close an Engagement that is decided, unless its winner could still gain something (REF titan-49)."""
+def close_if_no_gains(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Close a decided Engagement if its winner can gain nothing more (REF titan-49)."""
     now = position.engagement
     if now is not None and now.stage == "gains" and not open_gains(position):
         close(position, recorder)
@@ -144,7 +144,7 @@ def go_on(position: MasterboardPosition, recorder: Recorder) -> None:
 
 
 def close(position: MasterboardPosition, recorder: Recorder) -> None:
-    """Close an Engagement: the slain go where they belong, a fallen player leaves, and the phase goes on (LoT 9.5)."""
+    """Close an Engagement: return the slain, remove fallen players, and continue the phase (LoT 9.5)."""
     closed = clear_away(position, recorder)
     if closed.fallen:
         fall(position, recorder, closed.fallen, closed.slayer, closed.set_aside)
@@ -157,7 +157,7 @@ def close(position: MasterboardPosition, recorder: Recorder) -> None:
 
 
 def clear_away(position: MasterboardPosition, recorder: Recorder) -> EngagementState:
-    """Lay the slain of the Engagement where they belong, and take legions with nobody left off the board (LoT 9.5)."""
+    """Return the slain of the Engagement to their places, and remove empty legions from the board (LoT 9.5)."""
     closed = position.engagement
     assert closed is not None
     position.engagement = None
@@ -173,8 +173,8 @@ def clear_away(position: MasterboardPosition, recorder: Recorder) -> EngagementS
     return closed
 
 
-def enlist(position: MasterboardPosition, recorder: Recorder) -> None:
-    """Begin the Enlistment Phase, when every Engagement is resolved (LoT 6.3, 6.4)."""
+def begin_enlistment(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Begin the Enlistment Phase after the last Engagement (LoT 6.3, 6.4)."""
     position.stage = "enlistment"
     recorder.write(
         f"the Enlistment Phase of {position.mover} begins", cites=position.rules.cite("enlistment"), by_referee=True

@@ -1,4 +1,4 @@
-"""The Masterboard with its legions as a picture."""
+"""The picture of the Masterboard with its legions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .position import MasterboardPosition
 from .seen import seen_of
 from .tables import Land, Sign
 
-# a Land is a triangle of this side with its corners cut off by this much of a side
+# a Land is a triangle with sides of this length, its corners cut off by this share of a side
 _SIDE, _CUT = 3.1, 0.19
 _HEIGHT = _SIDE * sqrt(3) / 2
-# the long sides in the order of the corners between which they lie, the short sides by their corner
+# the short sides by their corner, clockwise
 _CORNERS = {True: ("N", "SE", "SW"), False: ("NE", "S", "NW")}
-# what a Sign says of the first step and of a later one
+# what a Sign allows for the first step, and for a later one
 _BEGIN = {"only": "the first step must", "may": "the first step may", "tower": "the first step off a Tower may"}
 _GO_ON = {"may": "a later one may", "must": "a later one must"}
 _LONG = {True: ("NE", "S", "NW"), False: ("SE", "SW", "N")}
@@ -28,7 +28,7 @@ _LONG = {True: ("NE", "S", "NW"), False: ("SE", "SW", "N")}
 def draw(position: MasterboardPosition, about: list[str]) -> Picture:
     """Return the Masterboard as a picture: Lands with number, terrain and Signs, legions with their height.
 
-    `about` names the game, where it has a name; the phase is added.
+    `about` holds the name of the game, if any; the phase is added to it.
     """
     table = position.graph.table
     shapes = tuple(_land(position, name) for name in position.graph.lands)
@@ -58,12 +58,12 @@ def draw(position: MasterboardPosition, about: list[str]) -> Picture:
 
 def _meaning(sign: Sign) -> str:
     """Return what a Sign allows and forces (LoT 7.4)."""
-    told = [words for words in (_BEGIN.get(sign.begin), _GO_ON.get(sign.on)) if words is not None]
-    return f"{sign.title}: {', '.join(told)}"
+    parts = [words for words in (_BEGIN.get(sign.begin), _GO_ON.get(sign.on)) if words is not None]
+    return f"{sign.title}: {', '.join(parts)}"
 
 
 def colour_of(position: MasterboardPosition, player: str) -> str:
-    """Return the colour of a player's markers, by the way their names begin."""
+    """Return the colour of a player's markers, by the prefix of their names; empty if it is not known."""
     colours = {prefix: colour for colour, prefix in position.rules.masterplay.colours.items()}
     names = [*position.markers.get(player, []), *(legion.id for legion in position.own(player))]
     if player in position.rules.masterplay.colours:
@@ -72,7 +72,7 @@ def colour_of(position: MasterboardPosition, player: str) -> str:
 
 
 def _corners(land: Land) -> tuple[Point, Point, Point]:
-    """Return the corners of the whole triangle, clockwise."""
+    """Return the corners of the uncut triangle, clockwise."""
     column, row = land.at
     x, y = column * _SIDE / 2, row * _HEIGHT
     if land.stands_up:
@@ -124,8 +124,8 @@ def _signs(position: MasterboardPosition, name: str) -> Iterator[Pointer]:
 
 
 def _legend(position: MasterboardPosition) -> Iterator[str]:
-    """Yield what stands under the board: how the game stands, the players, their legions as far as they are known."""
-    yield from _standing(position)
+    """Yield the lines under the board: the state of the game, the players, and their legions as far as known."""
+    yield from _situation(position)
     out = {fallen.player for fallen in position.fallen}
     for player in position.players:
         free = f", {counted(len(position.markers[player]), 'marker')} free" if player in position.markers else ""
@@ -139,8 +139,8 @@ def _legend(position: MasterboardPosition) -> Iterator[str]:
         yield f"slain: {position.title(n for n, k in position.slain.items() for _ in range(k))}"
 
 
-def _standing(position: MasterboardPosition) -> Iterator[str]:
-    """Yield how the game ended, or the Engagement being resolved and whom the game waits for."""
+def _situation(position: MasterboardPosition) -> Iterator[str]:
+    """Yield how the game ended, or the Engagement being resolved and the players the game waits for."""
     ended = position.outcome
     if ended is not None:
         totals = f"; {', '.join(f'{player} {total}' for player, total in ended.totals.items())}" if ended.totals else ""

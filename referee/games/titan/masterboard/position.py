@@ -1,4 +1,4 @@
-"""The working copy of a game on the Masterboard: legions, stacks, scores, and whose turn it is."""
+"""The working copy of the Masterboard: legions, stacks, scores, turn and phase."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .graph import Graph, graph_of
 from .legion import Legion, land_name
 from .state import EngagementState, Fallen, GameResult, LandName, MasterboardState, MasterPhase, Offence, Reveal
 
-# what is uncertain before the Movement Roll, or a roll for a Tower, has been made
+# the uncertainty before a Movement Roll or a roll for a Tower has been made
 ROLL = "the roll"
 TITLES = {
     "setup": "before the first Game-Turn",
@@ -37,8 +37,8 @@ class MasterboardPosition:
         self.rules = rules
         self.graph: Graph = graph_of(rules)
         self.viewer = viewer
-        # whether the document says all that a game in play must, and its phase at least
-        self.in_play = board.says_all
+        # whether the state gives all that a game in play needs, and whether it gives the phase
+        self.in_play = board.is_complete
         self.phase_given = board.phase is not None
         self.legions = {given.id: Legion.read(given) for given in board.legions}
         named = [given.player for given in board.legions]
@@ -60,7 +60,7 @@ class MasterboardPosition:
         self.markers = {player: list(free) for player, free in board.markers.items()}
         self.caretaker = self._stacks(board)
         self.slain = dict(board.slain)
-        self.engagement: EngagementState | None = _apart(board.engagement)
+        self.engagement: EngagementState | None = _copy_of(board.engagement)
         self.revealed: list[Reveal] = list(board.revealed)
         self.fallen: list[Fallen] = list(board.fallen)
         self.offences: list[Offence] = list(board.offences)
@@ -68,11 +68,11 @@ class MasterboardPosition:
         self.outcome: GameResult | None = board.outcome
         # the player whose Engagement has just closed by itself, with nothing more to gain
         self.shut = board.shut
-        # set when what follows hangs on dice that have not been rolled
+        # whether everything from here on depends on dice that have not been rolled
         self.position_unknown = False
 
     def _stacks(self, board: MasterboardState) -> dict[str, int]:
-        """Return the caretaker's stacks: what is not named is whatever is not known to lie elsewhere."""
+        """Return the caretaker's stacks; a stack that is not given holds what is not known to be elsewhere."""
         characters = self.rules.characters
         if board.caretaker.keys() >= characters.keys():
             return dict(board.caretaker)
@@ -111,9 +111,9 @@ class MasterboardPosition:
         self.caretaker[name] = self.stock(name) - 1
 
     def bury(self, names: Iterable[str]) -> list[str]:
-        """Put the slain out of the game, return Lords and Demi-Lords to the caretaker, and return the latter.
+        """Put slain characters where they belong: Lords and Demi-Lords in their stacks, others out of the game.
 
-        LoT 9.5, 12.6.
+        Return the characters that go back to the stacks (LoT 9.5, 12.6).
         """
         back = []
         for name in names:
@@ -126,18 +126,18 @@ class MasterboardPosition:
         return back
 
     def profile(self, name: str, player: str) -> Profile:
-        """Return a character as it is for a player; some grow with the score (LoT 19.1)."""
+        """Return a character's profile for a player; some grow with the player's score (LoT 19.1)."""
         chart = self.rules.characters[name]
         if chart.grows is None:
             return self.rules.profile(name)
         return self.rules.profile(name, chart.power + self.score_of(player) // chart.grows)
 
     def vital(self, legion: Legion) -> bool:
-        """Return whether its owner's life hangs on a legion, as far as its contents are known."""
+        """Return whether a legion is known to hold the Titan."""
         return any(self.rules.profile(name).vital for name in legion.contents or ())
 
     def engaged(self) -> list[str]:
-        """Return the Lands where a legion of the mover stands beside an enemy's, in the order of the board."""
+        """Return the Lands that a legion of the Mover shares with an enemy, in the order of the board."""
         own = {legion.land for legion in self.own(self.mover)}
         both = {legion.land for legion in self.legions.values() if legion.player != self.mover} & own
         return [land for land in self.graph.lands if land in both]
@@ -150,8 +150,8 @@ class MasterboardPosition:
         to: Literal["all"] | list[str] = "all",
         of: str | None = None,
     ) -> None:
-        """Note what players have seen of a legion; what shows all of it to all replaces what they knew."""
-        characters = self.rules.charted(characters)
+        """Record what players have seen of a legion; if all players see all of it, earlier records are dropped."""
+        characters = self.rules.in_chart_order(characters)
         if how in ("battle", "reduced", "counted"):
             self.forget(legion)
         elif how in ("examined", "looked"):
@@ -161,13 +161,13 @@ class MasterboardPosition:
         )
 
     def forget(self, legion: str) -> None:
-        """Drop what is noted of a legion seen whole or gone; what tells of another too stays for that one."""
+        """Drop the records of a legion that was seen whole or is gone; what describes another legion too is kept."""
         kept = []
         for seen in self.revealed:
-            told = {ident for ident in (seen.legion, seen.of) if ident in self.legions} - {legion, *seen.over}
+            others = {ident for ident in (seen.legion, seen.of) if ident in self.legions} - {legion, *seen.over}
             if legion not in (seen.legion, seen.of):
                 kept.append(seen)
-            elif told:
+            elif others:
                 kept.append(msgspec.structs.replace(seen, over=list(dict.fromkeys([*seen.over, legion]))))
         self.revealed = kept
 
@@ -179,17 +179,17 @@ class MasterboardPosition:
 
     def _charted(self, counts: dict[str, int]) -> dict[str, int]:
         """Return counts in the order of the chart."""
-        return {name: counts[name] for name in self.rules.charted(counts) if counts[name]}
+        return {name: counts[name] for name in self.rules.in_chart_order(counts) if counts[name]}
 
     # names
 
     def named(self, legion: Legion) -> str:
-        """Return a legion as a trace names it: marker and Land."""
+        """Return a legion as messages name it: marker and Land."""
         return f"{legion.id} ({self.graph.titled(legion.land)})"
 
     def title(self, names: Iterable[str]) -> str:
-        """Return characters in words: 2 Ogres, an Angel."""
-        held = Counter(self.rules.charted(names))
+        """Return characters in words, such as "2 Ogres, an Angel"."""
+        held = Counter(self.rules.in_chart_order(names))
         return ", ".join(self.rules.counted(name, number) for name, number in held.items()) or "nobody"
 
     def find(self, ident: str, field: str) -> Legion | Objection:
@@ -197,16 +197,16 @@ class MasterboardPosition:
         found = self.legions.get(ident)
         if found is not None:
             return found
-        # where everything depends on dice, any legion with a marker may be formed
+        # while everything depends on dice, any free marker may become a legion
         to_come = self.position_unknown and (not self.markers or any(ident in free for free in self.markers.values()))
         hangs = (ROLL,) if to_come else self.fighting()
         return Objection(self.nobody_called(ident), (), field, hangs, alone=not self.in_battle)
 
     def nobody_called(self, word: str) -> str:
-        """Return what is said of a word that calls no legion."""
+        """Return the message for a word that names no legion."""
         land = self.graph.called(word)
         if land is not None:
-            return f"no legion you could mean stands in {self.graph.titled(land)}"
+            return f"no legion that this order could name is in {self.graph.titled(land)}"
         if " " in word.strip():
             return self.graph.unknown(word)
         return f"'{word}' is no legion on the board{documents.nearest(word, self.legions)}"
@@ -222,11 +222,11 @@ class MasterboardPosition:
 
     @property
     def in_battle(self) -> bool:
-        """Whether the Engagement has come to its battle, which is not over."""
+        """Whether the battle of the Engagement is being fought."""
         return self.engagement is not None and self.engagement.stage == "battle"
 
     def fighting(self) -> tuple[str, ...]:
-        """Return those in battle, on whose fate hangs what their legions hold."""
+        """Return the ids of the pieces in the battle, whose fate decides what the legions hold."""
         return ()
 
     def event(self, what: str) -> str:
@@ -234,7 +234,7 @@ class MasterboardPosition:
         return f"turn/{self.turn}/{self.mover}/{what}"
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
-        """Return the legions a player may mean by a word: a marker, a Land or whose they are."""
+        """Return the legions that a word may name, each as (marker, place), for a marker, a Land or a player."""
         same = alike(word, self.legions)
         if same:
             return [(ident, "") for ident in same]
@@ -245,14 +245,14 @@ class MasterboardPosition:
         return [(legion.id, self.graph.titled(legion.land)) for legion in found]
 
     def words_called(self, what: str, words: list[str]) -> list[Any]:
-        """Return characters, or Lands, by their names for words as they are printed; the unknown as they are."""
+        """Return the names of characters, markers or Lands for printed words; unknown words are returned unchanged."""
         if what == "character":
             return self.rules.characters_called(words)
         if what == "marker":
             free = (marker for markers in self.markers.values() for marker in markers)
             known = [*self.legions, *free]
             return [as_known(word, known) for word in words]
-        # a legion's marker means the Land where it stands
+        # a legion's marker names its Land
         markers = [as_known(word, self.legions) for word in words]
         lands = [
             (self.legions[m].land if m in self.legions else self.graph.called(w), w)
@@ -283,7 +283,7 @@ class MasterboardPosition:
         return [p for p in self.players if p not in placed]
 
     def phase(self) -> Phase | None:
-        """Return the phase that stands, None after the end."""
+        """Return the current phase, None after the end."""
         if self.outcome is not None:
             return None
         acting = tuple(self.acting())
@@ -299,7 +299,7 @@ class MasterboardPosition:
         return where if self.engagement is None else f"{where}, {self.graph.titled(str(self.engagement.land))}"
 
     def written(self) -> MasterboardState:
-        """Return the Masterboard as a document holds it."""
+        """Return the Masterboard as the state holds it."""
         now = self.engagement
         return MasterboardState(
             players=list(self.players),
@@ -329,6 +329,6 @@ class MasterboardPosition:
         )
 
 
-def _apart(now: EngagementState | None) -> EngagementState | None:
-    """Return a copy of an Engagement that may be changed; its lists are never changed in place."""
+def _copy_of(now: EngagementState | None) -> EngagementState | None:
+    """Return a copy of an Engagement that may be changed; its lists are replaced, never changed in place."""
     return now and msgspec.structs.replace(now, gains=now.gains and msgspec.structs.replace(now.gains))

@@ -1,4 +1,4 @@
-"""Disputed rulings on the Masterboard, each answered by the rulings that judge the orders."""
+"""Questions about the Masterboard, answered by the rulings that judge orders."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ..words import LegionWord
 from . import answer_sentences
 from .legion import Legion, land_name
 from .orders.engagements import Flee
-from .orders.gains import gaining
+from .orders.gains import current_gains
 from .orders.muster import Muster, barred
 from .position import MasterboardPosition
-from .rulings.judge import locked, march_objections, travel, turn_objections
+from .rulings.judge import in_engagement, march_objections, travel, turn_objections
 from .rulings.mustering import Way, recruits
 from .rulings.teleports import enemy_seekers, teleport_used, teleports, titan_targets, tower_lords, tower_targets
 from .state import Gains, MasterPhase
@@ -25,13 +25,13 @@ from .supposing import FlightFacts, MasterQuestion, MusterFacts, TravelFacts, le
 
 
 def _unknown(position: MasterboardPosition, legion: Legion) -> Objection:
-    """Return the reason why there is no answer: what the legion holds does not stand in the situation or the view."""
+    """Return the reason for no answer: the situation or the view does not give what the legion holds."""
     whom = "here" if position.viewer is None else f"to {position.viewer}"
     return Objection(f"what {position.named(legion)} holds is not known {whom}")
 
 
 def _counted(way: Way) -> list[Any]:
-    """Return a way to qualify as answers tell it: the character shown and how many, or nothing at all."""
+    """Return a way to qualify as answers give it: [character, number], or an empty list."""
     return [way[0], len(way)] if way else []
 
 
@@ -43,7 +43,7 @@ def _refused(answer: dict[str, Any], objections: list[Objection]) -> Answer:
 class AskTravel(MasterQuestion, kw_only=True):
     """Where may a legion end its move, and by which sides does it enter: `{travel: bk01, roll: 5}`.
 
-    `supposing: {moved: false}` asks against what the state says.
+    `supposing: {moved: false}` replaces what the state says.
     """
 
     verb: ClassVar[str] = "travel"
@@ -58,7 +58,7 @@ class AskTravel(MasterQuestion, kw_only=True):
     def answer(self, position: MasterboardPosition) -> Answer:
         legion, cite = self.legion(position), position.rules.cite
         objections = turn_objections(position, legion.player, "movement", "moving a legion")
-        if locked(position, legion):
+        if in_engagement(position, legion):
             objections.append(Objection(f"{position.named(legion)} stands in an Engagement", cite("one_march")))
         objections += march_objections(position, legion)
         if objections:
@@ -88,7 +88,7 @@ class AskTravel(MasterQuestion, kw_only=True):
         return out
 
     def _note(self, position: MasterboardPosition, legion: Legion, roll: int, out: Answer) -> None:
-        """Note why a legion that could teleport at other times does not now."""
+        """Note why a legion that can teleport at other times cannot now."""
         cite, numbers = position.rules.cite, position.rules.masterplay.teleports
         seekers = enemy_seekers(position, legion)
         if (
@@ -110,7 +110,7 @@ class AskTravel(MasterQuestion, kw_only=True):
 class AskMuster(MasterQuestion, kw_only=True):
     """What may a legion that has moved muster where it stands, and by showing what: `{muster: bk01}`.
 
-    `supposing: {moved: true}` asks against what the state says.
+    `supposing: {moved: true}` replaces what the state says.
     """
 
     verb: ClassVar[str] = "muster"
@@ -162,7 +162,7 @@ class AskValue(MasterQuestion, kw_only=True):
     """What is a legion worth, in full and when it flees: `{value: bk01}`.
 
     In a game it may flee only while its owner has the first word in an Engagement; `supposing: {attacked: true}` asks
-    for that case.
+    about that case.
     """
 
     verb: ClassVar[str] = "value"
@@ -170,7 +170,7 @@ class AskValue(MasterQuestion, kw_only=True):
     supposing: FlightFacts | None = None
 
     def answer(self, position: MasterboardPosition) -> Answer:
-        from .rulings.scoring import bound, for_flight, value_of
+        from .rulings.scoring import bound, flight_points, value_of
 
         legion = self.legion(position)
         if legion.contents is None:
@@ -178,7 +178,7 @@ class AskValue(MasterQuestion, kw_only=True):
             return _refused(unknown, [_unknown(position, legion)])
         full = value_of(position, legion.contents, legion.player)
         barred = self._barred(position, legion)
-        half, fleeing = for_flight(position, legion), not barred and not bound(position, legion)
+        half, fleeing = flight_points(position, legion), not barred and not bound(position, legion)
         answer: dict[str, Any] = {"points": full.total, "may_flee": fleeing}
         answer["points_for_flight"] = half.total if fleeing else None
         cites = [
@@ -209,7 +209,7 @@ class AskValue(MasterQuestion, kw_only=True):
 
 
 class AskOverfull(MasterQuestion, kw_only=True):
-    """Whom does a legion of more than seven lose: `{overfull: bk01}`."""
+    """What does an overfull legion lose: `{overfull: bk01}`."""
 
     verb: ClassVar[str] = "overfull"
     overfull: Annotated[LegionWord, piece("any")]
@@ -228,9 +228,9 @@ class AskOverfull(MasterQuestion, kw_only=True):
 
 
 class AskAcquire(MasterQuestion, kw_only=True):
-    """What may a legion add for points just won, its owner's score before them: `{acquire: bk01, points: 120}`.
+    """What may a legion add for points just won; the state gives the score before them: `{acquire: bk01, points: 120}`.
 
-    Without `points` it is what may be added now for the Engagement that the legion has won.
+    Without `points`, what may be added now for the Engagement that the legion has won.
     """
 
     verb: ClassVar[str] = "acquire"
@@ -263,10 +263,10 @@ class AskAcquire(MasterQuestion, kw_only=True):
         return out
 
     def _gains(self, position: MasterboardPosition, legion: Legion) -> Gains | list[Objection]:
-        """Return what the legion has won and may still add, or why nothing; raises Unanswerable."""
+        """Return what the legion may still gain, or the objections; raise Unanswerable in a situation."""
         if not position.in_play:
             raise Unanswerable("'points' is missing: how many has the legion just won?", ("ask",))
-        gains = gaining(position, legion.player, "adding somebody for points")
+        gains = current_gains(position, legion.player, "adding characters for points")
         if isinstance(gains, Gains) and gains.legion != legion.id:
             return [Objection(f"it is {gains.legion} that has won", position.rules.cite("gains"))]
         return gains
@@ -281,7 +281,7 @@ class AskStanding(MasterQuestion, kw_only=True):
     verb: ClassVar[str] = "standing"
     standing: str
 
-    def asked(self) -> str | None:
+    def subject(self) -> str | None:
         return None
 
     def answer(self, position: MasterboardPosition) -> Answer:

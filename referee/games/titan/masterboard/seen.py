@@ -1,4 +1,4 @@
-"""What has been seen of a legion whose contents are not known: added up where all of it is, else told one by one."""
+"""What players have seen of a legion whose contents are not given: its contents, or a list of events."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from .legion import Legion
 from .position import MasterboardPosition
 from .state import Reveal
 
-# the events that show a whole legion, and the words for the others
+# the events that show a whole legion, and words for the others
 _WHOLE = ("battle", "examined", "looked", "reduced", "counted")
-_TOLD = {
+_EVENT_WORDS = {
     "shown": "shown",
     "mustered": "mustered",
     "acquired": "added for points",
-    "disturbed": "owned to have been seen when disturbed",
+    "disturbed": "reported as seen when disturbed",
 }
 
 
 def seen_of(position: MasterboardPosition, legion: Legion) -> str:
-    """Return in words what has been seen of a legion, with what leads to it; nothing where nothing has."""
+    """Return in words what has been seen of a legion, beginning with a separator; empty if nothing has."""
     known = known_of(position, legion)
     if known is not None:
         held = Counter(known).items()
         return f": {', '.join(f'{number} {name}' if number > 1 else name for name, number in held)} (seen)"
-    told = [words for event in _events(position, legion) if (words := _event_in_words(position, legion, event))]
-    return f"; {'; '.join(told)}" if told else ""
+    texts = [words for event in _events(position, legion) if (words := _event_in_words(position, legion, event))]
+    return f"; {'; '.join(texts)}" if texts else ""
 
 
 def known_of(position: MasterboardPosition, legion: Legion) -> list[str] | None:
-    """Return what a legion holds by all that has been seen of it; None where that is not the whole of it."""
+    """Return the contents of a legion by what has been seen of it; None if not all of it is known."""
     known = _added_up(legion, _events(position, legion))
     return [*known.elements()] if known is not None and known.total() == legion.height else None
 
@@ -39,7 +39,7 @@ def _events(position: MasterboardPosition, legion: Legion) -> list[Reveal]:
 
 
 def _added_up(legion: Legion, events: list[Reveal]) -> Counter[str] | None:
-    """Return what a legion holds by all that has been seen; None where it was never seen whole, or split since."""
+    """Return the characters known to be in a legion; None if it was never seen whole, or was split since."""
     known: Counter[str] | None = None
     for event in events:
         if event.how in _WHOLE and event.legion == legion.id:
@@ -58,15 +58,15 @@ def _added_up(legion: Legion, events: list[Reveal]) -> Counter[str] | None:
 
 
 def _event_in_words(position: MasterboardPosition, legion: Legion, event: Reveal) -> str:
-    """Return one event in words; nothing where it tells nothing of this legion."""
+    """Return one event in words; empty if it says nothing about this legion."""
     when = f" in Game-Turn {event.turn} of {event.mover}"
-    whom = position.title(event.characters)
+    characters = position.title(event.characters)
     if event.how == "split":
         return f"split off {event.of}{when}" if event.legion == legion.id else f"{event.legion} split off it{when}"
     if event.how == "summoned":
-        return f"{whom} summoned {'out of' if event.legion == legion.id else 'into'} it{when}"
+        return f"{characters} summoned {'out of' if event.legion == legion.id else 'into'} it{when}"
     if event.legion != legion.id or not event.characters:
         return ""
     if event.how in _WHOLE:
-        return f"seen whole, {whom},{when}"
-    return f"{whom} {_TOLD[event.how]}{when}"
+        return f"seen whole, {characters},{when}"
+    return f"{characters} {_EVENT_WORDS[event.how]}{when}"

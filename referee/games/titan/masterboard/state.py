@@ -1,4 +1,4 @@
-"""What a document says of a Masterboard: a situation, the state of a game, or one player's view of it."""
+"""The Masterboard of a document: of a situation, of the state of a game, or of one player's view."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw
 
 
 class LegionState(_Struct):
-    """A legion under its marker. Without contents they are not known, and `height` may say how many they are."""
+    """A legion under its marker. If `contents` is not known, `height` may give the number of characters."""
 
     id: Name
     player: Name
@@ -38,10 +38,10 @@ class LegionState(_Struct):
 
 
 class Reveal(_Struct):
-    """Something of a legion that players have seen: what, when, why, and who they were.
+    """What players have seen of a legion: which characters, when, how, and which players.
 
-    `of` is the other legion that it tells of: from which one was split off, into which one was summoned. `over` names
-    those of the two of which it tells nothing any more, as they were seen whole since or have left the board.
+    `of` is the other legion concerned: the one it was split off, or the one summoned into. `over` lists those of the
+    two legions that this record no longer describes: they have been seen whole since, or have left the board.
     """
 
     legion: Name
@@ -67,7 +67,7 @@ class Reveal(_Struct):
 
 
 class Proposal(_Struct):
-    """Terms that one of the two players of an Engagement would agree to (LoT 9.3)."""
+    """Terms that a player of an Engagement has proposed (LoT 9.3)."""
 
     player: Name
     eliminate: Annotated[list[Name], FEW]
@@ -75,7 +75,7 @@ class Proposal(_Struct):
 
 
 class Gains(_Struct):
-    """What the winner of an Engagement may still add to the legion; multiples of points that may give an Angel."""
+    """What the winner of an Engagement may still add; each of `multiples` may give an Angel (LoT 14 to 17)."""
 
     player: Name
     legion: Name
@@ -85,7 +85,7 @@ class Gains(_Struct):
 
 
 class EngagementState(_Struct):
-    """The Engagement that is being resolved; `slain` lie aside until it is (LoT 12.6)."""
+    """The Engagement that is being resolved; `slain` are returned when it is closed (LoT 12.6)."""
 
     land: LandName
     attacker: Name
@@ -100,7 +100,7 @@ class EngagementState(_Struct):
 
 
 class Fallen(_Struct):
-    """A player who is out of the game, since when, and by whom."""
+    """A player who is out of the game: since which Game-Turn, and by which slayer."""
 
     player: Name
     turn: int
@@ -108,14 +108,14 @@ class Fallen(_Struct):
 
 
 class Offence(_Struct):
-    """A stack disturbed by another player, whose owner may look through one of the offender's (LoT 4.5)."""
+    """A disturbed stack; its owner may look through a legion of the offender (LoT 4.5)."""
 
     offender: Name
     offended: Name
 
 
 class GameResult(_Struct):
-    """How a game ended; more than one winner share it, none is a draw."""
+    """The result of a game; several winners share it, none is a draw."""
 
     how: Literal["last Titan", "draw", "stopped"]
     winners: Annotated[list[Name], FEW]
@@ -123,10 +123,10 @@ class GameResult(_Struct):
 
 
 class MasterboardState(_Struct):
-    """The Masterboard; in a situation everything but the legions may be left out.
+    """The Masterboard; a situation needs only the legions.
 
-    `players` stand in turn order. What `caretaker` does not name is whatever lies nowhere else. `shut` is the winner
-    whose Engagement has closed by itself, until the next one is resolved or the Game-Turn ends.
+    `players` are in turn order. Stacks that `caretaker` omits hold what is nowhere else. `shut` is the winner whose
+    Engagement has closed by itself, until the next one is resolved or the Game-Turn ends.
     """
 
     players: Annotated[list[Name], Meta(max_length=20)] = []
@@ -155,11 +155,11 @@ class MasterboardState(_Struct):
     outcome: GameResult | None = None
 
     @property
-    def says_all(self) -> bool:
-        """Whether it says all that a game in play must, so that nothing of it is left open."""
+    def is_complete(self) -> bool:
+        """Whether it gives all that a game in play needs, so that nothing is assumed."""
         return bool(self.players) and None not in (self.turn, self.mover, self.phase)
 
     def outside_stacks(self) -> Counter[str]:
-        """Return how many of each character are known to lie elsewhere than in the caretaker's stacks."""
+        """Return how many of each character are known to be outside the caretaker's stacks."""
         found = Counter(name for legion in self.legions for name in legion.contents or ())
         return found + Counter(self.slain) + Counter(self.engagement.slain if self.engagement is not None else {})

@@ -1,4 +1,4 @@
-"""What every question about the Masterboard has: a legion, what may be supposed, and what is assumed."""
+"""What questions about the Masterboard share: their legion, what they suppose, and what is assumed."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ from .state import LegionState, MasterboardState, MasterPhase
 
 
 class MasterFacts(Facts):
-    """The phase, and whose Game-Turn it is."""
+    """The phase, and the Mover."""
 
     phase: MasterPhase | None = None
     mover: Name | None = None
 
 
 class TravelFacts(MasterFacts):
-    """The phase, whose it is, whether the legion has moved in it, and whether one has teleported."""
+    """The phase, the Mover, whether the legion has moved, and whether the teleport is used."""
 
     moved: bool | None = None
     teleport_used: bool | None = None
 
 
 class MusterFacts(MasterFacts):
-    """The phase, whose it is, and whether the legion has moved and mustered in this Game-Turn."""
+    """The phase, the Mover, and whether the legion has moved and mustered in this Game-Turn."""
 
     moved: bool | None = None
     mustered: bool | None = None
 
 
 class FlightFacts(Facts):
-    """Whether the legion is attacked, and its owner says first what it does."""
+    """Whether the legion is attacked and its owner has the first answer."""
 
     attacked: bool | None = None
 
 
 class MasterQuestion(Question[MasterboardPosition]):
-    """What every question of the Masterboard has."""
+    """A question about the Masterboard, or about one legion on it."""
 
     about: ClassVar[str] = "masterboard"
-    # in which phase the order is given that it asks about, where it is one
+    # the phase of the order that the question is about, if it is about one
     phase: ClassVar[MasterPhase | None] = None
 
-    def asked(self) -> str | None:
-        """Return the legion the question is about, if it is about one."""
+    def subject(self) -> str | None:
+        """Return the marker of the legion that the question is about, None if it is about none."""
         ident: str = getattr(self, self.verb)
         return ident
 
@@ -64,8 +64,8 @@ class MasterQuestion(Question[MasterboardPosition]):
         return None
 
     def legion(self, position: MasterboardPosition) -> Legion:
-        """Return the legion asked about, with what its viewer has seen of it; raises Unanswerable."""
-        ident = self.asked() or ""
+        """Return the legion of the question, with what its viewer has seen of it, or raise Unanswerable."""
+        ident = self.subject() or ""
         found = position.legions.get(ident)
         if found is None:
             raise Unanswerable(position.nobody_called(ident), ("ask", self.verb))
@@ -74,13 +74,13 @@ class MasterQuestion(Question[MasterboardPosition]):
 
 
 def learn(position: MasterboardPosition, legion: Legion) -> None:
-    """Take what a legion holds from what has been seen of it, where that is the whole of it."""
+    """Fill in the contents of a legion if players have seen all of it."""
     if legion.contents is None:
         legion.contents = known_of(position, legion)
 
 
 def suppose(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    """Return a state in which the facts hold that a question supposes, and what is set aside for them."""
+    """Return the state with what a question supposes put in, and a remark on what is set aside for it."""
     board, facts = state.masterboard, question.supposed()
     if board is None or facts is None:
         return state, {}
@@ -89,9 +89,9 @@ def suppose(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[
     given.pop("attacked", None)
     elsewhen = any(given.get(name, getattr(board, name)) != getattr(board, name) for name in ("phase", "mover"))
     if given.get("mover", board.mover) != board.mover and board.phase is not None:
-        # the teleport is the Mover's
+        # the teleport belongs to the Mover
         given = {"teleport_used": False, **given}
-    legions = [replace(x, **own) if x.id == question.asked() else x for x in board.legions]
+    legions = [replace(x, **own) if x.id == question.subject() else x for x in board.legions]
     aside: dict[str, Any] = {}
     if elsewhen:
         given = {"clock": None, **given}
@@ -99,30 +99,30 @@ def suppose(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[
         what = "Engagement" if state.battle is None else "battle"
         where = graph_of(rules).titled(str(board.engagement.land))
         aside = {"set_aside": f"the {what} in {where} is set aside"}
-        # who fell in it is in no stack all the same
+        # characters slain in it are in no stack
         slain = Counter(board.slain) + Counter(board.engagement.slain)
         given = {"engagement": None, "slain": dict(slain), **given}
         state = replace(state, battle=None)
     return replace(state, masterboard=replace(board, legions=legions, **given)), aside
 
 
-def timed(board: MasterboardState, question: Any) -> MasterboardState:
-    """Return a Masterboard with the phase and the Mover that a question is about, where a situation leaves them out."""
+def with_phase_and_mover(board: MasterboardState, question: Any) -> MasterboardState:
+    """Return a Masterboard with the phase and the Mover of a question filled in, if a situation omits them."""
     given = facts.given() if (facts := question.supposed()) is not None else {}
-    asked = next((legion.player for legion in board.legions if legion.id == question.asked()), None)
+    asked = next((legion.player for legion in board.legions if legion.id == question.subject()), None)
     phase = board.phase or given.get("phase", question.phase)
     mover = board.mover or given.get("mover", asked if question.phase is not None else None)
     return board if (phase, mover) == (board.phase, board.mover) else replace(board, phase=phase, mover=mover)
 
 
 def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    """Fill in what a situation leaves out, and tell what was assumed."""
+    """Fill in what a situation leaves out; return the state, and what was assumed by name."""
     board = state.masterboard
     assert board is not None
-    asked = next((legion for legion in board.legions if legion.id == question.asked()), None)
+    asked = next((legion for legion in board.legions if legion.id == question.subject()), None)
     changes: dict[str, Any] = {}
     assumed: dict[str, Any] = {}
-    if asked is not None and question.phase is not None and not board.says_all:
+    if asked is not None and question.phase is not None and not board.is_complete:
         assumed = _left_open(board, question, asked)
         changes = {name: assumed[name] for name in ("mover", "phase") if name in assumed}
         if "moved" in assumed:
@@ -130,24 +130,24 @@ def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[S
     roll = question.rolled()
     if roll is not None and roll != board.roll:
         changes["roll"] = roll
-        if board.says_all:
+        if board.is_complete:
             assumed["roll"] = roll
             if board.phase == "commencement":
                 # the Movement Roll ends it
                 assumed["phase"] = changes["phase"] = "movement"
     if _hangs_on_score(board, question, asked, rules):
-        assumed["score"] = "whose score is not given has 0 points"
+        assumed["score"] = "players without a score have 0 points"
     return replace(state, masterboard=replace(board, **changes)), assumed
 
 
 def _left_open(board: MasterboardState, question: MasterQuestion, asked: LegionState) -> dict[str, Any]:
-    """Return what a situation does not say, as the question needs it."""
+    """Return what the question needs and the situation does not give."""
     out: dict[str, Any] = {}
     if board.mover is None:
         out["mover"] = asked.player
     if board.phase is None:
         out["phase"] = question.phase
-    # only who has moved musters
+    # only a legion that has moved musters
     if question.phase == "enlistment" and not asked.moved and _may_assume_moved(question):
         out["moved"] = True
     return out
@@ -161,7 +161,7 @@ def _may_assume_moved(question: MasterQuestion) -> bool:
 def _hangs_on_score(
     board: MasterboardState, question: MasterQuestion, asked: LegionState | None, rules: TitanRules
 ) -> bool:
-    """Return whether an answer hangs on a score that a situation leaves out."""
+    """Return whether an answer depends on a score that a situation does not give."""
     if question.verb == "standing":
         return any(legion.player not in board.score for legion in board.legions)
     if asked is None or asked.player in board.score or question.verb not in ("travel", "value", "acquire"):

@@ -25,7 +25,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Sign(_Table, frozen=True):
-    """How a move may begin with a Sign and how it may go on with it (LoT 7.4)."""
+    """Whether a move may begin, and whether it may continue, with a Sign (LoT 7.4)."""
 
     title: Title
     begin: Literal["only", "may", "tower", "never"] = "never"
@@ -33,7 +33,7 @@ class Sign(_Table, frozen=True):
 
 
 class Terrain(_Table, frozen=True):
-    """A terrain; tint and pattern are how a picture draws it."""
+    """A terrain; pictures use `tint` and `pattern`."""
 
     title: Title
     mark: str
@@ -43,7 +43,7 @@ class Terrain(_Table, frozen=True):
 
 
 class Land(_Table, frozen=True):
-    """One Land: `exits` are Signs by where they lead, `sides` the way in by where one comes from (LoT 10.1)."""
+    """A Land: `exits` gives the Sign to each Land, `sides` the side of entry from each Land (LoT 7.4, 10.1)."""
 
     terrain: str
     at: tuple[Cell, Cell]
@@ -53,12 +53,12 @@ class Land(_Table, frozen=True):
 
     @property
     def stands_up(self) -> bool:
-        """Whether the Land stands on its base in the grid of triangles, and not on its tip."""
+        """Whether the triangle of the Land points up in the grid."""
         return sum(self.at) % 2 == 1
 
     @property
     def beside(self) -> list[tuple[int, int]]:
-        """The three places in the grid that lie beside it."""
+        """The three neighbouring places in the grid."""
         column, row = self.at
         return [(column - 1, row), (column + 1, row), (column, row + (1 if self.stands_up else -1))]
 
@@ -76,7 +76,7 @@ class MasterboardTable(_Table, frozen=True):
 class Rung(_Table, frozen=True):
     """A Creature of a ladder; `next` is how many of it muster one of the next (LoT 18.2).
 
-    `below` names the one before which it stands, where it does not stand in its place.
+    `below` names the Creature that it comes before, if that is not the next row of the table.
     """
 
     next: Count | None = None
@@ -84,21 +84,21 @@ class Rung(_Table, frozen=True):
 
 
 class Alike(_Table, frozen=True, rename={"cls": "class"}):
-    """So many of one kind, of a class."""
+    """A number of characters of one kind, of a given class."""
 
     number: Count
     cls: str
 
 
 class Shown(_Table, frozen=True):
-    """What musters a character outside a ladder: one of these, or several alike (LoT 18.5)."""
+    """What musters a character outside a ladder: one of these, or several of one kind (LoT 18.5)."""
 
     one: list[str] = []
     alike: Alike | None = None
 
 
 class Chart(_Table, frozen=True):
-    """What the Lands of one terrain muster; a ladder leads from the least Creature to the greatest."""
+    """What the Lands of one terrain muster; a ladder goes from the least Creature to the greatest."""
 
     ladder: dict[str, Rung] = {}
     free: list[str] = []
@@ -129,14 +129,14 @@ class PlayerNumbers(_Table, frozen=True):
 
 
 class StartingForce(_Table, frozen=True):
-    """What a player begins with, in a legion for each Lord, all of a height (LoT 5.2)."""
+    """The characters a player begins with: a legion for each Lord, all of one height (LoT 5.2)."""
 
     lords: list[str]
     creatures: list[str]
 
     @property
     def legion(self) -> int:
-        """How many characters each of the starting legions holds."""
+        """The number of characters in each starting legion."""
         return (len(self.lords) + len(self.creatures)) // len(self.lords)
 
 
@@ -162,7 +162,7 @@ class Teleports(_Table, frozen=True):
 
 
 class Acquired(_Table, frozen=True):
-    """What may be added for a multiple of so many points, the first by right (LoT 17.0, 17.3)."""
+    """What may be added for each multiple of `every` points, the usual character first (LoT 17.0, 17.3)."""
 
     every: Points
     takes: Annotated[list[str], Meta(min_length=1)]
@@ -185,5 +185,5 @@ class Masterplay(_Table, frozen=True):
 
     @property
     def faces(self) -> range:
-        """What a Movement Roll may be."""
+        """The faces of the movement die."""
         return range(1, self.movement_die + 1)

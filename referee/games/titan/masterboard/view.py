@@ -1,4 +1,4 @@
-"""What one player may see: their own legions, what has been revealed to them, and all public facts (LoT 4.5, 9.1)."""
+"""What one player sees: their own legions, what has been revealed to them, and public facts (LoT 4.5, 9.1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .state import EngagementState, LegionState, MasterboardState
 
 
 def view(state: State, player: str) -> State:
-    """Return a state as a player sees it: the contents of other legions are absent, their height is not."""
+    """Return a state as a player sees it: other legions have a height but no contents."""
     board = state.masterboard
     assert board is not None
     legions = [legion if _open(legion, board, player) else _closed(legion) for legion in board.legions]
@@ -34,7 +34,7 @@ def view(state: State, player: str) -> State:
 
 
 def _open(legion: LegionState, board: MasterboardState, player: str) -> bool:
-    """Return whether a player sees all of a legion now: their own, or one in an Engagement that they may look at."""
+    """Return whether a player sees the contents of a legion: their own, or one in an Engagement they may look at."""
     if legion.player == player:
         return True
     now = board.engagement
@@ -53,7 +53,7 @@ def _sides(now: EngagementState, board: MasterboardState) -> list[str]:
 
 
 def _engagement(board: MasterboardState, player: str) -> EngagementState | None:
-    """Return the Engagement in progress; terms are between the two."""
+    """Return the Engagement in progress; only its two players see proposed terms."""
     now = board.engagement
     if now is None or player in _sides(now, board):
         return now

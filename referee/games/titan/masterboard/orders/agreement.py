@@ -14,7 +14,7 @@ from referee.core.notation import line_writer
 from referee.core.notation.field_specs import Name
 
 from ...words import CHARACTER, MARKER, LandWord
-from ..phases import go_on
+from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.engagements import agree, sides
 from ..rulings.judge import holds
@@ -23,10 +23,10 @@ from .engagements import Resolving
 
 
 class Agree(Resolving, kw_only=True):
-    """Propose terms, or agree to the other's by the same words: `{agree: 38, eliminate: [rd02], losses: [ogre]}`.
+    """Propose terms, or agree to proposed terms by repeating them: `{agree: 38, eliminate: [rd02], losses: [ogre]}`.
 
-    `eliminate` names one legion of the two or both, `losses` what the surviving one loses. Without terms the order is
-    refused, even where there is an offer: an offer may have changed, and nobody agrees to what they have not read.
+    `eliminate` lists one legion or both, `losses` what the surviving legion loses. An order without terms is refused,
+    even if there is an offer: the offer may have changed since the player read it.
     """
 
     verb: ClassVar[str] = "agree"
@@ -71,7 +71,7 @@ class Agree(Resolving, kw_only=True):
             return out
         left = [legion for ident, legion in pair.items() if ident not in self.eliminate]
         if not left and self.losses:
-            out.append(Objection("both legions are eliminated; nobody is left to lose", cite, "losses"))
+            out.append(Objection("both legions are eliminated; no legion is left to lose characters", cite, "losses"))
         elif left and self.losses:
             out += holds(position, left[0], self.losses, "losses", "agreement")
             if not out and len(self.losses) >= left[0].height:
@@ -88,7 +88,7 @@ class Agree(Resolving, kw_only=True):
         return out
 
     def _offered(self, position: MasterboardPosition, player: str) -> str:
-        """Return how to agree to the terms that the other player has proposed, or how to propose some."""
+        """Return how to accept the terms that the other player has proposed, or how to propose terms."""
         now = position.engagement
         if position.position_unknown or now is None:
             return "say which legion is eliminated, under 'eliminate'"
@@ -115,9 +115,9 @@ class Agree(Resolving, kw_only=True):
         said = f"that {' and '.join(mine.eliminate)} be eliminated{lost}"
         recorder.write(f"{player} {'agrees' if agreed else 'proposes'} {said}", cites=cite, seen_by=pair)
         if player == defender.player:
-            self.stands(position)
+            self.renounce_flight(position)
         if agreed:
             agree(position, recorder, mine.eliminate, mine.losses)
-            go_on(position, recorder)
+            close_if_no_gains(position, recorder)
         else:
             now.proposals = [*(p for p in now.proposals if p.player != player), mine]

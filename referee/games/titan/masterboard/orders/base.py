@@ -1,4 +1,4 @@
-"""What the orders of Masterplay share."""
+"""What the orders on the Masterboard share."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..rulings.judge import own_objections
 
 
 class MasterForecast(Forecast[OfOrder, MasterboardPosition], Generic[OfOrder]):
-    """Until a roll is known, all on the Masterboard hangs on it."""
+    """Until a roll is known, everything on the Masterboard depends on it."""
 
     def concerns(self, order: OfOrder, position: MasterboardPosition) -> Iterable[str]:
         return (ROLL,)
@@ -36,9 +36,9 @@ class MasterForecast(Forecast[OfOrder, MasterboardPosition], Generic[OfOrder]):
 
 
 class MasterOrder(Order[MasterboardPosition]):
-    """An order on the Masterboard: until the roll is known everything hangs on it.
+    """An order on the Masterboard.
 
-    `rolled_by` names the citation under which stands how many dice are due.
+    `rolled_by` is the key of the rule that says how many dice are due.
     """
 
     forecast: ClassVar[Forecast] = MasterForecast()
@@ -52,7 +52,7 @@ class MasterOrder(Order[MasterboardPosition]):
 
 
 def find_own(position: MasterboardPosition, player: str, ident: str, field: str) -> Legion | list[Objection]:
-    """Return a legion of the orderer's, or why it is none."""
+    """Return the player's legion with this marker, or the objections."""
     legion = position.find(ident, field)
     if isinstance(legion, Objection):
         return [legion]
@@ -60,7 +60,7 @@ def find_own(position: MasterboardPosition, player: str, ident: str, field: str)
 
 
 def free_marker(position: MasterboardPosition, player: str, wanted: str | None, field: str) -> str | list[Objection]:
-    """Return the Legion Marker wanted, or the player's first that is free (LoT 4.2, 4.7)."""
+    """Return the Legion Marker wanted, or the player's first free one, or the objections (LoT 4.2, 4.7)."""
     cite = position.rules.cite
     free = position.markers.get(player, [])
     if wanted is None:

@@ -12,7 +12,7 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE
 
-from ..phases import close, halt, march, movement_roll, next_turn
+from ..phases import begin_movement, close, end_movement, movement_roll, next_turn
 from ..position import ROLL, MasterboardPosition
 from ..rulings.duties import can_move, idle
 from ..rulings.judge import over_objections
@@ -23,7 +23,7 @@ from .teleport import Teleport
 
 
 class _ClockForecast(MasterForecast["Clock"]):
-    """Time called on a Commencement Phase rolls for movement; on a Movement Phase a die may pick who must move."""
+    """Calling time on a Commencement Phase rolls for movement; on a Movement Phase a die may pick a legion."""
 
     def foreseen(self, order: Clock, position: MasterboardPosition) -> bool:
         return True
@@ -32,7 +32,7 @@ class _ClockForecast(MasterForecast["Clock"]):
         self, order: Clock, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
         if order.clock == "commencement":
-            march(position, recorder, None)
+            begin_movement(position, recorder, None)
             unknown.uncertain.add(ROLL)
         elif order.throws(position, player):
             position.position_unknown = True
@@ -41,10 +41,10 @@ class _ClockForecast(MasterForecast["Clock"]):
 
 
 class Clock(MasterOrder, kw_only=True):
-    """Call time on another player's phase, where a clock is played with: `{clock: movement}`.
+    """Call time on another player's phase in a game with a clock: `{clock: movement}`.
 
-    `commencement` makes the Movement Roll, `engagement` is for a winner who adds to a legion. A second call on a
-    Movement Phase lets the die move the legion that it picked.
+    `commencement` makes the Movement Roll; `engagement` ends the gains of a winner. A second call on a Movement Phase
+    lets a die choose the move of the legion that was picked.
     """
 
     verb: ClassVar[str] = "clock"
@@ -71,7 +71,7 @@ class Clock(MasterOrder, kw_only=True):
         if self.clock == "engagement":
             late = self._winner(position)
             if late is None:
-                return [Objection("nobody is adding to a legion that has won, so there is no time to call", cite)]
+                return [Objection("no winner is adding to a legion, so time cannot be called", cite)]
         else:
             late = position.mover
             if position.stage != self.clock:
@@ -84,7 +84,7 @@ class Clock(MasterOrder, kw_only=True):
         return out
 
     def _winner(self, position: MasterboardPosition) -> str | None:
-        """Return the winner of an Engagement who still adds to a legion."""
+        """Return the winner of an Engagement who may still add to a legion, if any."""
         now = position.engagement
         return now.gains.player if now is not None and now.stage == "gains" and now.gains is not None else None
 
@@ -99,7 +99,7 @@ class Clock(MasterOrder, kw_only=True):
         return [Throw(event, player, 1, choices)] if choices > 1 else []
 
     def _ways(self, position: MasterboardPosition) -> list[Move | Teleport]:
-        """Return where the legion that was picked can still go: a Land each, where enemies stand by each side."""
+        """Return the moves of the picked legion: one for each Land, or for each side of entry if enemies are there."""
         late = position.legions[position.clock] if position.clock is not None else None
         if late is None or position.roll is None or not can_move(position, late):
             return []
@@ -118,24 +118,24 @@ class Clock(MasterOrder, kw_only=True):
         if self.clock == "movement":
             self._movement(position, player, recorder)
         elif self.clock == "engagement":
-            recorder.write(f"time is up: {self._winner(position)} adds nobody more", cites=cites)
+            recorder.write(f"time is up: {self._winner(position)} adds no more characters", cites=cites)
             close(position, recorder)
         else:
             recorder.write(f"time is up: {position.mover}'s {self.clock.title()} Phase is over", cites=cites)
             if self.clock == "commencement":
-                march(position, recorder, recorder.roll(self.throws(position, player)[0], self.dice))
+                begin_movement(position, recorder, recorder.roll(self.throws(position, player)[0], self.dice))
             else:
                 next_turn(position, recorder)
 
     def _movement(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        """End a Movement Phase in which a legion has moved; else let a die pick the one that must, then move it."""
+        """End a Movement Phase in which a legion has moved; if none has, let a die pick the legion that must move."""
         able, cites = idle(position), position.rules.cite("clock")
         if (ways := self._ways(position)) and position.clock is not None:
-            self._driven(position, player, ways, recorder)
+            self._move_by_die(position, player, ways, recorder)
             return
         if not able or position.clock is not None:
             recorder.write(f"time is up: {position.mover}'s Movement Phase is over", cites=cites)
-            halt(position, recorder, late=True)
+            end_movement(position, recorder, late=True)
             return
         throws = self.throws(position, player)
         roll = recorder.roll(throws[0], self.dice) if throws else None
@@ -147,10 +147,10 @@ class Clock(MasterOrder, kw_only=True):
             cites=cites,
         )
 
-    def _driven(
+    def _move_by_die(
         self, position: MasterboardPosition, player: str, ways: list[Move | Teleport], recorder: Recorder
     ) -> None:
-        """Move the legion that was picked to where a die says, and end the Movement Phase."""
+        """Let a die choose the move of the picked legion, make it, and end the Movement Phase."""
         throws = self.throws(position, player)
         roll = recorder.roll(throws[0], self.dice) if throws else None
         order = ways[roll.dice[0] - 1 if roll is not None else 0]
@@ -162,4 +162,4 @@ class Clock(MasterOrder, kw_only=True):
             cites=position.rules.cite("clock"),
         )
         order.apply(position, position.mover, recorder)
-        halt(position, recorder, late=True)
+        end_movement(position, recorder, late=True)

@@ -1,4 +1,4 @@
-"""Ending a phase on the Masterboard, refused while something is owed (LoT 6)."""
+"""Ending a phase on the Masterboard; refused while a move is owed (LoT 6)."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE
 
-from ..phases import close, halt, march, movement_roll, next_engagement, next_turn
+from ..phases import begin_movement, close, end_movement, movement_roll, next_engagement, next_turn
 from ..position import ROLL, MasterboardPosition
-from ..rulings.duties import owed
+from ..rulings.duties import moves_owed
 from ..rulings.judge import turn_objections
 from .base import MasterForecast, MasterOrder
-from .gains import gaining
+from .gains import current_gains
 
 
 class _EndForecast(MasterForecast["End"]):
-    """The end of the Commencement Phase rolls for movement; without its roll a Movement Phase does not surely end."""
+    """The end of the Commencement Phase rolls for movement; before the roll, the end of a Movement Phase is unsure."""
 
     def foreseen(self, order: End, position: MasterboardPosition) -> bool:
         return True
@@ -32,7 +32,7 @@ class _EndForecast(MasterForecast["End"]):
         if position.position_unknown:
             return
         if order.end == "commencement":
-            march(position, recorder, None)
+            begin_movement(position, recorder, None)
             unknown.uncertain.add(ROLL)
         elif order.end == "movement" and position.roll is None:
             position.position_unknown = True
@@ -50,7 +50,7 @@ class End(MasterOrder, kw_only=True):
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
-        # of an Engagement that has closed by itself there is nothing left to end
+        # an Engagement that has closed by itself needs no order to end it
         shut = position.stage == "engagement" and position.engagement is None and position.shut is not None
         if position.stage != "setup" and not (shut and position.engaged()):
             yield Option(cls(end=position.stage))
@@ -66,19 +66,19 @@ class End(MasterOrder, kw_only=True):
         if self._closed(position, player):
             return []
         if self.end == "engagement" and not self._empty(position, player):
-            gains = gaining(position, player, "closing an Engagement")
+            gains = current_gains(position, player, "closing an Engagement")
             return gains if isinstance(gains, list) else []
         out = turn_objections(position, player, self.end, f"ending the {self.end.title()} Phase")
         if not out and self.end == "movement":
-            out = [one.objection() for one in owed(position)]
+            out = [one.objection() for one in moves_owed(position)]
         return out
 
     def _closed(self, position: MasterboardPosition, player: str) -> bool:
-        """Return whether a player closes an Engagement that has closed by itself just before (REF titan-49)."""
+        """Return whether a player ends an Engagement that has just closed by itself (REF titan-49)."""
         return self.end == "engagement" and position.shut == player
 
     def _empty(self, position: MasterboardPosition, player: str) -> bool:
-        """Return whether the Mover ends an Engagement Phase in which nothing is left to resolve."""
+        """Return whether the Mover ends an Engagement Phase with no Engagement left to resolve."""
         nothing = position.stage == "engagement" and position.engagement is None and not position.engaged()
         return nothing and player == position.mover
 
@@ -92,16 +92,16 @@ class End(MasterOrder, kw_only=True):
             recorder.write(f"{player} closes the Engagement, which has closed by itself", cites=cite("gains"))
             return
         if self.end == "engagement" and position.engagement is not None:
-            recorder.write(f"{player} adds nobody more", cites=cite("gains"))
+            recorder.write(f"{player} adds no more characters", cites=cite("gains"))
             close(position, recorder)
             return
         recorder.write(f"{player} ends the {self.end.title()} Phase", cites=cite("sequence"))
         if self.end == "commencement":
-            march(position, recorder, recorder.roll(self.throws(position, player)[0], self.dice))
+            begin_movement(position, recorder, recorder.roll(self.throws(position, player)[0], self.dice))
         elif self.end == "movement":
             if not any(legion.moved for legion in position.own(player)):
                 recorder.steps[-1].cites += cite("no_move")
-            halt(position, recorder, late=position.clock is not None)
+            end_movement(position, recorder, late=position.clock is not None)
         elif self.end == "engagement":
             next_engagement(position, recorder)
         else:

@@ -11,7 +11,7 @@ from referee.core.game.recorder import Recorder
 
 from ...words import LandWord
 from ..legion import Legion, land_name
-from ..phases import go_on
+from ..phases import close_if_no_gains
 from ..position import ROLL, MasterboardPosition
 from ..rulings.engagements import begin_battle, concede, flee, open_at, sides
 from ..rulings.judge import over_objections, turn_objections
@@ -39,13 +39,13 @@ class Engage(MasterOrder, kw_only=True):
         cite = position.rules.cite
         if position.engagement is not None:
             where = position.graph.titled(str(position.engagement.land))
-            said = f"the Engagement in {where} comes to its end first"
+            said = f"the Engagement in {where} must be resolved first"
             if target == str(position.engagement.land):
                 said = f"the Engagement in {where} is open already; leave this order out: the only one opens by itself"
             return [Objection(said, cite("singly"), None, (ROLL,))]
         if target not in position.engaged():
             left = ", ".join(position.engaged())
-            message = f"there is no Engagement in {position.graph.titled(target)}; there is in {left}"
+            message = f"there is no Engagement in {position.graph.titled(target)}; there are Engagements in {left}"
             out.append(Objection(message, cite("engagement"), "engage", (ROLL,)))
         return out
 
@@ -59,16 +59,16 @@ class Engage(MasterOrder, kw_only=True):
 
 
 class Resolving(MasterOrder):
-    """What the orders inside an Engagement share: they name it by its Land, by a legion in it, or not at all."""
+    """What the orders in an Engagement share: they name its Land, a legion in it, or neither."""
 
     def place(self) -> str | None:
-        """Return the Land of the Engagement as the order names it, None where it names none."""
+        """Return the Land or legion that the order names, None if it names none."""
         return None
 
     def begin(
         self, position: MasterboardPosition, player: str, what: str, defender_only: bool = False
     ) -> list[Objection]:
-        """Return why this player may not do this in the Engagement named."""
+        """Return why the player may not give such an order in the Engagement that it names."""
         if position.position_unknown:
             return []
         cite = position.rules.cite
@@ -80,9 +80,9 @@ class Resolving(MasterOrder):
             left = (
                 [position.graph.titled(land) for land in position.engaged()] if position.stage == "engagement" else []
             )
-            said = "no Engagement waits for it"
+            said = "no Engagement is open"
             if left:
-                said = f"{position.mover} has yet to take up one, in {listed(left)}"
+                said = f"{position.mover} must first open one, in {listed(left)}"
             if now is not None:
                 said = "the battle has begun" if now.stage == "battle" else "the Engagement is decided"
             return [Objection(f"{what} comes before the battle of an Engagement; {said}", cite("engagement"))]
@@ -96,32 +96,32 @@ class Resolving(MasterOrder):
             who = f"{attacker.player} and {defender.player}"
             return [Objection(f"only {who} are in this Engagement", cite("engagement"))]
         if defender_only and player != defender.player:
-            return [Objection(f"only the defender may, {defender.player}", cite("flight"))]
+            return [Objection(f"only the defender, {defender.player}, may do so", cite("flight"))]
         if now.stage == "answer" and player != defender.player:
-            message = f"{defender.player} says first whether {defender.id} flees"
+            message = f"{defender.player} must first say whether {defender.id} flees"
             return [Objection(message, cite("first_word"))]
         return []
 
     def mine(self, position: MasterboardPosition, player: str) -> Legion:
-        """Return the orderer's legion in the Engagement."""
+        """Return the player's legion in the Engagement."""
         attacker, defender = sides(position)
         return attacker if attacker.player == player else defender
 
-    def stands(self, position: MasterboardPosition) -> None:
-        """Note that the defender has given up the right to flee (LoT 9.2)."""
+    def renounce_flight(self, position: MasterboardPosition) -> None:
+        """Record that the defender has given up the right to flee (LoT 9.2)."""
         now = position.engagement
         assert now is not None
         position.shut = None
         if now.stage == "answer":
             now.stage = "talks"
 
-    def stood(self, position: MasterboardPosition) -> bool:
+    def renounced_flight(self, position: MasterboardPosition) -> bool:
         """Return whether the defender has given up the right to flee."""
         return position.engagement is not None and position.engagement.stage != "answer"
 
 
 class Flee(Resolving, kw_only=True):
-    """Flee from an Engagement: `{flee: 38}`; the defender's first answer or none."""
+    """Flee from an Engagement: `{flee: 38}`; only as the defender's first answer (LoT 9.2)."""
 
     verb: ClassVar[str] = "flee"
     flee: LandWord
@@ -135,9 +135,9 @@ class Flee(Resolving, kw_only=True):
         return str(self.flee)
 
     def barred(self, position: MasterboardPosition, player: str) -> list[Objection]:
-        """Return why this player cannot flee now, whatever the legion holds."""
+        """Return why the player cannot flee now, apart from what the legion holds."""
         out = self.begin(position, player, "fleeing", defender_only=True)
-        if not out and not position.position_unknown and self.stood(position):
+        if not out and not position.position_unknown and self.renounced_flight(position):
             out.append(Objection(f"{player} has given up the right to flee", position.rules.cite("flight")))
         return out
 
@@ -148,17 +148,19 @@ class Flee(Resolving, kw_only=True):
         cite, legion = position.rules.cite, self.mine(position, player)
         staying = bound(position, legion)
         if staying:
-            out.append(Objection(f"{legion.id} holds {position.title(staying)}, and no Lord flees", cite("flight")))
+            out.append(
+                Objection(f"{legion.id} holds {position.title(staying)}, and a Lord cannot flee", cite("flight"))
+            )
         return out
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         recorder.write(f"{player} flees", cites=position.rules.cite("flight"))
         flee(position, recorder)
-        go_on(position, recorder)
+        close_if_no_gains(position, recorder)
 
 
 class Stand(Resolving, kw_only=True):
-    """Do not flee, and let the attacker speak: `{stand: 38}`."""
+    """Do not flee, and let the attacker propose or fight: `{stand: 38}`."""
 
     verb: ClassVar[str] = "stand"
     stand: LandWord
@@ -175,17 +177,17 @@ class Stand(Resolving, kw_only=True):
         out = self.begin(position, player, "standing", defender_only=True)
         if out or position.position_unknown:
             return out
-        if self.stood(position):
-            out.append(Objection(f"{player} stands already", position.rules.cite("flight")))
+        if self.renounced_flight(position):
+            out.append(Objection(f"{player} has given up the right to flee already", position.rules.cite("flight")))
         return out
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         recorder.write(f"{player} does not flee", cites=position.rules.cite("flight"))
-        self.stands(position)
+        self.renounce_flight(position)
 
 
 class Fight(Resolving, kw_only=True):
-    """Demand that the battle be fought: `{fight: 38}`."""
+    """Demand the battle: `{fight: 38}`."""
 
     verb: ClassVar[str] = "fight"
     fight: LandWord
@@ -207,8 +209,8 @@ class Fight(Resolving, kw_only=True):
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         if position.position_unknown:
             return
-        recorder.write(f"{player} will have battle", cites=position.rules.cite("right_to_battle"))
-        self.stands(position)
+        recorder.write(f"{player} demands the battle", cites=position.rules.cite("right_to_battle"))
+        self.renounce_flight(position)
         begin_battle(position)
 
 
@@ -234,4 +236,4 @@ class Concede(Resolving, kw_only=True):
             return
         recorder.write(f"{player} concedes the Engagement", cites=position.rules.cite("concession"))
         concede(position, recorder, self.mine(position, player))
-        go_on(position, recorder)
+        close_if_no_gains(position, recorder)

@@ -1,4 +1,4 @@
-"""What a legion gains: Angels for points, a summons after a victory, and mustering (LoT 14 to 18)."""
+"""What the winner of an Engagement gains: Angels for points, and a summons (LoT 15, 17)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.core.notation.field_specs import piece
 
 from ...words import CHARACTER, LegionWord
 from ..legion import Legion
-from ..phases import go_on
+from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.engagements import donors, summonable
 from ..rulings.judge import over_objections, unknown_character
@@ -24,8 +24,8 @@ from ..state import Gains
 from .base import MasterOrder, find_own
 
 
-def gaining(position: MasterboardPosition, player: str, what: str) -> Gains | list[Objection]:
-    """Return what the player may gain from the Engagement just won, or why nothing."""
+def current_gains(position: MasterboardPosition, player: str, what: str) -> Gains | list[Objection]:
+    """Return what the player may gain from the Engagement just won, or the objections."""
     out = over_objections(position, player)
     if out:
         return out
@@ -36,13 +36,13 @@ def gaining(position: MasterboardPosition, player: str, what: str) -> Gains | li
             message = "nothing more could be gained from the Engagement, which has closed by itself"
         return [Objection(message, position.rules.cite("gains"))]
     if now.gains.player != player:
-        message = f"only the winner may, {now.gains.player}"
+        message = f"only the winner, {now.gains.player}, may do so"
         return [Objection(message, position.rules.cite("gains"))]
     return now.gains
 
 
 def full(position: MasterboardPosition, legion: Legion, more: int = 1) -> list[Objection]:
-    """Return the objection that a legion has no room for so many more (LoT 4.1)."""
+    """Return the objection that a legion has no room for `more` characters (LoT 4.1)."""
     most = position.rules.combat.legion_most
     if legion.height + more <= most:
         return []
@@ -51,7 +51,7 @@ def full(position: MasterboardPosition, legion: Legion, more: int = 1) -> list[O
 
 
 class Acquire(MasterOrder, kw_only=True):
-    """Add who is due for the points of a victory: `{acquire: [angel]}`."""
+    """Add characters for the points of a victory: `{acquire: [angel]}` (LoT 17)."""
 
     verb: ClassVar[str] = "acquire"
     acquire: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
@@ -70,7 +70,7 @@ class Acquire(MasterOrder, kw_only=True):
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:
             return []
-        gains = gaining(position, player, "adding somebody for points")
+        gains = current_gains(position, player, "adding characters for points")
         if isinstance(gains, list):
             return gains
         cite = position.rules.cite
@@ -94,7 +94,7 @@ class Acquire(MasterOrder, kw_only=True):
                 out.append(Objection(message, cite("acquired_room"), "acquire"))
         if not out and assign(position, self.acquire, gains.multiples) is None:
             due = "; ".join(f"for {m}: {' or '.join(choices_at(position, m)) or 'nobody'}" for m in gains.multiples)
-            message = f"{position.title(self.acquire)} cannot be added; due is {due or 'nobody'}"
+            message = f"{position.title(self.acquire)} cannot be added; allowed are: {due or 'none'}"
             several = any(len(row_at(position.rules, m).takes) > 1 for m in gains.multiples)
             rule = (*cite("several_acquired"), *(cite("archangels") if several else ()))
             out.append(Objection(message, rule, "acquire"))
@@ -126,7 +126,7 @@ class Acquire(MasterOrder, kw_only=True):
             cites=cites,
             changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
         )
-        go_on(position, recorder)
+        close_if_no_gains(position, recorder)
 
 
 class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
@@ -146,13 +146,13 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:
             return []
-        gains = gaining(position, player, "summoning")
+        gains = current_gains(position, player, "summoning")
         if isinstance(gains, list):
             return gains
         cite, out = position.rules.cite, []
         if not gains.summon:
             out.append(
-                Objection("only an attacker who has won otherwise than by flight summons now", cite("summons_after"))
+                Objection("only an attacker who has won, and not by flight, may summon now", cite("summons_after"))
             )
         if position.summoned:
             out.append(Objection("the one summons of this Engagement Phase is used", cite("summons")))
@@ -190,4 +190,4 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
                 Change(legion.id, "contents", None, None, f"now {legion.height} high"),
             ],
         )
-        go_on(position, recorder)
+        close_if_no_gains(position, recorder)

@@ -17,16 +17,16 @@ from referee.core.notation.field_specs import DICE, piece
 from ...sides import MapSide
 from ...words import LandWord, LegionWord
 from ..legion import Legion, land_name
-from ..phases import march, movement_roll
+from ..phases import begin_movement, movement_roll
 from ..position import ROLL, MasterboardPosition
-from ..rulings.judge import locked, march_objections, travel, turn_objections
+from ..rulings.judge import in_engagement, march_objections, travel, turn_objections
 from .base import MasterForecast, MasterOrder, find_own
 
 
 class Going(MasterOrder, kw_only=True):
-    """What moving and teleporting share: a legion that has not moved, a Land, a side to enter by."""
+    """What moving and teleporting share: a legion that has not moved, a Land, and a side of entry."""
 
-    # under which citation stands by which side a legion comes in
+    # the key of the rule that says by which side a legion enters
     enters_by: ClassVar[str] = "entry_side"
 
     to: LandWord
@@ -39,7 +39,7 @@ class Going(MasterOrder, kw_only=True):
     def setting_out(
         self, position: MasterboardPosition, player: str, what: str
     ) -> tuple[Legion, str] | list[Objection]:
-        """Return the legion and the Land, or why it may not go anywhere now."""
+        """Return the legion and the Land, or the objections to any move by it now."""
         out = turn_objections(position, player, "movement", what)
         if out:
             return out
@@ -53,18 +53,18 @@ class Going(MasterOrder, kw_only=True):
         return march_objections(position, legion, self.verb) or (legion, target)
 
     def arrive(self, position: MasterboardPosition, legion: Legion, target: str, side: MapSide | None) -> None:
-        """Put the legion into a Land; the side matters where somebody is there to fight."""
+        """Move the legion into a Land; the side of entry is kept only if an enemy is there."""
         legion.origin, legion.land, legion.moved = legion.land, target, True
-        legion.side = side if locked(position, legion) else None
+        legion.side = side if in_engagement(position, legion) else None
 
     def side_cites(self, position: MasterboardPosition, target: str) -> tuple[str, ...]:
-        """Return the rule that says by which sides a Land is entered (LoT 10.1, 10.2, 10.4)."""
+        """Return the citation for the sides of entry of a Land (LoT 10.1, 10.2, 10.4)."""
         return position.rules.cite("tower_entry" if position.graph.is_tower(target) else self.enters_by)
 
     def side_of(
         self, position: MasterboardPosition, target: str, open_sides: list[MapSide]
     ) -> MapSide | list[Objection]:
-        """Return the side of entry: the one named, or the only one there is."""
+        """Return the side of entry: the one named, or the only one; else the objections."""
         cite = self.side_cites(position, target)
         land = position.graph.titled(target)
         if self.side is not None:
@@ -79,7 +79,7 @@ class Going(MasterOrder, kw_only=True):
 
 
 class Move(Going, kw_only=True):
-    """Move a legion by the Signs: `{move: bk01, to: 38}`, with `side: left` where there is a choice to fight from."""
+    """Move a legion by the Signs: `{move: bk01, to: 38}`, with `side: left` to choose the side of entry."""
 
     verb: ClassVar[str] = "move"
     move: Annotated[LegionWord, piece("own")]
@@ -112,7 +112,7 @@ class Move(Going, kw_only=True):
     def _ways(
         self, position: MasterboardPosition, legion: Legion, target: str
     ) -> dict[MapSide, list[str]] | list[Objection]:
-        """Return the ways to a Land by the side they enter it, under any roll while it is unknown."""
+        """Return a path to a Land for each side of entry; while the roll is unknown, for any roll."""
         out: dict[MapSide, list[str]] = {}
         for roll in [position.roll] if position.roll is not None else position.rules.masterplay.faces:
             for side, path in travel(position, legion, roll).get(target, {}).items():
@@ -120,20 +120,20 @@ class Move(Going, kw_only=True):
         return out or self._why_not(position, legion, target)
 
     def _ever(self, position: MasterboardPosition, legion: Legion, target: str, rolled: int | None = None) -> bool:
-        """Return whether some roll, or the one given, would do if no legion of the player's own stood in the way."""
+        """Return whether `rolled`, or any roll, reaches a Land if the player's other legions are ignored."""
         enemies = {other.land for other in position.legions.values() if other.player != legion.player}
         rolls = position.rules.masterplay.faces if rolled is None else [rolled]
         return any(target in position.graph.travel(legion.land, roll, frozenset(), enemies) for roll in rolls)
 
     def _why_not(self, position: MasterboardPosition, legion: Legion, target: str) -> list[Objection]:
-        """Tell what keeps a legion from ending its move in a Land."""
+        """Return why a legion cannot end its move in a Land."""
         cite, graph = position.rules.cite, position.graph
         rolled = f"with a roll of {position.roll}" if position.roll is not None else "with any roll"
         out = []
         others = [other for other in position.own(legion.player) if other is not legion and other.land == target]
         enemies = [other for other in position.at(target) if other.player != legion.player]
         if others and not self._ever(position, legion, target, position.roll):
-            # who stands there bars nothing that is out of reach anyway
+            # the Land is out of reach anyway, so the legions in it do not matter
             others = []
         if others and enemies:
             out.append(Objection(f"an Engagement in {graph.titled(target)} bars it", cite("barred"), "to", (ROLL,)))
@@ -145,7 +145,7 @@ class Move(Going, kw_only=True):
             and target == legion.land
             and position.rules.options["return_to_start"] == "forbidden"
         ):
-            out.append(Objection("a move may not end where it began", cite("returning"), "to"))
+            out.append(Objection("a move cannot end in the Land where it began", cite("returning"), "to"))
         else:
             message = f"{position.named(legion)} cannot end its move in {graph.titled(target)} {rolled}"
             ends = ", ".join(travel(position, legion, position.roll)) if position.roll is not None else ""
@@ -181,7 +181,7 @@ class Move(Going, kw_only=True):
 
 
 class _MulliganForecast(MasterForecast["Mulligan"]):
-    """A second Movement Roll, of which every face is supposed."""
+    """A second Movement Roll; orders after it are judged for every face."""
 
     def foreseen(self, order: Order, position: MasterboardPosition) -> bool:
         return True
@@ -190,7 +190,7 @@ class _MulliganForecast(MasterForecast["Mulligan"]):
         self, order: Order, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
         position.mulligan = True
-        march(position, recorder, None)
+        begin_movement(position, recorder, None)
         unknown.uncertain.add(ROLL)
 
 
@@ -234,6 +234,6 @@ class Mulligan(MasterOrder, kw_only=True):
         return [movement_roll(position, "mulligan")]
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        recorder.write(f"{player} is not content with the {position.roll}", cites=position.rules.cite("mulligan"))
+        recorder.write(f"{player} repeats the Movement Roll of {position.roll}", cites=position.rules.cite("mulligan"))
         position.mulligan = True
-        march(position, recorder, recorder.roll(self.throws(position, player)[0], self.dice))
+        begin_movement(position, recorder, recorder.roll(self.throws(position, player)[0], self.dice))

@@ -15,17 +15,17 @@ from referee.core.notation.field_specs import piece
 
 from ...words import CHARACTER, LegionWord
 from ..legion import Legion
-from ..phases import go_on
+from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.judge import holds, turn_objections, unknown_character
 from ..rulings.mustering import Way, recruits, way_in_words
 from ..state import Gains
 from .base import MasterOrder, find_own
-from .gains import full, gaining
+from .gains import current_gains, full
 
 
 class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
-    """Muster: `{muster: troll, in: bk01, show: [ogre, ogre]}`; a defender who has won may leave `in` out."""
+    """Muster: `{muster: troll, in: bk01, show: [ogre, ogre]}`; a defender who has won may omit `in`."""
 
     verb: ClassVar[str] = "muster"
     muster: Annotated[str, CHARACTER]
@@ -61,9 +61,9 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         return out + (way if isinstance(way, list) else [])
 
     def entitled(self, position: MasterboardPosition, player: str) -> Legion | list[Objection]:
-        """Return the legion that is to muster, or why it may not at this time."""
+        """Return the legion that musters, or the objections to mustering at this time."""
         if position.engagement is not None and not position.in_battle and not position.position_unknown:
-            gains = gaining(position, player, "mustering")
+            gains = current_gains(position, player, "mustering")
             if isinstance(gains, list):
                 return gains
             if not gains.muster:
@@ -79,19 +79,19 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         return find_own(position, player, self.in_, "in")
 
     def _unentitled(self, position: MasterboardPosition, gains: Gains) -> Objection:
-        """Return why the winner of an Engagement musters nobody for it (LoT 14.1, 14.2)."""
+        """Return why the winner of an Engagement may not muster for it (LoT 14.1, 14.2)."""
         if position.legions[gains.legion].player == position.mover:
             message = "only a defender who has won musters for an Engagement, and this is the attacker"
             return Objection(message, position.rules.cite("reinforcement_limit"))
         message = "this Engagement gives no muster: it ended without a battle, or one has been mustered in it"
         cites: tuple[str, ...] = (*position.rules.cite("reinforcement_limit"), *position.rules.cite("no_reinforcement"))
         if position.rules.options["declined_reinforcement"] == "lost":
-            message += " or let pass"
+            message += " or declined"
             cites += position.rules.cite("declined_reinforcement")
         return Objection(message, cites)
 
     def _way(self, position: MasterboardPosition, legion: Legion) -> Way | list[Objection]:
-        """Return what is shown for the muster: what is named, or the only way there is (LoT 18.4)."""
+        """Return the characters shown: those named, or the only way to qualify; else the objections (LoT 18.4)."""
         cite, rules = position.rules.cite, position.rules
         if legion.contents is None:
             return holds(position, legion, [], "in")
@@ -120,7 +120,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         if () in ways:
             message = f"nobody is shown for {position.title([self.muster])} in {position.graph.titled(legion.land)}"
             return [Objection(message, cite("several_ways"), "show")]
-        shown = f"{position.title(self.show)} is not what qualifies" if self.show else "somebody must be shown"
+        shown = f"{position.title(self.show)} is not what qualifies" if self.show else "a character must be shown"
         return [Objection(f"{shown}; it is {told}", cite("several_ways"), "show")]
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
@@ -152,11 +152,11 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             legion.mustered = True
         else:
             gains.muster = False
-            go_on(position, recorder)
+            close_if_no_gains(position, recorder)
 
 
 def barred(position: MasterboardPosition, legion: Legion) -> list[Objection]:
-    """Return why a legion cannot muster, whatever it qualifies for (LoT 4.1, 18.0, 18.1)."""
+    """Return why a legion cannot muster anything (LoT 4.1, 18.0, 18.1)."""
     cite = position.rules.cite
     out = full(position, legion)
     if legion.mustered and position.engagement is None:

@@ -25,7 +25,7 @@ from .base import MasterForecast, MasterOrder, free_marker
 
 
 class _TowerForecast(MasterForecast["RollTower"]):
-    """Nothing can be said of a game whose Towers have not been rolled for."""
+    """Nothing can be judged before the Towers have been rolled for."""
 
     def suppose(
         self, order: Order, position: MasterboardPosition, player: str, recorder: Recorder, unknown: Unknown
@@ -77,9 +77,9 @@ class RollTower(MasterOrder, kw_only=True):
 
 
 class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
-    """Share out the starting characters: `{start: [titan, ogre, ogre, gargoyle], as: bk01, other: bk02}`.
+    """Divide the starting characters: `{start: [titan, ogre, ogre, gargoyle], as: bk01, other: bk02}`.
 
-    The legion named holds these, the other the rest.
+    The legion `as` holds the characters listed, the legion `other` the rest.
     """
 
     verb: ClassVar[str] = "start"

@@ -22,7 +22,7 @@ from .base import MasterForecast, MasterOrder, find_own, free_marker
 
 
 class _SplitForecast(MasterForecast["Split"]):
-    """A split brings about a legion under a marker."""
+    """A split creates a legion under a marker."""
 
     def makes(self, order: Split, position: MasterboardPosition, player: str) -> Iterable[str]:
         marker = free_marker(position, player, order.as_, "as")
@@ -30,7 +30,7 @@ class _SplitForecast(MasterForecast["Split"]):
 
 
 class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
-    """Split a new legion off: `{split: bk01, off: [ogre, ogre], as: bk03}`; twice splits it in three."""
+    """Split a new legion off: `{split: bk01, off: [ogre, ogre], as: bk03}`; two orders split it in three."""
 
     verb: ClassVar[str] = "split"
     forecast: ClassVar[Forecast] = _SplitForecast()
@@ -49,7 +49,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
                 cls(split=legion.id, off=part)
                 for part in parts(legion.contents or [], position.rules.masterplay.split_least)
             ]
-            # what holds of one part of a legion holds of every other
+            # objections are the same for every part of a legion
             if orders and not orders[0].check(position, player):
                 yield from map(Option, orders)
 
@@ -105,7 +105,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
 
 
 def parts(contents: list[str], least: int) -> Iterator[list[str]]:
-    """Yield every part that can be split off a legion, each kind of part once."""
+    """Yield every part that can be split off a legion, equal parts once."""
     held = sorted(contents)
     for size in range(least, len(held) - least + 1):
         for part in dict.fromkeys(combinations(held, size)):

@@ -1,4 +1,4 @@
-"""What happens at a table: overfull and disturbed stacks, and stopping early (LoT 4.1, 4.5, 20.5, 21.1)."""
+"""Overfull legions, disturbed stacks, and stopping the game early (LoT 4.1, 4.5, 20.5, 21.1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .base import MasterOrder
 
 
 class Reduce(MasterOrder, kw_only=True):
-    """Bring an overfull legion down to seven: `{reduce: bk01}`."""
+    """Reduce an overfull legion to as many as it may hold: `{reduce: bk01}`."""
 
     verb: ClassVar[str] = "reduce"
     reduce: Annotated[LegionWord, piece("any")]
@@ -50,7 +50,7 @@ class Reduce(MasterOrder, kw_only=True):
 
 
 class Disturb(MasterOrder, kw_only=True):
-    """Own up to having disturbed another's stack so that counters showed: `{disturb: rd02, shown: [troll]}`."""
+    """Report having disturbed another player's stack so that counters showed: `{disturb: rd02, shown: [troll]}`."""
 
     verb: ClassVar[str] = "disturb"
     disturb: Annotated[LegionWord, piece("enemy")]
@@ -63,7 +63,7 @@ class Disturb(MasterOrder, kw_only=True):
         out = over_objections(position, player)
         if legion.player == player:
             out.append(Objection(f"{legion.id} is {player}'s own", position.rules.cite("disturbed"), "disturb"))
-        # whether the legion holds them is not told: a false admission must not find it out
+        # whether the legion holds them is not checked: a false report must not reveal it
         out += [
             unknown_character(position, name, "shown") for name in self.shown if name not in position.rules.characters
         ]
@@ -84,7 +84,7 @@ class Disturb(MasterOrder, kw_only=True):
 
 
 class Look(MasterOrder, kw_only=True):
-    """Look through a legion of one who disturbed a stack: `{look: bk01}`, and `reveal: true` shows it to all."""
+    """Look through a legion of a player who disturbed a stack: `{look: bk01}`; `reveal: true` shows it to all."""
 
     verb: ClassVar[str] = "look"
     look: Annotated[LegionWord, piece("enemy")]
@@ -103,7 +103,7 @@ class Look(MasterOrder, kw_only=True):
             return [legion]
         out = over_objections(position, player)
         if self._offence(position, player, legion) is None:
-            message = f"{legion.player} has disturbed no stack of {player}'s that is not made good"
+            message = f"{legion.player} has disturbed no stack of {player}'s that still gives a look"
             out.append(Objection(message, position.rules.cite("disturbed"), "look"))
         return out
 
@@ -129,9 +129,9 @@ class Look(MasterOrder, kw_only=True):
 
 
 class Stop(MasterOrder, kw_only=True):
-    """Agree to stop the game here, `{stop: game}`, or take it back, `{stop: game, withdraw: true}`.
+    """Agree to stop the game here, `{stop: game}`, or withdraw, `{stop: game, withdraw: true}`.
 
-    The game ends when every player still in it has said so in one Game-Turn.
+    The game ends when every player still in it has agreed in one Game-Turn.
     """
 
     verb: ClassVar[str] = "stop"
@@ -150,20 +150,20 @@ class Stop(MasterOrder, kw_only=True):
         if self.withdraw:
             return [] if said else [Objection(f"{player} has not agreed to stop in this Game-Turn", cite, "withdraw")]
         if said:
-            return [Objection(f"{player} has said so already", cite)]
+            return [Objection(f"{player} has agreed already", cite)]
         if position.in_battle or position.stage == "setup":
             out.append(Objection("a game is stopped between battles, after it has begun", cite))
         elif position.engagement is not None and position.engagement.stage == "gains":
-            out.append(Objection("the Engagement is to be closed first", cite))
+            out.append(Objection("the Engagement must be closed first", cite))
         return out
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         cites = position.rules.cite("stopped")
         if self.withdraw:
             position.stopping.remove(player)
-            recorder.write(f"{player} would go on with the game after all", cites=cites)
+            recorder.write(f"{player} no longer agrees to stop the game", cites=cites)
             return
         position.stopping.append(player)
-        recorder.write(f"{player} would stop the game here", cites=cites)
+        recorder.write(f"{player} agrees to stop the game", cites=cites)
         if set(position.living) <= set(position.stopping):
             stop(position, recorder, "all have agreed to stop")

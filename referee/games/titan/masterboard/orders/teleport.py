@@ -15,7 +15,7 @@ from referee.core.notation.field_specs import piece
 from ...words import CHARACTER, LegionWord
 from ..legion import Legion, land_name
 from ..position import ROLL, MasterboardPosition
-from ..rulings.judge import locked
+from ..rulings.judge import in_engagement
 from ..rulings.teleports import enemy_seekers, teleport_used, teleports, tower_lords
 from .movement import Going
 
@@ -61,7 +61,7 @@ class Teleport(Going, kw_only=True):
         return out
 
     def _allowed(self, position: MasterboardPosition, legion: Legion, target: str) -> list[Objection]:
-        """Judge whether the legion may teleport there at all (LoT 8)."""
+        """Return why the legion may not teleport there (LoT 8)."""
         cite, numbers = position.rules.cite, position.rules.masterplay.teleports
         due = numbers.titan if position.at(target) else numbers.tower
         key = "titan_teleport" if position.at(target) else "tower_teleport"
@@ -75,7 +75,7 @@ class Teleport(Going, kw_only=True):
             return [Objection("a legion has teleported in this phase already", cite("one_teleport"))]
         if target in teleports(position, legion, due.roll):
             return []
-        if locked(position, legion):
+        if in_engagement(position, legion):
             return [Objection(f"{position.named(legion)} stands in an Engagement", cite("one_march"))]
         return self._bars(position, legion, target, key)
 
@@ -92,7 +92,7 @@ class Teleport(Going, kw_only=True):
                 message = f"{here[0].id} stands in {land}, and nobody in {legion.id} can teleport to an enemy"
                 out.append(Objection(message, cite(key), "teleport"))
             if (has := position.score_of(legion.player)) < numbers.titan.score:
-                message = f"to an enemy, as {here[0].id} in {land}, one teleports with {numbers.titan.score} points"
+                message = f"a teleport to an enemy, here {here[0].id} in {land}, needs {numbers.titan.score} points"
                 out.append(Objection(f"{message}; {legion.player} has {has}", cite("titan_earned")))
         else:
             if not tower_lords(position, legion):
@@ -120,7 +120,7 @@ class Teleport(Going, kw_only=True):
             able = " or ".join(kinds)
             return [Objection(f"'{self.show}' cannot take {legion.id} there; it is {able} that can", cite, "show")]
         if len(kinds) > 1:
-            return [Objection(f"say who is shown: {' or '.join(kinds)}", cite)]
+            return [Objection(f"name the character to show, in 'show': {' or '.join(kinds)}", cite)]
         return kinds[0]
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:

@@ -1,4 +1,4 @@
-"""What the rules say of a Masterboard: engagements, mustering, teleports, points, victory.
+"""Rulings on the Masterboard: Engagements, mustering, teleports, points, victory.
 
-Orders and questions ask it; how the phases follow one another belongs to `phases`.
+Orders and questions call them; `phases` says how phases follow one another.
 """

@@ -1,4 +1,4 @@
-"""What a player owes before a phase may end, and what the game waits for (LoT 4.3, 6.2, 6.3)."""
+"""Moves that a player must make before the Movement Phase may end (LoT 4.3, 6.2, 6.3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .teleports import teleports
 
 
 def can_move(position: MasterboardPosition, legion: Legion) -> bool:
-    """Return whether a legion that has not moved has a move it could be held to make (LoT 4.3, 6.2, 8.3)."""
+    """Return whether a legion has not moved and has a move that the rules can require (LoT 4.3, 6.2, 8.3)."""
     if legion.moved or position.roll is None:
         return False
     if travel(position, legion, position.roll):
@@ -21,8 +21,8 @@ def can_move(position: MasterboardPosition, legion: Legion) -> bool:
     return position.rules.options["separation"] == "teleports_too" and bool(teleports(position, legion, position.roll))
 
 
-def crowded(position: MasterboardPosition) -> list[list[Legion]]:
-    """Return the mover's legions that share a Land, Land by Land."""
+def legions_sharing_lands(position: MasterboardPosition) -> list[list[Legion]]:
+    """Return the Mover's legions that share a Land, a list for each Land."""
     lands: dict[str, list[Legion]] = {}
     for legion in position.own(position.mover):
         lands.setdefault(legion.land, []).append(legion)
@@ -30,14 +30,14 @@ def crowded(position: MasterboardPosition) -> list[list[Legion]]:
 
 
 def idle(position: MasterboardPosition) -> list[Legion]:
-    """Return the legions one of which must move, where none has and some can (LoT 6.2)."""
+    """Return the legions of which one must move: those that can, if none has moved yet (LoT 6.2)."""
     own = position.own(position.mover)
     if any(legion.moved for legion in own):
         return []
     return [legion for legion in own if can_move(position, legion)]
 
 
-class Owed(NamedTuple):
+class MoveOwed(NamedTuple):
     """A move that must still be made before the Movement Phase may end: what to do, and why."""
 
     must: str
@@ -45,31 +45,31 @@ class Owed(NamedTuple):
     cites: tuple[str, ...]
 
     def objection(self) -> Objection:
-        """Return the objection to ending the phase while the duty is open."""
+        """Return the objection to ending the phase before the move is made."""
         return Objection(self.why, self.cites)
 
 
-def owed(position: MasterboardPosition) -> list[Owed]:
-    """Return what must still be moved in this Movement Phase (LoT 4.3, 6.2, 21.2)."""
+def moves_owed(position: MasterboardPosition) -> list[MoveOwed]:
+    """Return the moves that must still be made in this Movement Phase (LoT 4.3, 6.2, 21.2)."""
     cite = position.rules.cite
     if position.stage != "movement" or position.roll is None:
         return []
     if position.clock is not None:
         late = position.legions[position.clock]
         said = f"{late.id} must move: time was called"
-        return [Owed(f"move {late.id}", said, cite("clock"))] if can_move(position, late) else []
+        return [MoveOwed(f"move {late.id}", said, cite("clock"))] if can_move(position, late) else []
     out = []
-    for legions in crowded(position):
+    for legions in legions_sharing_lands(position):
         names, able = [x.id for x in legions], [x.id for x in legions if can_move(position, x)]
         if able:
             where = position.graph.titled(legions[0].land)
             said = f"{' and '.join(names)} share {where}, and {' and '.join(able)} can move"
-            # the starting legions share their Tower without a split
+            # starting legions share a Tower without having been split
             key = "must_part" if any(x.split_from for x in legions) else "starting_part"
-            out.append(Owed(f"move {'one of ' if len(able) > 1 else ''}{', '.join(able)}", said, cite(key)))
+            out.append(MoveOwed(f"move {'one of ' if len(able) > 1 else ''}{', '.join(able)}", said, cite(key)))
     waiting = [legion.id for legion in idle(position)]
     if waiting and not out:
         said = f"one legion must move, and {' or '.join(waiting)} can"
         one = "one of " if len(waiting) > 1 else ""
-        out.append(Owed(f"move {one}{', '.join(waiting)}", said, cite("must_move")))
+        out.append(MoveOwed(f"move {one}{', '.join(waiting)}", said, cite("must_move")))
     return out

@@ -1,4 +1,4 @@
-"""An Engagement: opened, and decided without or by a battle (LoT 9, 14 to 17, 19)."""
+"""Engagements: opening them, and deciding them by a battle or without one (LoT 9, 14 to 17, 19)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ..legion import Legion, land_name
 from ..position import MasterboardPosition
 from ..state import EngagementState, Gains
 from .overfull import reduce
-from .scoring import add_score, choices_at, for_flight, multiples, value_of
+from .scoring import add_score, choices_at, flight_points, multiples, value_of
 
 
 def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> None:
-    """Open an Engagement: the two players see each other's legion, and all one that holds too many (LoT 9.1, 4.1)."""
+    """Open an Engagement: its players see each other's legion, and all players see an overfull one (LoT 9.1, 4.1)."""
     legions = position.at(land)
     attacker = next(legion for legion in legions if legion.player == position.mover)
     defender = next(legion for legion in legions if legion.player != position.mover)
@@ -36,7 +36,7 @@ def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> Non
     )
     for legion in (attacker, defender):
         reduce(position, recorder, legion, by_referee=True)
-        lay_open(position, legion)
+        sort_contents(position, legion)
         position.reveal(legion.id, "examined", list(legion.contents or []), pair)
     recorder.write(
         f"the two see each other's legion: {attacker.id} holds {position.title(attacker.contents or [])}; "
@@ -48,7 +48,7 @@ def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> Non
 
 
 def begin_battle(position: MasterboardPosition) -> None:
-    """Bring an Engagement to its battle, where it is known who fights it."""
+    """Move an Engagement on to its battle; if its contents are not known, the position becomes unknown."""
     now = position.engagement
     assert now is not None
     if any(legion.contents is None for legion in sides(position)):
@@ -58,10 +58,10 @@ def begin_battle(position: MasterboardPosition) -> None:
     now.proposals = []
 
 
-def lay_open(position: MasterboardPosition, legion: Legion) -> None:
-    """Lay a legion out in the order of the chart: that in which it came together stays its owner's affair."""
+def sort_contents(position: MasterboardPosition, legion: Legion) -> None:
+    """Sort a legion in the order of the chart, so that the order in which it was formed stays secret."""
     if legion.contents is not None:
-        legion.contents = position.rules.charted(legion.contents)
+        legion.contents = position.rules.in_chart_order(legion.contents)
 
 
 def sides(position: MasterboardPosition) -> tuple[Legion, Legion]:
@@ -72,14 +72,14 @@ def sides(position: MasterboardPosition) -> tuple[Legion, Legion]:
 
 
 def lay_aside(position: MasterboardPosition, names: list[str]) -> None:
-    """Lay the slain aside until the Engagement is closed (LoT 12.6)."""
+    """Add characters to the slain of this Engagement, until it is closed (LoT 12.6)."""
     now = position.engagement
     assert now is not None
     now.slain = dict(Counter(now.slain) + Counter(names))
 
 
 def eliminate(position: MasterboardPosition, legion: Legion) -> None:
-    """Eliminate a legion of this Engagement; its characters lie aside until the Engagement is closed."""
+    """Eliminate a legion of this Engagement; its characters join the slain of the Engagement."""
     now = position.engagement
     assert now is not None
     lay_aside(position, legion.contents or [])
@@ -89,15 +89,15 @@ def eliminate(position: MasterboardPosition, legion: Legion) -> None:
 
 
 def lose(position: MasterboardPosition, legion: Legion, names: list[str]) -> None:
-    """Take slain characters out of a legion that survives."""
+    """Remove slain characters from a legion that survives."""
     if legion.contents is not None:
         for name in names:
             legion.contents.remove(name)
     lay_aside(position, names)
 
 
-def bring_back(position: MasterboardPosition, legion: Legion, names: list[str]) -> None:
-    """Put the slain of this Engagement back into their legion, to be counted with it or buried."""
+def restore_slain(position: MasterboardPosition, legion: Legion, names: list[str]) -> None:
+    """Return slain characters of this Engagement to their legion, to be scored or removed with it."""
     now = position.engagement
     assert now is not None
     if legion.contents is not None:
@@ -119,7 +119,10 @@ def won(
     slays: bool = True,
     cites: tuple[str, ...] | list[str] = (),
 ) -> None:
-    """Eliminate the loser, score the points, and let the winner make their gains; `slays` a Titan that falls here."""
+    """Eliminate the loser, score the points, and open the winner's gains (LoT 9, 14 to 17).
+
+    `slays` says whether the winner counts as the slayer of a Titan that falls here.
+    """
     now = position.engagement
     assert now is not None
     lost = _lost(position, loser)
@@ -147,13 +150,13 @@ def won(
 
 
 def _lost(position: MasterboardPosition, legion: Legion) -> Change:
-    """Return the words for an eliminated legion: the characters it still held."""
+    """Return the change of an eliminated legion, with the characters it still held."""
     held = f": {position.title(legion.contents)}" if legion.contents else ""
     return Change(legion.id, "contents", None, None, f"eliminated{held}")
 
 
 def open_gains(position: MasterboardPosition) -> list[str]:
-    """Return what the winner of an Engagement could still gain, by what everybody can see."""
+    """Return what the winner of an Engagement may still gain, as far as all players can see."""
     gains = position.engagement.gains if position.engagement is not None else None
     if gains is None or position.legions[gains.legion].height >= position.rules.combat.legion_most:
         return []
@@ -165,7 +168,7 @@ def open_gains(position: MasterboardPosition) -> list[str]:
 
 
 def donors(position: MasterboardPosition, legion: Legion) -> list[Legion]:
-    """Return the legions out of which one may be summoned: the player's others, not in an Engagement (LoT 15.0)."""
+    """Return the legions from which a character may be summoned: the player's others, not engaged (LoT 15.0)."""
     return [
         other
         for other in position.own(legion.player)
@@ -174,13 +177,13 @@ def donors(position: MasterboardPosition, legion: Legion) -> list[Legion]:
 
 
 def _engaged(position: MasterboardPosition, legion: Legion) -> bool:
-    """Return whether a legion is in an Engagement; a player without a Titan is in none any more (LoT 19.4)."""
+    """Return whether a legion is in an Engagement with a player who still has a Titan (LoT 19.4)."""
     fallen = position.engagement.fallen if position.engagement is not None else []
     return any(other.player != legion.player and other.player not in fallen for other in position.at(legion.land))
 
 
 def summonable(position: MasterboardPosition, legion: Legion) -> list[tuple[str, str]]:
-    """Return who may be summoned into a legion, each with the legion it would leave."""
+    """Return the characters that may be summoned into a legion, each with the legion it leaves."""
     return [
         (name, donor.id)
         for donor in donors(position, legion)
@@ -197,9 +200,9 @@ def both_eliminated(
     slays: bool = True,
     points: Mapping[str, Ledger] = MappingProxyType({}),
 ) -> None:
-    """Eliminate both legions with only the points given; a single Titan among them has a slayer, if it `slays`.
+    """Eliminate both legions and score only `points` (LoT 16.1, 19.3).
 
-    LoT 16.1, 19.3.
+    `slays` says whether the other player counts as the slayer if one Titan falls.
     """
     now = position.engagement
     assert now is not None
@@ -225,7 +228,7 @@ def both_eliminated(
 def flee(position: MasterboardPosition, recorder: Recorder) -> None:
     """Resolve an Engagement by flight: half the value, and no summons (LoT 9.2, 15.2, 16.1)."""
     attacker, defender = sides(position)
-    points, cites = for_flight(position, defender), position.rules.cite("flight")
+    points, cites = flight_points(position, defender), position.rules.cite("flight")
     said = f"{defender.id} has fled and is eliminated"
     won(position, recorder, attacker, defender, points, said, muster=False, summon=False, cites=cites)
 
@@ -246,7 +249,7 @@ def concede(position: MasterboardPosition, recorder: Recorder, loser: Legion) ->
 
 
 def set_aside(position: MasterboardPosition, legion: Legion) -> Ledger:
-    """Return the points for a Titan alone, and note what the rest of its legion is worth (LoT 19.3)."""
+    """Return the points for a Titan alone, and store the value of the rest of its legion (LoT 19.3)."""
     now = position.engagement
     assert now is not None
     vital = [name for name in legion.contents or () if position.rules.profile(name).vital]

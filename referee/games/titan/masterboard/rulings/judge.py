@@ -1,4 +1,4 @@
-"""Why a legion may not do something: every objection, in the words of the rule."""
+"""Objections to orders on the Masterboard: every reason at once, each with its rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..position import TITLES, MasterboardPosition
 
 
 def over_objections(position: MasterboardPosition, player: str) -> list[Objection]:
-    """Return why a player gives no orders any more."""
+    """Return why a player can give no more orders: the game is over, or the player is out of it."""
     cite = position.rules.cite
     if position.outcome is not None:
         return [Objection("the game is over", cite("victory"))]
@@ -20,7 +20,7 @@ def over_objections(position: MasterboardPosition, player: str) -> list[Objectio
 
 
 def turn_objections(position: MasterboardPosition, player: str, stage: str, what: str) -> list[Objection]:
-    """Return why a player may not give this kind of order now: the phase, or whose Game-Turn it is."""
+    """Return why a player may not give such an order now: the phase is wrong, or the Game-Turn another player's."""
     if position.position_unknown:
         return []
     out = over_objections(position, player)
@@ -38,7 +38,7 @@ def turn_objections(position: MasterboardPosition, player: str, stage: str, what
     elsewhen = cite("sequence") if position.stage != stage else ()
     if of_mover and player != position.mover:
         cites = dict.fromkeys([*cite("mover"), *elsewhen])
-        return [Objection(f"only the Mover may, {position.mover}; {standing}", tuple(cites))]
+        return [Objection(f"only the Mover, {position.mover}, may do so; {standing}", tuple(cites))]
     if position.stage != stage:
         where = TITLES[stage] if stage == "setup" else f"to the {TITLES[stage]}"
         return [Objection(f"{what} belongs {where}; {standing}", elsewhen)]
@@ -46,7 +46,7 @@ def turn_objections(position: MasterboardPosition, player: str, stage: str, what
 
 
 def march_objections(position: MasterboardPosition, legion: Legion, field: str | None = None) -> list[Objection]:
-    """Return why a legion does not go anywhere any more in this phase (LoT 7.0, 21.2)."""
+    """Return why a legion can no longer move in this phase (LoT 7.0, 21.2)."""
     cite, out = position.rules.cite, []
     if legion.moved:
         when = "phase" if position.stage == "movement" else "Game-Turn"
@@ -58,7 +58,7 @@ def march_objections(position: MasterboardPosition, legion: Legion, field: str |
 
 
 def own_objections(position: MasterboardPosition, player: str, legion: Legion, field: str) -> list[Objection]:
-    """Return the objection that a legion is not the orderer's."""
+    """Return the objection that a legion belongs to another player, if it does."""
     if legion.player == player:
         return []
     return [
@@ -69,7 +69,7 @@ def own_objections(position: MasterboardPosition, player: str, legion: Legion, f
 def holds(
     position: MasterboardPosition, legion: Legion, names: list[str], field: str, key: str = "whole_legion"
 ) -> list[Objection]:
-    """Return an objection for every character that a legion does not hold as often as it is named."""
+    """Return an objection for every character that is listed more often than the legion holds it."""
     out = []
     if legion.contents is None:
         return [Objection(f"what {legion.id} holds is not known here", position.rules.cite(key), field)]
@@ -91,14 +91,14 @@ def unknown_character(position: MasterboardPosition, name: str, field: str) -> O
     return Objection(position.rules.unknown(name), (), field, always=True)
 
 
-def locked(position: MasterboardPosition, legion: Legion) -> bool:
-    """Return whether a legion stands in an Engagement, where it can have come by moving only."""
+def in_engagement(position: MasterboardPosition, legion: Legion) -> bool:
+    """Return whether a legion shares its Land with an enemy."""
     return any(other.player != legion.player for other in position.at(legion.land))
 
 
 def travel(position: MasterboardPosition, legion: Legion, roll: int) -> Travel:
-    """Return where a legion may end a normal move of so many Lands (LoT 7)."""
-    if locked(position, legion):
+    """Return where a legion may end a normal move of `roll` Lands (LoT 7)."""
+    if in_engagement(position, legion):
         return {}
     friends = {other.land for other in position.own(legion.player) if other is not legion}
     enemies = {other.land for other in position.legions.values() if other.player != legion.player}

@@ -7,15 +7,15 @@ from collections.abc import Iterable
 
 from ...rules import TitanRules
 
-# one way to qualify: the characters shown; empty where nothing need be
+# one way to qualify: the characters to show, empty if none are needed
 Way = tuple[str, ...]
 Recruits = dict[str, list[Way]]
 
 
 def recruits(rules: TitanRules, terrain: str, contents: Iterable[str]) -> Recruits:
-    """Return every character that a legion is qualified to muster in a terrain, by each way it qualifies.
+    """Return every character that a legion is qualified to muster in a terrain, with all ways to qualify (LoT 18).
 
-    The stacks are not looked at.
+    The stacks are not considered.
     """
     held = tuple(sorted(contents))
     return rules.remember(("recruits", terrain, held), lambda: _recruits(rules, terrain, Counter(held)))
@@ -47,12 +47,12 @@ def _recruits(rules: TitanRules, terrain: str, has: Counter[str]) -> Recruits:
 
 
 def _alike(rules: TitanRules, has: Counter[str], number: int, cls: str) -> tuple[list[str], list[str]]:
-    """Return the kinds of which there are enough, those of the class and the others (LoT 18.5)."""
+    """Return the kinds of which the legion holds enough: those of the class, and the others (LoT 18.5)."""
     enough = [kind for kind, count in has.items() if count >= number]
     of_class = [kind for kind in enough if rules.characters[kind].cls == cls]
     return sorted(of_class), sorted(set(enough) - set(of_class))
 
 
 def way_in_words(way: Way, rules: TitanRules) -> str:
-    """Return a way in words: 2 Ogres, or nothing."""
+    """Return a way to qualify in words, such as "2 Ogres" or "nothing"."""
     return ", ".join(rules.counted(name, number) for name, number in Counter(way).items()) or "nothing"

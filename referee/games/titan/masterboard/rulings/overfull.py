@@ -1,4 +1,4 @@
-"""The legion found with more than seven characters (LoT 4.1)."""
+"""Legions with more characters than they may hold (LoT 4.1)."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..position import MasterboardPosition
 
 
 def surplus(rules: TitanRules, contents: Iterable[str]) -> list[str]:
-    """Return whom an overfull legion loses, in order: by the table, and within it the most valuable first."""
+    """Return what an overfull legion loses, in order: by the table, the most valuable first within a row (LoT 4.1)."""
     left = list(contents)
     out: list[str] = []
     for kind in rules.masterplay.overfull:
         found = [name for name in left if kind in (name, rules.characters[name].cls)]
-        # equal values fall in the order of the alphabet (REF titan-45)
+        # of equal values, the first in the alphabet is lost first (REF titan-45)
         for name in sorted(found, key=lambda n: (-rules.profile(n).value, n)):
             if len(left) > rules.combat.legion_most:
                 left.remove(name)
@@ -27,7 +27,7 @@ def surplus(rules: TitanRules, contents: Iterable[str]) -> list[str]:
 
 
 def kept(rules: TitanRules, contents: list[str]) -> list[str]:
-    """Return whom a legion keeps when it is brought down to as many as it may hold (LoT 4.1)."""
+    """Return what a legion keeps when it is reduced to as many as it may hold (LoT 4.1)."""
     left = list(contents)
     for name in surplus(rules, contents):
         left.remove(name)
@@ -35,7 +35,7 @@ def kept(rules: TitanRules, contents: list[str]) -> list[str]:
 
 
 def reduce(position: MasterboardPosition, recorder: Recorder, legion: Legion, by_referee: bool = False) -> None:
-    """Show a legion that holds too many to everybody, and bring it down to as many as it may hold."""
+    """Show an overfull legion to all players and remove what it loses (LoT 4.1)."""
     if legion.contents is None:
         legion.count = min(legion.count, position.rules.combat.legion_most)
         return

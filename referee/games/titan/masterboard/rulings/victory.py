@@ -1,4 +1,4 @@
-"""The fall of a player, the end of the game, and who leads when it is stopped (LoT 1.1, 19.4, 20.5)."""
+"""Players who lose the game, how the game ends, and who leads when it is stopped (LoT 1.1, 19.4, 20.5)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .scoring import add_score, value_of
 
 
 def total_of(position: MasterboardPosition, player: str) -> Ledger:
-    """Return a player's score with the value of all their legions (LoT 20.5)."""
+    """Return a player's score plus the value of all their legions (LoT 20.5)."""
     cite = position.rules.cite("stopped")
     entries = [Entry("add", position.score_of(player), "score", cite)]
     for legion in position.own(player):
@@ -27,7 +27,7 @@ def total_of(position: MasterboardPosition, player: str) -> Ledger:
 
 
 def leaders(totals: Mapping[str, int]) -> list[str]:
-    """Return who has the highest total; several share it."""
+    """Return the players with the highest total."""
     most = max(totals.values(), default=0)
     return [player for player, total in totals.items() if total == most]
 
@@ -53,9 +53,9 @@ def stop(position: MasterboardPosition, recorder: Recorder, why: str) -> None:
 def fall(
     position: MasterboardPosition, recorder: Recorder, players: list[str], slayer: str | None, set_aside: int = 0
 ) -> None:
-    """Put players out of the game: their legions go for half points, their markers to the slayer (LoT 19.4).
+    """Remove players from the game: half points for their legions, their markers to the slayer (LoT 19.4).
 
-    `set_aside` is the value of those alive in the legion that lost its Titan.
+    `set_aside` is the value of the living in the legion that lost its Titan.
     """
     cite = position.rules.cite
     for player in players:
@@ -87,18 +87,18 @@ def fall(
         _half(position, recorder, player, parts)
     _last(position, recorder)
     if position.outcome is None and position.stopping and set(position.living) <= set(position.stopping):
-        # the one who would have gone on is out
+        # the only player who had not agreed to stop is out
         stop(position, recorder, "all have agreed to stop")
 
 
 def _receiver(position: MasterboardPosition, legion: Legion, players: list[str], slayer: str | None) -> str | None:
-    """Return who scores half for a fallen player's legion: the player it is engaged with, else the slayer."""
+    """Return the player who scores half of a fallen player's legion: the player engaged with it, or the slayer."""
     beside = [other.player for other in position.at(legion.land) if other.player not in players]
     return beside[0] if beside else slayer
 
 
 def _half(position: MasterboardPosition, recorder: Recorder, player: str, parts: list[tuple[str, int]]) -> None:
-    """Score half of what a player receives for a fallen player's legions (LoT 19.4, REF titan-50)."""
+    """Score half of the value of a fallen player's legions (LoT 19.4, REF titan-50)."""
     cite = position.rules.cite("titan_rest")
     if position.rules.options["half_points"] == "each_legion":
         entries = []
@@ -119,7 +119,7 @@ def _half(position: MasterboardPosition, recorder: Recorder, player: str, parts:
 
 
 def _last(position: MasterboardPosition, recorder: Recorder) -> None:
-    """End the game where one Titan is left, or none."""
+    """End the game if at most one Titan is left (LoT 1.1, 19.3)."""
     if len(position.living) > 1:
         return
     cite = position.rules.cite

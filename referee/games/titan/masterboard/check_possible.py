@@ -1,4 +1,4 @@
-"""What of a Masterboard cannot have come about by the rules: told before anything is ruled on it."""
+"""Report what on a Masterboard the rules make impossible."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from .graph import graph_of
 from .state import MasterboardState
 
 
-def of_masterboard(board: MasterboardState, rules: TitanRules) -> list[str]:
-    """Return what of a Masterboard cannot be, by what is said of it."""
+def masterboard_impossibilities(board: MasterboardState, rules: TitanRules) -> list[str]:
+    """Return everything on a Masterboard that is impossible, each as a sentence with its rules."""
     out = too_many(board.outside_stacks(), rules)
-    if board.says_all:
+    if board.is_complete:
         return out + [message for _, message in impossible(board, rules)]
     owners: dict[str, set[str]] = {}
     for legion in board.legions:
