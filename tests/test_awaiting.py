@@ -57,7 +57,8 @@ def agrees(game: Any, position: Any, pieces: set[str], exact: bool) -> list[str]
         for row in legal_rows(game, position):
             verb = next(iter(row))
             subject = str(row.get("battalion", row.get("in", row[verb])))
-            if verb not in ALWAYS and subject in pieces and subject not in every:
+            # a choice in case the turn asks for one is not awaited
+            if verb not in ALWAYS and "if" not in row.get("told", {}) and subject in pieces and subject not in every:
                 out.append(f"{verb} {subject} is listed, and nobody is told")
     assert verbs or not told
     return out

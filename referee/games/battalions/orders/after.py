@@ -11,7 +11,7 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import FEW, Name, names
 
-from ..board.battlefield import Battalion
+from ..board.battlefield import Battalion, Theatre
 from ..board.grid import field_of, field_said, space_said, spaces_of, within
 from ..position import BattalionsPosition
 from ..rulings.placement import undecided
@@ -33,10 +33,16 @@ class ChooseField(Order[BattalionsPosition], kw_only=True):
 
     @classmethod
     def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        """Yield the Fields to choose from after a combat; during one the Fields it uses, in case its next turn asks."""
         choosing = position.choosing
         for battalion in ordered_by(position, player, piece):
+            combat = position.theatre.combat_of(battalion)
             for field in choosing.get(battalion.id, []):
                 yield Option(ChooseField(choose_field=field, battalion=battalion.id))
+            if position.fighting and combat is not None and not combat.ended:
+                told = {"if": f"{combat.id} ends with equal worth in several Fields", "or": "another Field"}
+                for field in combat.used:
+                    yield Option(ChooseField(choose_field=field, battalion=battalion.id), told)
 
     def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
@@ -48,6 +54,9 @@ class ChooseField(Order[BattalionsPosition], kw_only=True):
             return [Objection(f"no Field is to be chosen for {self.battalion}", cite, "battalion")]
         if not within(self.choose_field, position.theatre.fields):
             return [Objection(f"{field_said(self.choose_field)} is off the board", cite, "choose_field")]
+        if not combat.ended and not position.fighting:
+            message = f"{combat.id} goes on: a Field is chosen with the commands of its turns, or when it has ended"
+            return [Objection(message, cite, "battalion")]
         if not combat.ended:
             return []
         fields = undecided(position.theatre, combat).get(self.battalion, [])
@@ -84,10 +93,7 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
             due = position.fighting if combat is not None else position.moving
             if battalion.arranged or battalion.field is None or not due or (combat is not None and combat.ended):
                 continue
-            theatre = position.theatre
-            taken = {unit.at for other in theatre.battalions.values() for unit in other.present}
-            free = (space for space in spaces_of(battalion.field, theatre.size) if space not in taken)
-            spaces = {unit.id: unit.at or next(free) for unit in battalion.present}
+            spaces = _some_spaces(position.theatre, battalion, battalion.field)
             told = {"or": f"on other Spaces of {field_said(battalion.field)}"}
             if combat is not None and any(unit.at is None for unit in battalion.present):
                 told["due"] = f"before {combat.id} goes on"
@@ -114,7 +120,7 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
     def apply(self, position: BattalionsPosition, player: str, recorder: Recorder) -> None:
         battalion = position.theatre.battalions[self.battalion]
         changes = []
-        for unit in battalion.living:
+        for unit in battalion.present:
             if unit.id in self.arrange:
                 place = self.arrange[unit.id]
                 changes.append(Change(unit.id, "at", unit.at, place, f"on {space_said(place)}"))
@@ -125,11 +131,12 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
     def _spaces(self, position: BattalionsPosition, battalion: Battalion) -> list[Objection]:
         theatre, cite = position.theatre, position.rules.cite("arrange")
         out = []
-        living = {unit.id: unit for unit in battalion.living}
+        present = {unit.id: unit for unit in battalion.present}
         for ident, place in self.arrange.items():
-            if ident not in living:
-                near = documents.nearest(ident, living)
-                out.append(Objection(f"'{ident}' is no living unit of {self.battalion}{near}", cite, "arrange"))
+            if ident not in present:
+                near = documents.nearest(ident, present)
+                message = f"'{ident}' is no living unit of {self.battalion} on the grid{near}"
+                out.append(Objection(message, cite, "arrange"))
             elif field_of(place, theatre.size) != battalion.field:
                 assert battalion.field is not None
                 where = f"{field_said(battalion.field)}, the Field of {self.battalion}"
@@ -137,7 +144,7 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
                 out.append(Objection(message, cite, "arrange"))
         others = {u.at: u.id for b in theatre.battalions.values() if b is not battalion for u in b.present if u.at}
         taken: dict[Place, str] = {}
-        for ident, unit in living.items():
+        for ident, unit in present.items():
             space = self.arrange.get(ident, unit.at)
             if space is None:
                 out.append(Objection(f"{ident} has no Space", cite, "arrange"))
@@ -147,3 +154,16 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
                 out.append(Objection(f"{ident}: {holder} stands on {space_said(space)}", cite, "arrange"))
             taken[space] = ident
         return out
+
+
+def _some_spaces(theatre: Theatre, battalion: Battalion, field: Place) -> dict[str, Place]:
+    """Return Spaces in a Field for the units of a battalion on the grid, as long as there are any.
+
+    A unit that stands in the Field keeps its Space.
+    """
+    kept = {u.id: u.at for u in battalion.present if u.at is not None and field_of(u.at, theatre.size) == field}
+    others = {u.at for other in theatre.battalions.values() if other is not battalion for u in other.present}
+    taken = others | set(kept.values())
+    free = (space for space in spaces_of(field, theatre.size) if space not in taken)
+    given = dict(zip([unit.id for unit in battalion.present if unit.id not in kept], free, strict=False))
+    return {unit.id: place for unit in battalion.present if (place := kept.get(unit.id) or given.get(unit.id))}

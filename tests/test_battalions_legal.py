@@ -1,0 +1,106 @@
+"""What `check` accepts of the orders of Battalions is listed: commands, paths, Fields to choose and arrangements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, permutations, product
+
+import pytest
+from asked import Table
+from test_asked import STATES
+
+from referee import games
+from referee.core.adjudication.legal import legal
+from referee.games.battalions.board.grid import spaces_of
+from referee.games.battalions.orders.after import Arrange, ChooseField
+from referee.games.battalions.orders.command import Command
+from referee.games.battalions.orders.path import Path
+from referee.games.battalions.position import BattalionsPosition
+from referee.games.battalions.rules import DIRECTIONS
+from referee.games.battalions.rulings.bearing import bearing
+from referee.games.battalions.rulings.overworld import journey
+from referee.games.battalions.state import Place, State
+
+OPTIONS = ({}, {"order_scope": "unit"}, {"front": "facing"})
+
+
+def positions(seed: int) -> Iterator[BattalionsPosition]:
+    game, ruleset = games.load("battalions")
+    for number, state in enumerate(STATES["battalions"](seed)):
+        if isinstance(state, State) and state.step is not None:
+            state.options = {**state.options, **OPTIONS[number % len(OPTIONS)]}
+            position = Table(game, ruleset, state).position
+            if isinstance(position, BattalionsPosition) and position.phase() is not None:
+                yield position
+
+
+def meant(position: BattalionsPosition, order: Command) -> tuple[object, ...]:
+    """Return what a command does: who, which, and towards where."""
+    battalion = position.theatre.battalions[order.battalion]
+    combat = position.theatre.combat_of(battalion)
+    assert combat is not None
+    if position.rules.commands[order.command].holds:
+        return order.battalion, order.unit, order.command
+    found = bearing(position.rules, combat, battalion, order.relative_to, order.front)
+    return order.battalion, order.unit, order.command, found.front
+
+
+def led(position: BattalionsPosition, order: Path) -> tuple[object, ...]:
+    """Return where a path leads: the Field, and that of an attack."""
+    found = journey(position.theatre, position.theatre.battalions[order.battalion], order.path)
+    return order.battalion, found.ends, found.target
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_accepted_is_listed(seed: int) -> None:
+    game, _ = games.load("battalions")
+    tried = 0
+    for position in islice(positions(seed), 25):
+        theatre, phase = position.theatre, position.phase()
+        assert phase is not None
+        for player in phase.players:
+            listed = legal(game, position, player)
+            for option in listed:
+                assert not option.order.check(position, player), option.order
+            orders = [option.order for option in listed]
+            commands = {meant(position, o) for o in orders if isinstance(o, Command)}
+            leads = {led(position, o) for o in orders if isinstance(o, Path)}
+            chosen = {(o.battalion, o.choose_field) for o in orders if isinstance(o, ChooseField)}
+            others = {o.order.battalion for o in listed if isinstance(o.order, ChooseField) and "or" in o.told}
+            arranged = {o.battalion for o in orders if isinstance(o, Arrange)}
+            for battalion in theatre.battalions.values():
+                units = [None, *(unit.id for unit in battalion.units)]
+                enemies = [None, *theatre.battalions]
+                for name, unit, enemy, front in product(position.rules.commands, units, enemies, (None, *DIRECTIONS)):
+                    for number in (None, position.rules.number("min_number")):
+                        order = Command(
+                            command=name,
+                            battalion=battalion.id,
+                            number=number,
+                            relative_to=enemy,
+                            front=front,
+                            unit=unit,
+                        )
+                        if not order.check(position, player):
+                            assert meant(position, order) in commands, order
+                            tried += 1
+                for steps in range(4):
+                    for way in product(DIRECTIONS, repeat=steps):
+                        path = Path(path=list(way), battalion=battalion.id)
+                        if not path.check(position, player):
+                            assert led(position, path) in leads, path
+                            tried += 1
+                for field in product(range(theatre.fields[0]), range(theatre.fields[1])):
+                    choice = ChooseField(choose_field=field, battalion=battalion.id)
+                    if not choice.check(position, player):
+                        assert (battalion.id, field) in chosen or battalion.id in others, choice
+                        tried += 1
+                if battalion.field is not None and (position.fighting or position.moving):
+                    spaces: list[Place] = list(spaces_of(battalion.field, theatre.size))[:6]
+                    ids = [unit.id for unit in battalion.present]
+                    for places in islice(permutations(spaces, min(len(ids), len(spaces))), 30):
+                        setting = Arrange(arrange=dict(zip(ids, places, strict=False)), battalion=battalion.id)
+                        if not setting.check(position, player):
+                            assert battalion.id in arranged, setting
+                            tried += 1
+    assert tried > 100
