@@ -18,6 +18,8 @@ def row_text(row: Mapping[str, Any], kind: type[Any] | None) -> str:
 def _said(key: str, value: Any) -> str:
     if value is True:
         return key
+    if key == "more":
+        return f"and {value} more"
     if isinstance(value, dict):
         return f"{key} {', '.join(f'{name} {one}' for name, one in value.items())}"
     return f"{key} [{','.join(map(str, value))}]" if isinstance(value, list) else f"{key} {value}"

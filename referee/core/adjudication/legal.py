@@ -28,7 +28,7 @@ def legal(game: Game, position: Position, player: str | None = None, piece: str 
         if position.viewer in (None, acting) and player in (None, acting):
             by = {"by": acting} if len(phase.players) > 1 else {}
             for option in _allowed(verbs, board, acting, piece):
-                out.append(Option(option.order, {**by, **option.told}) if by else option)
+                out.append(Option(option.order, {**by, **option.told}, option.checked) if by else option)
     return out
 
 
@@ -36,7 +36,7 @@ def _allowed(verbs: Mapping[str, type[Order]], board: Board, player: str, piece:
     for kind in verbs.values():
         for option in kind.candidates(board, player, piece):
             named = piece is None or piece in names_in(option.order)
-            if named and not option.order.check(board, player):
+            if named and (option.checked or not option.order.check(board, player)):
                 yield option
 
 

@@ -41,10 +41,14 @@ class Objection(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """An order that may be given as it stands, with what is worth knowing beside it: dice, cost, whose it is."""
+    """An order that may be given as it stands, with what is worth knowing beside it: dice, cost, whose it is.
+
+    `checked` says that the order's own `check` has accepted it already, so that `legal` does not ask again.
+    """
 
     order: Order
     told: dict[str, Any] = {}
+    checked: bool = False
 
 
 class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

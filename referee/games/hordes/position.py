@@ -139,14 +139,15 @@ class HordesPosition(Position):
 
     def _due(self) -> tuple[list[str], list[str]]:
         """Return what the player who is awaited must do, and what they may do."""
-        from .rulings.due import arrivals, can_pay, movers
+        from .rulings.due import arrivals, can_pay, leavers, movers
 
         pips = self.pips or 0
         if self.phase_name == "pips":
             return ["roll for PIPs"], []
         if self.phase_name == "movement":
             moving = [e.id for e in movers(self.field, self.active, pips)]
-            return [], moving + [f"{verb} {e.id}" for verb, e in arrivals(self.field, self.active, pips)]
+            leaving = [f"break_off {e.id}" for e, _ in leavers(self.field, self.active, pips)]
+            return [], moving + leaving + [f"{verb} {e.id}" for verb, e in arrivals(self.field, self.active, pips)]
         if self.phase_name == "close_combat":
             return [f"{a.id} against {b.id}" for a, b in self.duties()], []
         army = self.orderer()

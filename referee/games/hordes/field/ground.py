@@ -8,7 +8,7 @@ from functools import cached_property
 
 import msgspec
 import shapely
-from shapely.geometry import LineString, MultiPoint, Point, Polygon
+from shapely.geometry import LineString, Point, Polygon
 from shapely.geometry.base import BaseGeometry
 
 from referee.core.rules.memory import Memory
@@ -25,14 +25,18 @@ _EMPTY = Polygon()
 
 def outline(base: Base) -> Polygon:
     """Return the polygon of a base."""
-    return Polygon(base.corners)
+    area: Polygon = shapely.polygons(base.corners)
+    return area
 
 
 def sweep(poses: Sequence[Base]) -> BaseGeometry:
     """Return the area swept between successive poses: the union of the convex hulls of neighbours."""
     if len(poses) == 1:
         return outline(poses[0])
-    hulls = [MultiPoint([*one.corners, *other.corners]).convex_hull for one, other in itertools.pairwise(poses)]
+    hulls = [
+        shapely.convex_hull(shapely.linestrings((*one.corners, *other.corners)))
+        for one, other in itertools.pairwise(poses)
+    ]
     return hulls[0] if len(hulls) == 1 else shapely.union_all(hulls)
 
 

@@ -27,6 +27,11 @@ def directly_behind(slack: Slack, one: Base, other: Base) -> bool:
     return left or right if abs(one.width - other.width) > slack.paces else left and right
 
 
+def linked(slack: Slack, one: Base, other: Base) -> bool:
+    """Return whether two bases that face the same way stand side by side, or one directly behind the other."""
+    return _beside(slack, one, other) or directly_behind(slack, one, other) or directly_behind(slack, other, one)
+
+
 def formation_objections(field: Field, members: list[Element]) -> list[Objection]:
     """Return why elements are no group: their facing, gaps between them, or Aerials among others (HS-G-16)."""
     rules, slack = field.rules, field.slack
@@ -43,11 +48,7 @@ def formation_objections(field: Field, members: list[Element]) -> list[Objection
     while waiting:
         one = waiting.pop()
         for other in members:
-            if other.id not in reached and (
-                _beside(slack, one.base, other.base)
-                or directly_behind(slack, one.base, other.base)
-                or directly_behind(slack, other.base, one.base)
-            ):
+            if other.id not in reached and linked(slack, one.base, other.base):
                 reached.add(other.id)
                 waiting.append(other)
     apart_ids = [m.id for m in members if m.id not in reached]

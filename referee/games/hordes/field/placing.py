@@ -30,9 +30,23 @@ def attack_base(attacker: Base, target: Base, edge: Edge, corner: CornerName | N
     if corner is None and attacker.width == t.width:
         return attacker.at(t.front if edge == "front" else t.rear, facing)
     if corner is None:
-        corner = "left" if apart(attacker.front, left) <= apart(attacker.front, right) else "right"
+        corner = nearer_corner(attacker, target, edge)
     point = along(left, t.right, half) if corner == "left" else along(right, t.right, -half)
     return attacker.at(point, facing)
+
+
+def nearer_corner(attacker: Base, target: Base, edge: Edge) -> CornerName:
+    """Return the corner of a target's front or rear edge, its own left or right, that is nearer to an attacker."""
+    t = target
+    left, right = (t.front_left, t.front_right) if edge == "front" else (t.rear_left, t.rear_right)
+    return "left" if apart(attacker.front, left) <= apart(attacker.front, right) else "right"
+
+
+def corner_choices(attacker: Base, target: Base, edge: Edge) -> tuple[CornerName | None, ...]:
+    """Return the corners that lead to different poses: None for the nearer, and by name the other (HS-G-06)."""
+    if edge in ("left", "right") or attacker.width == target.width:
+        return (None,)
+    return None, "right" if nearer_corner(attacker, target, edge) == "left" else "left"
 
 
 def keep_base(attacker: Base, keep: Stronghold, point: Point, side: int | None = None) -> Base | None:
@@ -40,9 +54,7 @@ def keep_base(attacker: Base, keep: Stronghold, point: Point, side: int | None =
 
     Sides count from 1 as the polygon lists them; without one it is the side the point lies on.
     """
-    points = keep.polygon
-    count = len(points)
-    sides = [(points[i], points[(i + 1) % count]) for i in range(count) if points[i] != points[(i + 1) % count]]
+    points, sides = keep.polygon, keep_sides(keep)
     if side is not None:
         if not 1 <= side <= len(sides):
             return None
@@ -57,6 +69,13 @@ def keep_base(attacker: Base, keep: Stronghold, point: Point, side: int | None =
         return None
     inward = (unit[1], -unit[0]) if _clockwise(points) else (-unit[1], unit[0])
     return attacker.at(on_side, bearing(inward))
+
+
+def keep_sides(keep: Stronghold) -> list[tuple[Point, Point]]:
+    """Return the sides of a Stronghold as its polygon lists them, each from one corner to the next."""
+    points = keep.polygon
+    count = len(points)
+    return [(points[i], points[(i + 1) % count]) for i in range(count) if points[i] != points[(i + 1) % count]]
 
 
 def _clockwise(points: list[Point]) -> bool:

@@ -10,7 +10,7 @@ ORDERS = LazyVerbs(
         "desorcell": "arrive:Desorcell",
         "move": "move:Move",
         "attack": "move:Attack",
-        "group": "move:Group",
+        "group": "group:Group",
         "break_off": "move:BreakOff",
         "shoot": "ranged:Shoot",
         "bespell": "ranged:Bespell",

@@ -29,8 +29,12 @@ from ..rulings.arrivals import (
 from ..rulings.due import activated, freed
 from ..rulings.pip_costs import activation_cost, desorcell_cost
 from ..rulings.reports import place_of, pose_said
+from ..rulings.several import sets_of
 from ..state import Edge, Pose
 from .base import HordesOrder, PaidForecast, own, put, turn_objections
+
+# of the sets of elements that may be activated together so many are listed
+_LISTED = 7
 
 
 class Activate(HordesOrder, kw_only=True):
@@ -50,7 +54,10 @@ class Activate(HordesOrder, kw_only=True):
 
     @classmethod
     def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
-        """Yield one place for each element, every enemy that one may appear against, and those that come together."""
+        """Yield one place for each element, every enemy that one may appear against, and those that come together.
+
+        Of the sets that may come together the largest are listed, up to a number, and how many `more` there are.
+        """
         if position.phase_name != "movement":
             return
         field = position.field
@@ -60,18 +67,21 @@ class Activate(HordesOrder, kw_only=True):
             base = free_place(field, element)
             if base is not None:
                 yield Option(cls(activate=element.id, at=_pose(base)), price)
-            for foe, edge in ambushes(field, element):
-                yield Option(cls(activate=element.id, target=foe.id, edge=edge), price)
+            for foe, edge, corner in ambushes(field, element):
+                yield Option(cls(activate=element.id, target=foe.id, edge=edge, corner=corner), price)
         for name in dict.fromkeys(
             e.kind.name for e in found if e.kind.row.activation and e.kind.row.activation.together
         ):
-            several = [e for e in found if e.kind.name == name]
-            places: list[Base] = []
-            for element in several:
-                base = free_place(field, element, places)
-                places += [base] if base is not None else []
-            if len(places) == len(several) > 1:
-                yield Option(cls(activate=[e.id for e in several], at=[_pose(b) for b in places]), _told(several[0]))
+            alike = [e for e in found if e.kind.name == name]
+            sets, more = sets_of(alike, 2, len(alike), _LISTED)
+            for several in sets:
+                places: list[Base] = []
+                for element in several:
+                    base = free_place(field, element, places)
+                    places += [base] if base is not None else []
+                if len(places) == len(several):
+                    told = {**_told(several[0]), **({"more": more} if more else {})}
+                    yield Option(cls(activate=[e.id for e in several], at=[_pose(b) for b in places]), told)
 
     def ids(self) -> list[str]:
         """The ids of the elements activated together."""

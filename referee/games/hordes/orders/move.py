@@ -1,10 +1,11 @@
-"""Moving: single elements, attacks, groups, breaking off (P-3 to P-6)."""
+"""Moving: single elements, attacks, breaking off, and what groups share with them (P-3 to P-6)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Annotated, ClassVar, TypeVar
 
+import msgspec
 from msgspec import Meta
 
 from referee.core.game.forecast import Forecast
@@ -12,23 +13,30 @@ from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import piece
 
-from ..field.elements import Element
-from ..field.placing import CornerName
-from ..field.steps import StepList
+from ..field.elements import Element, Stronghold
+from ..field.placing import CornerName, keep_base, keep_sides
 from ..phases import turn_to_face
 from ..position import HordesPosition
-from ..rulings.due import movers, price
-from ..rulings.move_plan import Plan, plan_attack, plan_break_off, plan_group, plan_move
+from ..rulings.due import leavers, movers, price
+from ..rulings.move_plan import Plan, plan_attack, plan_break_off, plan_move
 from ..rulings.pip_costs import move_cost
-from ..rulings.reach import allowances, reachable_edges, straight_places
+from ..rulings.reach import (
+    allowances,
+    points_on_side,
+    reachable_edges,
+    straight_places,
+)
 from ..rulings.reports import place_of
 from ..state import Corner, Edge, Pose
 from .base import HordesOrder, PaidForecast, carry_out, own, turn_objections
 
+Ordered = TypeVar("Ordered", bound=HordesOrder)
 Path = Annotated[list[Pose], Meta(max_length=100)]
 _DISTANCE = Meta(ge=0, le=5000)
 Distance = Annotated[int, _DISTANCE] | Annotated[float, _DISTANCE]
-Bonus = Annotated[int, Meta(ge=0, le=20)]
+_MOST_BONUS = 20
+Bonus = Annotated[int, Meta(ge=0, le=_MOST_BONUS)]
+LESS = "a smaller road bonus"
 
 
 class Moving(HordesOrder, kw_only=True):
@@ -43,6 +51,16 @@ class Moving(HordesOrder, kw_only=True):
         if position.phase_name != "movement" or player != position.active:
             return []
         return [e for e in movers(position.field, player, position.pips or 0) if piece in (None, e.id)]
+
+    @staticmethod
+    def largest_bonus(position: HordesPosition, movers: Sequence[Element]) -> int:
+        """Return how many PIPs movers can put into the road bonus; none without the General on a road (HS-PIP-9)."""
+        field = position.field
+        general = field.general(movers[0].army)
+        if general is None or general not in movers or not field.ground.on_road(general.base.front):
+            return 0
+        left = (position.pips or 0) - price_of(position, movers)
+        return max(0, min(_MOST_BONUS, left // max(1, field.rules.pips.road_bonus.cost or 0)))
 
     def movers(self) -> list[str]:
         """Return the ids of the elements that move, the leader first."""
@@ -126,6 +144,16 @@ class Moving(HordesOrder, kw_only=True):
             turn_to_face(position, recorder)
 
 
+def accepted(position: HordesPosition, player: str, orders: Iterable[Ordered]) -> Ordered | None:
+    """Return the first of some orders that may be given as things stand."""
+    return next((order for order in orders if not order.check(position, player)), None)
+
+
+def price_of(position: HordesPosition, movers: Sequence[Element], bonus: int = 0) -> int:
+    """Return how many PIPs it costs to move elements as one, with so many PIPs put into the road bonus."""
+    return move_cost(position.field, list(movers), bonus).total
+
+
 class Move(Moving, kw_only=True):
     """Move a single element through poses: `{move: r5, path: [{x: 540, y: 700, facing: 0}]}`.
 
@@ -141,15 +169,19 @@ class Move(Moving, kw_only=True):
     def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
         """Yield one move of each element that may move: to where it stands, or straight to where it may go from there.
 
-        The price and the allowances, under `told`, say where else it may go.
+        The price and the allowances, under `told`, say where else it may go. A General that stands on a road may
+        buy a road bonus: the largest that the PIPs pay for is a move by itself.
         """
         for element in cls.able(position, player, piece):
-            told = {"pips": price(position.field, element), "allowance": allowances(element)}
-            for x, y, facing in map(place_of, straight_places(element)):
-                order = cls(move=element.id, path=[Pose(x=x, y=y, facing=facing)])
-                if not order.check(position, player):
-                    yield Option(order, told)
-                    break
+            pips = price(position.field, element)
+            places = (Pose(x=x, y=y, facing=f) for x, y, f in map(place_of, straight_places(element)))
+            found = accepted(position, player, (cls(move=element.id, path=[place]) for place in places))
+            if found is not None:
+                yield Option(found, {"pips": pips, "allowance": allowances(element)}, checked=True)
+            most = cls.largest_bonus(position, [element])
+            if found is not None and most:
+                told = {"pips": price_of(position, [element], most), "allowance": allowances(element), "or": LESS}
+                yield Option(msgspec.structs.replace(found, road_bonus=most), told)
 
     def movers(self) -> list[str]:
         return [self.move]
@@ -187,14 +219,40 @@ class Attack(Moving, kw_only=True):
 
     @classmethod
     def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
-        """Yield attacks straight at every edge within reach that where everybody stands does not rule out."""
+        """Yield attacks straight at every edge within reach that where everybody stands does not rule out.
+
+        Of each side of an enemy's Stronghold it yields one point.
+        """
         field = position.field
         for element in cls.able(position, player, None):
             pips = price(field, element)
             for foe in field.enemies(element.army):
                 if piece in (None, element.id, foe.id):
-                    for edge, cost in reachable_edges(field, element, foe):
-                        yield Option(cls(attack=element.id, target=foe.id, edge=edge), {"cost": cost, "pips": pips})
+                    for edge, corner, cost in reachable_edges(field, element, foe):
+                        order = cls(attack=element.id, target=foe.id, edge=edge, corner=corner)
+                        yield Option(order, {"cost": cost, "pips": pips})
+            for keep in field.keeps.values():
+                if keep.held and keep.army != element.army and piece in (None, element.id, keep.id):
+                    yield from cls._on_sides(position, player, element, keep, pips)
+
+    @classmethod
+    def _on_sides(
+        cls, position: HordesPosition, player: str, element: Element, keep: Stronghold, pips: int
+    ) -> Iterator[Option]:
+        """Yield an attack on each side of a Stronghold within reach; a side is named where the point is a corner."""
+        for side in range(1, len(keep_sides(keep)) + 1):
+            costs = {}
+            orders = []
+            for point, cost in points_on_side(position.field, element, keep, side):
+                named = keep_base(element.base, keep, point, side)
+                found = keep_base(element.base, keep, point)
+                sure = named is not None and found is not None and named.facing == found.facing
+                orders.append(cls(attack=element.id, target=keep.id, at=point, side=None if sure else side))
+                costs[point] = cost
+            order = accepted(position, player, orders)
+            if order is not None and order.at is not None:
+                told = {"cost": costs[order.at], "pips": pips, "or": "at another point of that side"}
+                yield Option(order, told, checked=True)
 
     def movers(self) -> list[str]:
         return [self.attack]
@@ -218,30 +276,6 @@ class Attack(Moving, kw_only=True):
         return position.rules.cite("lining_up")
 
 
-class Group(Moving, kw_only=True):
-    """Move a group as one: `{group: [r7, r8], steps: [{wheel: left, degrees: 20}, {advance: 60}]}`."""
-
-    verb: ClassVar[str] = "group"
-    group: Annotated[list[str], Meta(min_length=1, max_length=100), piece("own")]
-    steps: StepList
-    road_bonus: Bonus = 0
-
-    def movers(self) -> list[str]:
-        return self.group
-
-    def bonus(self) -> int:
-        return self.road_bonus
-
-    def plan(self, position: HordesPosition, movers: list[Element]) -> Plan:
-        return plan_group(position.field, movers, self.steps, self.road_bonus)
-
-    def said(self, plan: Plan) -> str:
-        return f"the group of {', '.join(m.named for m in plan.movers)} moves"
-
-    def cites(self, position: HordesPosition) -> tuple[str, ...]:
-        return position.rules.cite("group_move")
-
-
 class BreakOff(Moving, kw_only=True):
     """Leave contact straight back: `{break_off: r2, paces: 200}`."""
 
@@ -249,6 +283,17 @@ class BreakOff(Moving, kw_only=True):
     what: ClassVar[str] = "elements break off in movement"
     break_off: Annotated[str, piece("own")]
     paces: Distance
+
+    @classmethod
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        """Yield the shortest break-off of each element that may leave contact."""
+        if position.phase_name != "movement" or player != position.active:
+            return
+        field = position.field
+        for element, paces in leavers(field, player, position.pips or 0):
+            if piece in (None, element.id):
+                told = {"pips": price(field, element), "allowance": allowances(element)}
+                yield Option(cls(break_off=element.id, paces=paces), told)
 
     def movers(self) -> list[str]:
         return [self.break_off]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
@@ -17,12 +17,16 @@ from referee.core.notation.field_specs import SHORT, piece
 from ..field.elements import Element, Stronghold
 from ..field.line_of_sight import kind_of, ranged_objections
 from ..position import HordesPosition
+from ..rulings.combat_facts import Side
 from ..rulings.due import open_shots
 from ..rulings.pip_costs import spell_cost
+from ..rulings.several import Several, sets_of
 from ..state import DieFace, Kind
 from .base import PIPS, HordesOrder, own, turn_objections
 from .combats import fight, roller, throws, uncertain_after
 
+# of the sets that may help one leader against one target so many are listed
+_LISTED = 7
 Dice = Annotated[dict[str, DieFace], piece("any"), SHORT]
 
 
@@ -57,15 +61,32 @@ class Ranged(HordesOrder, kw_only=True):
     dice: Dice = {}
 
     @classmethod
-    def targets(cls, position: HordesPosition, player: str, piece: str | None) -> Iterator[tuple[Element, Element]]:
-        """Yield who may shoot at, or bespell, whom now, each with the enemies it may; of a piece those with it."""
+    def shots(
+        cls, position: HordesPosition, player: str, most_aid: int
+    ) -> Iterator[tuple[Element, Several, Side, dict[str, Any]]]:
+        """Yield who may shoot at, or bespell, whom now: a leader, its helpers, the target, and a remark for `told`.
+
+        Each leader by itself comes first. Of the elements that may help it against a target the largest sets follow,
+        seven at most, none of more than `most_aid`; the remark `more` says how many sets are not listed.
+        """
         if position.phase_name != "long_range":
             return
+        able: dict[str, list[Element]] = {}
+        pairs = []
         for element in position.field.friends(player):
-            if kind_of(element) == cls.kind and position.called in (None, element.id):
+            if kind_of(element) == cls.kind:
                 for foe in open_shots(position.field, element, player == position.active):
-                    if piece in (None, element.id, foe.id):
-                        yield element, foe
+                    able.setdefault(foe.id, []).append(element)
+                    if position.called in (None, element.id):
+                        pairs.append((element, foe))
+        yield from ((element, (), foe, {}) for element, foe in pairs)
+        limit = position.rules.options["aid_max"]
+        largest = min(most_aid, limit) if isinstance(limit, int) else most_aid
+        for element, foe in pairs:
+            others = [other for other in able[foe.id] if other is not element]
+            found, more = sets_of(others, 1, largest, _LISTED)
+            for helpers in found:
+                yield element, helpers, foe, {"more": more} if more else {}
 
     def those(self) -> list[str]:
         """Return the leader and those who help, by id."""
@@ -163,8 +184,11 @@ class Shoot(Ranged, kw_only=True):
 
     @classmethod
     def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
-        for element, foe in cls.targets(position, player, piece):
-            yield Option(cls(shoot=element.id, target=foe.id))
+        """Yield every shot of one element, and the largest of those by several, each of them leading."""
+        for leader, helpers, foe, told in cls.shots(position, player, len(position.field.elements)):
+            ids = [leader.id, *(helper.id for helper in helpers)]
+            if piece is None or piece in (*ids, foe.id):
+                yield Option(cls(shoot=ids if helpers else leader.id, target=foe.id), told)
 
     def those(self) -> list[str]:
         return [self.shoot] if isinstance(self.shoot, str) else self.shoot
@@ -194,9 +218,16 @@ class Bespell(Ranged, kw_only=True):
 
     @classmethod
     def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
-        told = {"pips": spell_cost(position.field, 0).total} if position.phase_name == "long_range" else {}
-        for element, foe in cls.targets(position, player, piece):
-            yield Option(cls(bespell=element.id, target=foe.id), told)
+        """Yield every spell of one Magician, and the largest with others' aid that the PIPs pay for."""
+        if position.phase_name != "long_range":
+            return
+        field, pips = position.field, position.pips or 0
+        paid = sum(spell_cost(field, aiding).total <= pips for aiding in range(1, len(field.friends(player))))
+        for leader, helpers, foe, told in cls.shots(position, player, paid):
+            aiding = [helper.id for helper in helpers]
+            if piece is None or piece in (leader.id, *aiding, foe.id):
+                price = {"pips": spell_cost(field, len(aiding)).total}
+                yield Option(cls(bespell=leader.id, target=foe.id, aided_by=aiding), {**price, **told})
 
     def those(self) -> list[str]:
         return [self.bespell, *self.aided_by]

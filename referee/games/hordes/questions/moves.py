@@ -13,7 +13,8 @@ from referee.core.notation.field_specs import piece
 from ..field.geometry import Base, stored
 from ..field.placing import CornerName
 from ..field.steps import StepList
-from ..orders.move import Attack, Bonus, BreakOff, Distance, Group, Move, Moving, Path
+from ..orders.group import Group
+from ..orders.move import Attack, Bonus, BreakOff, Distance, Move, Moving, Path
 from ..position import HordesPosition
 from ..state import Corner, Edge, Pose
 from .shared import rules_broken, ruling_answer, table_of

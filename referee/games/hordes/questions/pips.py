@@ -19,7 +19,8 @@ from ..field.battlefield import Field
 from ..field.groups import formation_objections
 from ..orders.arrive import Activate, Desorcell
 from ..orders.base import HordesOrder, faces, pips_said, turn_objections
-from ..orders.move import Attack, BreakOff, Group, Move, Moving
+from ..orders.group import Group
+from ..orders.move import Attack, BreakOff, Move, Moving
 from ..orders.ranged import Bespell
 from ..position import PHASE_TITLES, HordesPosition
 from ..rulings.move_plan import standing_objections

@@ -13,7 +13,7 @@ from ..field.contacts import flank_or_rear, front_contact
 from ..field.elements import Element
 from ..field.geometry import Base, Point, apart
 from ..field.ground import outline, shared
-from ..field.placing import CornerName, attack_base
+from ..field.placing import CornerName, attack_base, corner_choices
 from ..state import Edge, Pose
 from ..tables import EDGES
 from .pip_costs import activation_cost
@@ -212,23 +212,32 @@ def free_place(field: Field, element: Element, others: Sequence[Base] = ()) -> B
     return None
 
 
-def ambushes(field: Field, element: Element) -> Iterator[tuple[Element, Edge]]:
-    """Yield the enemies, and the edges of them, against which an element that waits in its ground may appear."""
+def ambushes(field: Field, element: Element) -> Iterator[tuple[Element, Edge, CornerName | None]]:
+    """Yield the enemies, their edges and corners, against which an element that waits in its ground may appear.
+
+    Where the widths differ, it may appear at either corner of an edge (HS-G-06): None is the nearer.
+    """
     row = element.kind.row.activation
     if row is None or row.place == "own_edge":
         return
     with field.rules.unnoted():
         for foe in field.enemies(element.army):
+            start = _before(element, foe)
             for edge in EDGES:
-                base = ambush_base(element, foe, edge)
-                if not place_objections(field, element, base, [], foe.id):
-                    yield foe, edge
+                for corner in corner_choices(start, foe.base, edge):
+                    base = attack_base(start, foe.base, edge, corner).rounded()
+                    if not place_objections(field, element, base, [], foe.id):
+                        yield foe, edge, corner
 
 
 def ambush_base(element: Element, foe: Element, edge: Edge, corner: CornerName | None = None) -> Base:
     """Return where an element appears against an edge of an enemy."""
-    pose = Pose(x=foe.base.front[0], y=foe.base.front[1], facing=foe.base.facing)
-    return attack_base(element.sized(pose), foe.base, edge, corner).rounded()
+    return attack_base(_before(element, foe), foe.base, edge, corner).rounded()
+
+
+def _before(element: Element, foe: Element) -> Base:
+    """Return an element's base at an enemy's front edge, from which its place is reckoned."""
+    return element.sized(Pose(x=foe.base.front[0], y=foe.base.front[1], facing=foe.base.facing))
 
 
 def _edge_places(field: Field, element: Element) -> Iterator[Base]:

@@ -9,13 +9,30 @@ from ..field.elements import Element
 from ..field.line_of_sight import kind_of, ranged_objections
 from .arrivals import activation_objections, ambushes, desorcell_place, free_place
 from .combat_facts import Side
-from .move_plan import standing_objections
+from .move_plan import plan_break_off, standing_objections
 from .pip_costs import activation_cost, move_cost, spell_cost
+from .reach import distances_back
 
 
 def movers(field: Field, army: str, pips: int) -> list[Element]:
     """Return an army's elements that may move and can be paid for."""
     return [e for e in field.friends(army) if not standing_objections(field, e) and price(field, e) <= pips]
+
+
+def leavers(field: Field, army: str, pips: int) -> Iterator[tuple[Element, float]]:
+    """Yield an army's elements that may break off and can be paid for, each with the fewest paces it may go (HS-G-21).
+
+    Where the rules let an element leave contact by any move, it is among the movers too.
+    """
+    if field.rules.chosen("break_off", "never"):
+        return
+    for element in field.friends(army):
+        held = field.contacts().against(element) and not standing_objections(field, element, leaving=True)
+        if held and price(field, element) <= pips:
+            plans = ((paces, plan_break_off(field, element, paces)) for paces in distances_back(field, element))
+            paces = next((paces for paces, plan in plans if not plan.objections), None)
+            if paces is not None:
+                yield element, paces
 
 
 def price(field: Field, element: Element) -> int:
@@ -52,8 +69,8 @@ def arrivals(field: Field, army: str, pips: int) -> Iterator[tuple[str, Element]
             yield "desorcell", element
 
 
-def open_shots(field: Field, element: Element, own: bool) -> Iterator[Element]:
-    """Yield the enemies that an element may shoot at, or bespell, now; `own` says that it is its side's turn."""
+def open_shots(field: Field, element: Element, own: bool) -> Iterator[Side]:
+    """Yield whom an element may shoot at, or bespell, now, Strongholds last; `own` says that it is its side's turn."""
     kind = kind_of(element)
     if kind is None or element.shot:
         return
@@ -61,6 +78,9 @@ def open_shots(field: Field, element: Element, own: bool) -> Iterator[Element]:
         used = foe.shot_at if kind == "shoot" else foe.bespelled
         if not used and not ranged_objections(field, element, foe, own):
             yield foe
+    for keep in field.keeps.values():
+        if keep.held and keep.army != element.army and not ranged_objections(field, element, keep, own):
+            yield keep
 
 
 def may_shoot(field: Field, army: str, own: bool) -> list[Element]:

@@ -44,6 +44,7 @@ class Course:
         self.cost = stored(self._cost() if cost is None else cost)
         self.road_rate: str | None = None
         self.moving = {part.element.id for part in parts}
+        self._touched: dict[str, list[Element]] = {}
         if any(turn(leg[0].facing, leg[-1].facing) for part in parts for leg in part.legs):
             field.rules.note(("turn_cost",))
         self.allowance, self.ledger = self._allowance(column or len(parts) == 1, road_bonus)
@@ -205,12 +206,15 @@ class Course:
 
     def touched(self, part: PathPart) -> list[Element]:
         """Return the enemies against which a mover ends square, its front edge on them."""
-        slack = self.field.slack
-        out = []
-        for foe in self.field.enemies(part.element.army):
-            near = near_bases(part.end, foe.base, 1)
-            if near and (front_contact(slack, part.end, foe.base) or flank_or_rear(slack, part.end, foe.base)):
-                out.append(foe)
+        out = self._touched.get(part.element.id)
+        if out is None:
+            slack, end = self.field.slack, part.end
+            out = self._touched[part.element.id] = [
+                foe
+                for foe in self.field.enemies(part.element.army)
+                if near_bases(end, foe.base, 1)
+                and (front_contact(slack, end, foe.base) or flank_or_rear(slack, end, foe.base))
+            ]
         return out
 
     @cached_property
