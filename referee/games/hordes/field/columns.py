@@ -72,7 +72,7 @@ class Track:
 
 
 def column_parts(field: Field, column: list[Element], steps: list[GroupStep]) -> tuple[list[PathPart], float]:
-    """Return the path of each element of a column, leader first, and the cost of the leader's path."""
+    """Return the path of each element of a column, leader first, and the cost of the leader's path in paces."""
     place, cost = column[0].base, 0.0
     stretches: list[Stretch] = []
     legs: list[list[Base]] = []

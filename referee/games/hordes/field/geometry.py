@@ -44,7 +44,7 @@ def apart(one: Point, other: Point) -> float:
 
 
 def along(point: Point, direction: Point, paces: float) -> Point:
-    """Return a point moved in a direction."""
+    """Return a point moved so many paces in a direction, given as a unit vector."""
     return point[0] + direction[0] * paces, point[1] + direction[1] * paces
 
 
@@ -104,7 +104,7 @@ class Base:
         return Base(point[0], point[1], facing, self.width, self.depth)
 
     def moved(self, paces: float) -> Base:
-        """Return the base moved straight ahead, or back where negative."""
+        """Return the base moved so many paces straight ahead, or back where negative."""
         return self.at(along(self.front, self.ahead, paces), self.facing)
 
     def turned_about(self) -> Base:
@@ -151,7 +151,7 @@ def stand_deep(one: Base, other: Base, paces: float) -> bool:
 
 
 def farthest_corner(one: Base, other: Base) -> float:
-    """Return how far the corner travels that moves farthest, straight from one pose to another (HS-G-12)."""
+    """Return how many paces the corner travels that moves farthest, straight from one pose to another (HS-G-12)."""
     return max(apart(p, q) for p, q in zip(one.corners, other.corners, strict=True))
 
 
@@ -171,24 +171,24 @@ def between(start: Base, end: Base) -> list[Base]:
 
 
 def wheel_steps(clockwise: float) -> list[float]:
-    """Return the turns, from the start, at which a wheel is sampled."""
+    """Return the turns from the start, in degrees, at which a wheel is sampled: at most 5 degrees apart."""
     count = max(ceil(abs(clockwise) / _SUB_DEGREES), 1)
     return [clockwise * n / count for n in range(1, count + 1)]
 
 
 def bearing(vector: Point) -> float:
-    """Return the facing of a vector in degrees."""
+    """Return the facing of a vector in degrees, from 0 up to below 360."""
     return degrees(atan2(vector[0], vector[1])) % 360
 
 
 def span(points: Iterable[Point], direction: Point) -> tuple[float, float]:
-    """Return the least and greatest extent of points in a direction."""
+    """Return the least and greatest extent of points, in paces, in a direction given as a unit vector."""
     found = [dot(point, direction) for point in points]
     return min(found), max(found)
 
 
 def segment_distance(point: Point, one: Point, other: Point) -> float:
-    """Return the distance of a point from a segment."""
+    """Return the distance in paces of a point from a segment between two others."""
     length = dot(minus(other, one), minus(other, one))
     if length == 0:
         return apart(point, one)

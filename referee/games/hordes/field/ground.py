@@ -106,7 +106,7 @@ class Ground:
         return out
 
     def covers(self, area: BaseGeometry, part: BaseGeometry) -> bool:
-        """Return whether a part of the ground is touched by an area: more than the tolerance (HS-G-02)."""
+        """Return whether a part of the ground shares more square paces with an area than the tolerance (HS-G-02)."""
         return bool(shared(area, part) > self.rules.number("tolerance.area"))
 
     def goings(self, area: BaseGeometry) -> list[str]:
@@ -165,12 +165,12 @@ class Ground:
 
 
 def shared(one: BaseGeometry, other: BaseGeometry) -> float:
-    """Return the common area of two areas."""
+    """Return the common area of two areas in square paces."""
     return float(one.intersection(other).area) if one.intersects(other) else 0.0
 
 
 def crossed(line: BaseGeometry, area: BaseGeometry) -> bool:
-    """Return whether a line goes through an area, more than the tolerance inside its edge."""
+    """Return whether a line runs through an area for more than a hundredth of a pace."""
     return bool(line.intersects(area) and line.intersection(area).length > _TOUCH)
 
 

@@ -91,7 +91,7 @@ def wheel_objections(field: Field, steps: list[GroupStep]) -> list[Objection]:
 
 
 def group_parts(field: Field, members: list[Element], steps: list[GroupStep]) -> tuple[list[PathPart], float]:
-    """Return every member's way and the cost of the move: the costs of its steps, added (P-5)."""
+    """Return every member's way and the cost of the move in paces: the costs of its steps, added (P-5)."""
     column = column_of(field, members)
     if column is not None and any(step.wheel for step in steps):
         return column_parts(field, column, steps)

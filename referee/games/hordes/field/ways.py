@@ -55,7 +55,7 @@ def path_of(element: Element, poses: Sequence[Base]) -> PathPart:
 
 
 def leg_cost(field: Field, one: Base, other: Base) -> float:
-    """Return what a leg costs: the travel of the farthest corner, or of the front midpoint (HS-G-12)."""
+    """Return what a leg costs in paces: the travel of the farthest corner, or of the front midpoint (HS-G-12)."""
     free = field.rules.options["turn_cost"] == "free"
     return apart(one.front, other.front) if free else farthest_corner(one, other)
 

@@ -24,7 +24,10 @@ _LISTED, _COUNTED = 3, 200
 
 
 class Group(Moving, kw_only=True):
-    """Move a group as one: `{group: [r7, r8], steps: [{wheel: left, degrees: 20}, {advance: 60}]}`."""
+    """Move a group as one: `{group: [r7, r8], steps: [{wheel: left, degrees: 20}, {advance: 60}]}`.
+
+    Advances are in paces; `road_bonus` buys as for a single move, for the group that holds the General (HS-PIP-9).
+    """
 
     verb: ClassVar[str] = "group"
     group: Annotated[list[str], Meta(min_length=1, max_length=100), piece("own")]

@@ -67,7 +67,7 @@ class Moving(HordesOrder, kw_only=True):
         raise NotImplementedError
 
     def bonus(self) -> int:
-        """How many PIPs go into the road bonus."""
+        """Return how many PIPs go into the road bonus (HS-PIP-9)."""
         return 0
 
     def plan(self, position: HordesPosition, movers: list[Element]) -> Plan | list[Objection]:
@@ -277,7 +277,7 @@ class Attack(Moving, kw_only=True):
 
 
 class BreakOff(Moving, kw_only=True):
-    """Leave contact straight back: `{break_off: r2, paces: 200}`."""
+    """Leave contact straight back, facing kept, by 0 to 5000 paces: `{break_off: r2, paces: 200}` (HS-G-21)."""
 
     verb: ClassVar[str] = "break_off"
     what: ClassVar[str] = "elements break off in movement"

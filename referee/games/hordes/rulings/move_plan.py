@@ -191,7 +191,7 @@ def plan_group(field: Field, members: list[Element], steps: list[GroupStep], roa
 
 
 def plan_break_off(field: Field, element: Element, paces: float) -> Plan:
-    """Plan to leave contact straight back (HS-G-21)."""
+    """Plan to leave contact by so many paces straight back, the facing kept (HS-G-21)."""
     plan = Plan([element])
     plan.objections += standing_objections(field, element, leaving=True)
     if element.stands:

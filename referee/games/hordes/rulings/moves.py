@@ -1,4 +1,4 @@
-"""Moves: their cost, their allowance and every objection to a path (P-4, P-6)."""
+"""Moves: their cost and allowance in paces, and every objection to a path (P-4, P-6)."""
 
 from __future__ import annotations
 
