@@ -67,7 +67,7 @@ def unreadable(state: State, rules: Any = RULES) -> list[str]:
 
 
 def _may_lead(name: str) -> bool:
-    return RULES.kinds[name].number not in RULES.table.army.general_forbidden
+    return name not in RULES.table.army.general_forbidden
 
 
 def _terrain(rng: Random) -> list[dict[str, Any]]:

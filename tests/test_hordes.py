@@ -294,7 +294,7 @@ def test_whether_two_stand_on_each_other_does_not_depend_on_who_is_asked() -> No
 def test_a_friend_pushed_by_two_makes_room_for_both(names: tuple[str, str]) -> None:
     places = {"r2": ("blade", 940.0, 840.0), "r3": ("blade", 1020.0, 750.0)}
     field = table(("r1", "horde", 1000.0, 1000.0, 0.0), *((n, *places[n], 0.0) for n in names))
-    recoil(field, field.elements["r1"], Report())
+    recoil(field, field.elements["r1"], "depth", Report())
     assert [field.elements[n].base.front[1] for n in ("r1", "r2", "r3")] == [840, 680, 600]
     assert standing_on(field) == []
 
@@ -304,7 +304,7 @@ def test_who_runs_stops_before_a_friend_a_little_in_the_lane(go: Any) -> None:
     facing, there = (0.0, 1150.0) if go is advance else (180.0, 1740.0)
     field = table(("r1", "warband", 1000.0, 1000.0, facing), ("r2", "blade", 1159.7, there, 0.0))
     assert standing_on(field) == []
-    go(field, field.elements["r1"], Report())
+    go(field, field.elements["r1"], "depth" if go is advance else 600, Report())
     assert standing_on(field) == []
 
 

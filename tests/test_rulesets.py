@@ -297,7 +297,7 @@ def test_rows_in_another_order_are_other_rules(here: Path) -> None:
         if text is not None:
             (here / folder / "mine" / "combat.yaml").write_text(text)
     plain, mixed = (Ruleset("mine", [here / folder]) for folder in ("plain", "mixed"))
-    facts = {"number": 10, "by": 10, "odd": True, "contact": True}
+    facts = {"type": "hero", "opponent": "hero", "odd": True, "contact": True}
     results = [compile_rules(one, {}).first(compile_rules(one, {}).combat.draw, facts) for one in (plain, mixed)]
     assert [row.result for row in results if row is not None] == ["destroyed", "stand"]
     assert plain.digest != mixed.digest

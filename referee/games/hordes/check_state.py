@@ -62,7 +62,7 @@ def validate_state(state: State, rules: HordesRules, playing: bool) -> Faults:
             out.append((("armies", army, "general"), f"'{told.general}' is no element of {army}{near}"))
         elif general is not None and general.type in rules.kinds:
             kind = rules.kinds[general.type]
-            if kind.number in rules.table.army.general_forbidden:
+            if kind.name in rules.table.army.general_forbidden:
                 out.append((("armies", army, "general"), f"{kind.named} cannot be the General (HS-ARM-3)"))
     if len(armies) > 2:
         out.append((("elements",), f"a battle has two armies; here are {', '.join(armies)}"))
@@ -86,6 +86,9 @@ def _combatant(told: CombatElement, path: tuple[str, ...], rules: HordesRules) -
     out: Faults = []
     if told.type not in rules.kinds:
         out.append(((*path, "type"), _no_type(told.type, rules)))
+    faces = rules.combat.die.faces
+    if told.die is not None and told.die > faces:
+        out.append(((*path, "die"), f"must be at most {faces}, not {told.die}"))
     goings = rules.table.goings
     if told.going not in goings:
         out.append(((*path, "going"), _no_going(told.going, goings)))

@@ -6,7 +6,6 @@ from referee.core.documents import nearest
 from referee.core.rules.rulesets import Ruleset
 
 from .rules import HordesRules
-from .rulings.results import NEEDED
 from .state import CombatElement, CombatSituation
 from .tables import TRAITS, Elements, HordesRow, Start
 
@@ -40,17 +39,14 @@ def lint(ruleset: Ruleset) -> list[str]:
         )
     for table in ("spared", "major", "draw"):
         out += _results(f"combat.{table}", getattr(rules.combat, table), outcomes)
-    for name in NEEDED:
-        if name not in rules.table.outcomes:
-            out.append(f"table.outcomes: '{name}' is missing")
     told = {*CombatElement.__struct_fields__, *CombatSituation.__struct_fields__} - {"type", "kind", "a", "b"}
     out += [f"combat.facts: '{name}' is missing" for name in sorted(told - rules.combat.facts.keys())]
     out += [f"combat.facts.{name}: no such fact of a combat" for name in rules.combat.facts.keys() - told]
     if sum(kind.fixed for kind in rules.kinds.values()) != 1:
         out.append("elements: one type is the Stronghold, of a category that is fixed")
-    for number in rules.table.army.general_forbidden:
-        if not any(kind.number == number for kind in rules.kinds.values()):
-            out.append(f"table.army.general_forbidden: {number} is no number of an element")
+    for name in rules.table.army.general_forbidden:
+        if name not in rules.kinds:
+            out.append(f"table.army.general_forbidden: '{name}' is no element{nearest(name, rules.kinds)}")
     start = ruleset.typed("start", Start)
     if len(start.armies) != 2:
         out.append("start.armies: a battle has two armies")

@@ -80,8 +80,8 @@ def lost_ap(position: HordesPosition, army: str) -> Ledger:
     if rules.options["ensorcelled_counts_lost"]:
         counted.add("ensorcelled")
     gone = [e for e in position.field.elements.values() if e.army == army and e.status in counted]
-    cites = {status: rules.cite("half_ap") for status in counted}
-    cites["ensorcelled"] = (*rules.cite("half_ap"), *rules.cite("ensorcelled"))
+    cites = dict.fromkeys(counted, rules.table.defeat.cites)
+    cites["ensorcelled"] = (*rules.table.defeat.cites, *rules.cite("ensorcelled"))
     entries = [Entry("add", e.kind.row.ap or 0, f"{e.named} {e.status}", cites[e.status]) for e in gone]
     return Ledger(f"AP lost by {army}", entries)
 
@@ -106,9 +106,10 @@ def defeats(position: HordesPosition, army: str) -> tuple[list[tuple[str, ...]],
     if general is not None and general.status in str(rules.options["general_lost"]).split("_"):
         out.append(rules.cite("general_killed"))
     lost = lost_ap(position, army)
-    if lost.total and 2 * lost.total >= start_ap(position, army):
+    over, under = rules.table.defeat.share
+    if lost.total and under * lost.total >= over * start_ap(position, army):
         set_up = rules.cite("set_up") if _told_ap(position, army) is not None else ()
-        out.append((*rules.cite("half_ap"), *set_up))
+        out.append((*rules.table.defeat.cites, *set_up))
     if any(keep.army == army and not keep.held for keep in field.keeps.values()):
         out.append(rules.cite("stronghold_captured"))
     return out, [lost] if lost.entries else []

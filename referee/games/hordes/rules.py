@@ -10,6 +10,7 @@ from referee.core.rules.memory import compiler
 from referee.core.rules.rows import Facts
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
+from .outcome_tables import Ends, Measure, Setting
 from .tables import CombatTable, Elements, ElementType, HordesRow, Movement, Pips, Rows, Shooting, TableRules
 
 
@@ -89,6 +90,30 @@ class HordesRules(CompiledRules):
         """Return the ruling by which a type's base is as deep as it is (HS-G-01)."""
         number = self.rulings_by_option.get(f"base.depth.{kind.name}")
         return () if number is None else (number,)
+
+    @property
+    def ends(self) -> Ends:
+        """The outcomes of ends that no row gives."""
+        return self.table.ends
+
+    @cached_property
+    def defeats(self) -> frozenset[str]:
+        """The outcomes that are a defeat, and so a victory of the other (HS-G-71)."""
+        return frozenset(name for name, kind in self.table.outcomes.items() if kind.defeats)
+
+    @cached_property
+    def farthest_recoil(self) -> float:
+        """The most paces that an element recoils by any outcome, where that is not by its own depth."""
+        deeds = (deed for kind in self.table.outcomes.values() for deed in kind.deeds)
+        told = [self.options[far.option] if isinstance(far, Setting) else far for name, far in deeds if name == "recoil"]
+        return max((float(far) for far in told if isinstance(far, (int, float))), default=0.0)
+
+    def measure(self, told: Measure | None) -> float | str:
+        """Return how far a step of an outcome goes in paces, or `depth` or `field`; an option it hangs on is noted."""
+        if isinstance(told, Setting):
+            value = self.option(told.option)
+            return value if isinstance(value, str) else float(value)
+        return told if isinstance(told, str) else float(told or 0)
 
     def first(self, rows: Rows, facts: Facts) -> HordesRow | None:
         """Return the first row that holds."""

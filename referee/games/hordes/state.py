@@ -11,7 +11,7 @@ from referee.core.game.state import State as BaseState
 from referee.core.notation.field_specs import FEW, Name
 
 Count = Annotated[int, Meta(ge=0, le=1000)]
-DieFace = Annotated[int, Meta(ge=1, le=6)]
+DieFace = Annotated[int, Meta(ge=1, le=256)]
 # a number is written as it was given, so an integer stays an integer
 _PACES, _LENGTH = Meta(ge=-100_000, le=100_000), Meta(ge=10, le=2000)
 _FACING, _SIZE = Meta(ge=-3600, le=3600), Meta(ge=100, le=20_000)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from referee.core.notation.field_specs import Name, Title
 from referee.core.picture import Pattern, Tint
-from referee.core.rules.ledger import Cites
+from referee.core.rules.ledger import Cites, cites_of
 from referee.core.rules.moments import FactKind, Moment, QuantityKind
 from referee.core.rules.rows import Row
 from referee.core.rules.rulesets import Ruleset
 
+from .outcome_tables import Ends, OutcomeKind
 from .state import Corner, Edge, Length, Pose
 
 Going = Literal["good", "bad", "water", "road"]
@@ -109,9 +111,42 @@ class Elements(_Table, frozen=True, kw_only=True):
     elements: dict[str, ElementType]
 
 
-class CombatTable(_Table, frozen=True, kw_only=True):
-    """Tactical factors, exemptions, major defeats and draws; and when each fact of a combat counts."""
+class Cited(_Table, frozen=True, kw_only=True):
+    """A number of the game, with the rules it stands on."""
 
+    cite: Cites
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules that the number stands on."""
+        return cites_of(self.cite)
+
+
+class CombatDie(Cited, frozen=True, kw_only=True):
+    """The die that each side of a combat rolls."""
+
+    faces: Annotated[int, Meta(ge=2, le=256)]
+
+
+class MajorDefeat(Cited, frozen=True, kw_only=True):
+    """How many times the loser's total the winner's is, at least, in a major defeat (HS-G-51)."""
+
+    times: Annotated[int, Meta(ge=1, le=100)]
+
+
+class Backfire(Cited, frozen=True, kw_only=True):
+    """The face that counts against a caster, and how many of them ensorcel it (HS-NOT-3)."""
+
+    face: Annotated[int, Meta(ge=1, le=256)]
+    times: Annotated[int, Meta(ge=1, le=1000)]
+
+
+class CombatTable(_Table, frozen=True, kw_only=True):
+    """Numbers, tactical factors, exemptions, major defeats and draws; and when each fact of a combat counts."""
+
+    die: CombatDie
+    major_defeat: MajorDefeat
+    backfire: Backfire
     tactical: Rows
     spared: Rows
     major: Rows
@@ -127,13 +162,20 @@ class Shooting(_Table, frozen=True, kw_only=True):
     bespell: Rows
 
 
+class FlightTurns(_Table, frozen=True, kw_only=True):
+    """The degrees by which a flight that may steer turns: in steps, up to the most (HS-G-69)."""
+
+    step: Annotated[int, Meta(ge=1, le=180)]
+    most: Annotated[int, Meta(ge=1, le=180)]
+
+
 class Movement(_Table, frozen=True, kw_only=True):
     """Which types pass through which, which cannot attack, and the distances of moves."""
 
     group_turn: int
     break_off: int
-    flight: int
     flight_gap: int
+    flight_turns: FlightTurns
     passing: Rows
     slips_past: Rows
     attacks: Rows
@@ -181,14 +223,13 @@ class ArmyRules(_Table, frozen=True, kw_only=True):
     total_ap: int
     low_cost_ap: int
     low_cost_minimum: int
-    general_forbidden: list[int]
+    general_forbidden: list[str]
 
 
-class OutcomeKind(_Table, frozen=True, kw_only=True):
-    """An outcome in words; a victor's outcome is what it does itself, not the result of a row."""
+class LostShare(Cited, frozen=True, kw_only=True):
+    """The share of its AP that a side has lost when it has lost the battle, as over and under (HS-WIN-2)."""
 
-    says: str
-    victor: bool = False
+    share: tuple[Annotated[int, Meta(ge=1, le=1000)], Annotated[int, Meta(ge=1, le=1000)]]
 
 
 class BoardSize(_Table, frozen=True, kw_only=True):
@@ -199,14 +240,16 @@ class BoardSize(_Table, frozen=True, kw_only=True):
 
 
 class TableRules(_Table, frozen=True, kw_only=True):
-    """The table, the armies and the words of outcomes."""
+    """The table, the armies, how a battle is lost, and the outcomes of combats."""
 
     terrains: dict[str, TerrainKind]
     goings: dict[str, GoingFacts]
     board: BoardSize
     guard_range: int
     army: ArmyRules
+    defeat: LostShare
     outcomes: dict[str, OutcomeKind]
+    ends: Ends
 
 
 class StartElement(_Table, frozen=True, kw_only=True):
@@ -311,9 +354,9 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     table = ruleset.typed("elements", Elements)
     types, cats = tuple(table.elements), tuple(table.categories)
     facts = {name: FactKind(name, _YES) for name in (*_FLAGS, *ruleset.typed("pips", Pips).races)}
-    facts |= {name: FactKind(name) for name in ("flank_enemies", "extra_attackers", "number", "by")}
-    facts |= {name: FactKind(name, types) for name in ("type", "by_type", "opponent")}
-    facts |= {name: FactKind(name, cats) for name in ("cat", "by_cat", "opponent_cat", "crossed_cat")}
+    facts |= {name: FactKind(name) for name in ("flank_enemies", "extra_attackers")}
+    facts |= {name: FactKind(name, types) for name in ("type", "opponent")}
+    facts |= {name: FactKind(name, cats) for name in ("cat", "opponent_cat", "crossed_cat")}
     facts["crossed"] = FactKind("crossed", ("friend", "enemy"))
     facts["role"] = FactKind("role", ("close", "shooting", "shot_at", "bespelling", "bespelled"))
     quantities = {name: QuantityKind(name) for name in ("value", "cost", "paces")}

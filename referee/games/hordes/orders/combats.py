@@ -39,15 +39,17 @@ def throws(
     after the one whose turn it is. So no choice of a leader, a target or an enemy changes a die.
     """
     (first, second), older, turn = EVENTS[kind], _OLDER[kind], position.turn
+    faces = position.rules.combat.die.faces
     if kind != "close":
         named = min(one.id for one in (a, *helpers))
         leaders = [] if named == a.id else [a.id]
         return (
-            Throw(f"{turn}/{first}/{named}", a.army, 1, older=tuple(f"{turn}/{first}/{led}" for led in leaders)),
+            Throw(f"{turn}/{first}/{named}", a.army, 1, faces, older=tuple(f"{turn}/{first}/{led}" for led in leaders)),
             Throw(
                 f"{turn}/{second}/{named}",
                 b.army,
                 1,
+                faces,
                 older=(*(f"{turn}/{second}/{led}" for led in leaders), f"{turn}/{older}/{b.id}"),
             ),
         )
@@ -55,9 +57,9 @@ def throws(
     several = [side for side in (a, b) if many[side.id] > 1]
     named_after = next((side for side in several if side.army == position.active), several[0] if several else None)
     one, other = (
-        Throw(f"{turn}/{first}/{side.id}", side.army, 1)
+        Throw(f"{turn}/{first}/{side.id}", side.army, 1, faces)
         if named_after in (None, side)
-        else Throw(f"{turn}/{second}/{foe.id}", side.army, 1, older=(f"{turn}/{older}/{side.id}",))
+        else Throw(f"{turn}/{second}/{foe.id}", side.army, 1, faces, older=(f"{turn}/{older}/{side.id}",))
         for side, foe in ((a, b), (b, a))
     )
     return one, other
@@ -91,11 +93,11 @@ def fight(
         both = ledgers(clash, dice, rules)
         ruling = judge(clash, both[0].total, both[1].total, rules)
         if ruling.grade != "draw":
-            report.cite(rules.cite("grade"))
+            report.cite(rules.combat.major_defeat.cites)
         report.cite(ruling.cites)
         report.cite(tuple(standing_on(field, clash, parties, position.active)))
         _flags(a, b, kind, helpers)
-        ends = end_combat(field, clash, parties, ruling, dice[0] == 1, report)
+        ends = end_combat(field, clash, parties, ruling, dice[0] == rules.combat.backfire.face, report)
     says = rules.table.outcomes
     told = f"{a.named} {says[ends[0]].says}, {b.named} {says[ends[1]].says}"
     verb = {"close": "fights", "shoot": "shoots at", "bespell": "bespells"}[kind]
@@ -143,7 +145,7 @@ def uncertain_after(position: HordesPosition, a: Side, b: Side, kind: Kind) -> s
     waiting = [side for side in (a, b) if side.id in found and isinstance(side, Element) and side.stands]
     field = position.field
     contacts = field.contacts()
-    reach = field.rules.number("base.width")
+    reach = max(field.rules.number("base.width"), field.rules.farthest_recoil)
     while waiting:
         one = waiting.pop()
         way = sweep([one.base.moved(-reach), one.base.moved(reach)])

@@ -9,7 +9,7 @@ from referee.core.game.questions import Answer, Question, Unanswerable
 
 from ..position import HordesPosition
 from ..rules import HordesRules
-from ..rulings.results import DEFEATS, judge, odds
+from ..rulings.results import judge, odds
 from ..rulings.totals import Clash, clash_told, ledgers, rows_of, tactical
 from ..state import CombatSituation
 from .idle import idle
@@ -30,7 +30,7 @@ def result_answer(
     with rules.consulting() as consulted:
         both = ledgers(clash, dice, rules)
         found = judge(clash, both[0].total, both[1].total, rules)
-        a, b = (found.a, found.b) if table is None else table.end(found, dice[0] == 1)
+        a, b = (found.a, found.b) if table is None else table.end(found, dice[0] == rules.combat.backfire.face)
     answer: dict[str, Any] = {
         "totals": {"a": both[0].total, "b": both[1].total},
         "modifiers": _modifiers(clash, rules),
@@ -40,9 +40,10 @@ def result_answer(
         "rule": found.rule,
     }
     cites = [*_grade_cites(found.grade, rules), *found.cites]
-    if clash.kind == "bespell" and dice[0] == 1 and spell_ones:
+    backfire = rules.combat.backfire
+    if clash.kind == "bespell" and dice[0] == backfire.face and spell_ones >= backfire.times - 1:
         answer["self_ensorcelled"] = True
-        cites += rules.cite("second_one")
+        cites += backfire.cites
     return _answer(answer, both, cites, consulted, rules, table)
 
 
@@ -56,11 +57,11 @@ def odds_answer(clash: Clash, rules: HordesRules, table: Rehearsal | None = None
         "grades": list(found.grades),
         "outcomes": [{"a": a, "b": b, "p": str(p)} for a, b, p in found.outcomes],
     }
-    return _answer(answer, both, [*rules.cite("grade"), *found.cites], consulted, rules, table)
+    return _answer(answer, both, [*rules.combat.major_defeat.cites, *found.cites], consulted, rules, table)
 
 
 def _grade_cites(grade: str, rules: HordesRules) -> tuple[str, ...]:
-    return () if grade == "draw" else rules.cite("grade")
+    return () if grade == "draw" else rules.combat.major_defeat.cites
 
 
 def _modifiers(clash: Clash, rules: HordesRules) -> dict[str, list[list[str | int]]]:
@@ -133,11 +134,12 @@ def _on_a_table(combat: CombatSituation, answer: dict[str, Any], rules: HordesRu
     loser = answer["loser"]
     if loser is None:
         return out
-    if answer["outcome"][loser] == "recoil" and close and getattr(combat, loser).flank_enemies:
+    outcome = rules.table.outcomes[answer["outcome"][loser]]
+    if outcome.recoils and close and getattr(combat, loser).flank_enemies:
         cite = ", ".join(rules.cite("recoil_blocked"))
         out.append(f"on a table {loser} cannot recoil if one of these enemies is in contact with it ({cite})")
     winner = b if loser == "a" else a
-    beaten = answer["outcome"][loser] in DEFEATS and not (a if loser == "a" else b).fixed
+    beaten = outcome.defeats and not (a if loser == "a" else b).fixed
     if close and beaten and winner.advances:
         cite = ", ".join(rules.cite("advance"))
         side = "b" if loser == "a" else "a"

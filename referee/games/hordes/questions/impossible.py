@@ -31,7 +31,7 @@ def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules) -> list[O
 
 def may_lead(kind: Kind, rules: HordesRules) -> bool:
     """Return whether a type may be the General (HS-ARM-3)."""
-    return kind.number not in rules.table.army.general_forbidden and not kind.fixed
+    return kind.name not in rules.table.army.general_forbidden and not kind.fixed
 
 
 def refusal(objections: list[Objection], rules: HordesRules, consulted: Collection[str]) -> Answer:

@@ -133,6 +133,9 @@ class AskCombat(HordesQuestion, kw_only=True):
             found = odds_answer(clash, position.rules, table)
         elif set(self.dice) != {a.id, b.id}:
             raise Unanswerable(f"'dice' names a die for '{a.id}' and one for '{b.id}'", ("ask", "dice"))
+        elif max(self.dice.values()) > rules.combat.die.faces:
+            message = f"a die shows at most {rules.combat.die.faces}, not {max(self.dice.values())}"
+            raise Unanswerable(message, ("ask", "dice"))
         else:
             found = result_answer(clash, (self.dice[a.id], self.dice[b.id]), ones, position.rules, table)
         found.notes += [n for n in position.rules.said(consulted) if n not in found.notes]

@@ -10,13 +10,12 @@ from ..field.battlefield import Field
 from ..field.elements import Element
 from ..field.geometry import dot, minus
 from ..field.line_of_sight import ranged_cites, ranged_objections
+from ..rules import HordesRules
 from .combat_facts import Side
 from .outcomes import after_close, apply_outcome
 from .reports import Report, ensorcel
-from .results import DEFEATS, CombatRuling
+from .results import CombatRuling
 from .totals import Clash
-
-_LEFT = {"destroyed": "destroyed", "ensorcelled": "ensorcelled", "fled": "flee_field", "off_board": "flee_field"}
 
 
 class Parties(NamedTuple):
@@ -50,14 +49,15 @@ def end_combat(
 ) -> list[str]:
     """Apply a result and everything that follows from it; return the final outcome for each of the two.
 
-    `one` is whether the first of the two rolled a natural 1.
+    `one` is whether the first of the two rolled the face that counts against a caster.
     """
     a, b, helpers = parties
+    rules = field.rules
     before = field.contacts()
     behind = clash.kind == "shoot" and isinstance(b, Element) and _all_from_behind(b, [a, *helpers])
-    for loser, outcome in ((a, ruling.a), (b, ruling.b)):
-        if outcome in DEFEATS and (isinstance(loser, Element) or outcome == "captured"):
-            apply_outcome(field, loser, outcome, report, turned=behind and loser is b)
+    for loser, foe, outcome in ((a, b, ruling.a), (b, a, ruling.b)):
+        if outcome in rules.defeats:
+            apply_outcome(field, loser, outcome, report, foe, turned=behind and loser is b)
     if clash.kind == "shoot" and ruling.loser == "a" and clash.shoots_back and isinstance(b, Element):
         b.shot = True
         report.notes.append(f"{b.id} has used its shot by hitting back")
@@ -70,20 +70,23 @@ def end_combat(
     if clash.kind == "bespell" and isinstance(a, Element) and one:
         _count_one(field, a, report)
     for pair in sorted(map(sorted, field.contacts().touching - before.touching)):
-        report.cite(field.rules.cite("later_contacts"))
+        report.cite(rules.cite("later_contacts"))
         report.notes.append(f"{' and '.join(pair)} are in contact now: they fight from the next turn on")
-    return [_came_to(side, outcome, side is advanced, report) for side, outcome in ((a, ruling.a), (b, ruling.b))]
+    both = ((a, ruling.a), (b, ruling.b))
+    return [_came_to(rules, side, outcome, side is advanced, report) for side, outcome in both]
 
 
-def _came_to(side: Side, outcome: str, advanced: bool, report: Report) -> str:
+def _came_to(rules: HordesRules, side: Side, outcome: str, advanced: bool, report: Report) -> str:
     """Return the final outcome for one of the two, as the table names it."""
     if not isinstance(side, Element):
         return outcome
+    kind = rules.table.outcomes[outcome]
     if not side.stands:
-        return _LEFT[side.status]
-    if outcome == "recoil" and not any(c.what == side.id for c in report.changes):
-        return "no_effect"
-    return "advance" if advanced else outcome
+        left: str = getattr(rules.ends, side.status)
+        return outcome if kind.leaves(side.status) else left
+    if kind.moves and not any(c.what == side.id for c in report.changes):
+        return rules.ends.unmoved
+    return rules.ends.advanced if advanced else outcome
 
 
 def _all_from_behind(target: Element, shooters: list[Side]) -> bool:
@@ -96,14 +99,15 @@ def _all_from_behind(target: Element, shooters: list[Side]) -> bool:
 
 
 def _count_one(field: Field, caster: Element, report: Report) -> None:
-    """Count a caster's natural 1; the second one ensorcels the caster after the spell is resolved (HS-NOT-3)."""
+    """Count a caster's natural 1; the last it may roll ensorcels it after the spell is resolved (HS-NOT-3)."""
     rules = field.rules
-    report.cite(rules.cite("second_one"))
+    backfire = rules.combat.backfire
+    report.cite(backfire.cites)
     ones = caster.spell_ones + 1
-    says = f"has rolled {ones} natural 1{'s' if ones > 1 else ''} for spells"
+    says = f"has rolled {ones} natural {backfire.face}{'s' if ones > 1 else ''} for spells"
     report.changes.append(Change(caster.id, "spell_ones", caster.spell_ones, ones, says))
     caster.spell_ones = ones
-    if caster.spell_ones < 2:
+    if caster.spell_ones < backfire.times:
         return
     rules.note(("ones_reset",))
     if caster.stands:

@@ -10,6 +10,7 @@ from ..field.battlefield import Field
 from ..field.elements import Element
 from ..field.geometry import Base, apart, dot, span
 from ..field.ground import outline, sweep
+from ..outcome_tables import Measure
 from .passing import passing_right
 from .reports import Report, destroy, pose_said
 
@@ -23,11 +24,13 @@ class Push(NamedTuple):
     base: Base
 
 
-def recoil(field: Field, element: Element, report: Report, turned: bool = False) -> None:
-    """Move an element straight back by its depth, or destroy it where it cannot (HS-G-65 to HS-G-67)."""
+def recoil(
+    field: Field, element: Element, measure: Measure | None, report: Report, turned: bool = False
+) -> None:
+    """Move an element straight back by paces or its depth, or destroy it where it cannot (HS-G-65 to HS-G-67)."""
     rules = field.rules
     report.cite(rules.cite("recoil"))
-    rules.note(("recoil",))
+    distance = rules.measure(measure)
     contacts = field.contacts()
     flankers = contacts.flanking(element)
     if turned:
@@ -36,11 +39,10 @@ def recoil(field: Field, element: Element, report: Report, turned: bool = False)
         flankers = []
     why = f"{flankers[0].id} is on its flank or rear" if flankers else ""
     if not why:
-        distance = rules.options["recoil"]
-        if distance == "depth" and element.told.depth is None:
-            report.cite(rules.depth_cites(element.kind))
-        least = min(element.depth, rules.number("base.width")) if distance == "depth" else rules.number("recoil")
-        found = _back(field, element, least, report)
+        if isinstance(distance, str):
+            report.cite(rules.depth_cites(element.kind) if element.told.depth is None else ())
+            distance = min(element.depth, rules.number("base.width"))
+        found = _back(field, element, distance, report)
         if not isinstance(found, str):
             for push in found:
                 verb = "recoils to" if push.element is element else "is pushed back to"
@@ -61,7 +63,7 @@ def _back(field: Field, element: Element, distance: float, report: Report) -> li
     base = element.base
     end = base.moved(-distance).rounded()
     way = sweep([base, end])
-    blocked = _barred(field, element, way)
+    blocked = barred(field, element, way)
     if blocked:
         return blocked
     met = _friends_met(field, element, way)
@@ -95,7 +97,7 @@ def _beyond(field: Field, element: Element, met: list[Element], distance: float,
     if None in rights:
         return ""
     way = sweep([base, end])
-    blocked = _barred(field, element, way)
+    blocked = barred(field, element, way)
     if not blocked:
         for other in _friends_met(field, element, way):
             right = passing_right(field, element, other, [base, end])
@@ -138,11 +140,11 @@ def _pushed(
         return f"{friend.id} behind it is engaged"
     base = friend.base
     end = base.moved(-distance).rounded()
-    blocked = _barred(field, friend, sweep([base, end]))
+    blocked = barred(field, friend, sweep([base, end]))
     if blocked:
         return f"{friend.id} behind it cannot go back: {blocked}"
     out: list[Push] = []
-    for other in _met(field, sweep([base, end]), chain | {friend.id}):
+    for other in met_in(field, sweep([base, end]), chain | {friend.id}):
         if other.army != friend.army:
             return f"{friend.id} behind it meets {other.id}"
         found = _pushed(field, other, friend, _missing(other, end), report, chain | {friend.id})
@@ -154,15 +156,16 @@ def _pushed(
 
 def _friends_met(field: Field, element: Element, way: BaseGeometry) -> list[Element]:
     """Return the friends that stand in an element's way."""
-    return [f for f in _met(field, way, {element.id}) if f.army == element.army]
+    return [f for f in met_in(field, way, {element.id}) if f.army == element.army]
 
 
-def _met(field: Field, area: BaseGeometry, but: set[str]) -> list[Element]:
+def met_in(field: Field, area: BaseGeometry, but: set[str]) -> list[Element]:
+    """Return the elements on the board that stand in an area, but for those named."""
     return [e for e in field.standing() if e.id not in but and field.ground.covers(area, e.core)]
 
 
-def _barred(field: Field, element: Element, area: BaseGeometry) -> str:
-    """Return what blocks a recoil: an enemy, a Stronghold, forbidden ground or the table edge."""
+def barred(field: Field, element: Element, area: BaseGeometry) -> str:
+    """Return what blocks a move after a combat, or "": an enemy, a Stronghold, forbidden ground or the table edge."""
     for foe in field.enemies(element.army):
         if field.ground.covers(area, foe.core):
             return f"{foe.id} stands in the way"

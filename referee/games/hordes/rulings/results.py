@@ -15,12 +15,6 @@ from ..tables import HordesRow
 from .totals import Clash, Fighter, ledgers
 
 Grade = Literal["draw", "minor", "major"]
-STAND = "stand"
-# what is a victory of the other (HS-G-71)
-DEFEATS = frozenset({"recoil", "flee_600", "flee_field", "ensorcelled", "destroyed", "captured"})
-# outcomes that a combat can have beside the results of rows
-NEEDED = ("advance", "destroyed", "ensorcelled", "flee_field", "no_effect", STAND)
-FACES = range(1, 7)
 
 
 class CombatRuling(NamedTuple):
@@ -44,29 +38,43 @@ def grade(total_a: int, total_b: int, rules: HordesRules) -> Grade:
     low, high = sorted((total_a, total_b))
     if low == high:
         return "draw"
-    doubled = 2 * low <= high if rules.options["major"] == "half_or_less" else 2 * low < high
-    return "major" if doubled else "minor"
+    times = rules.combat.major_defeat.times
+    major = times * low <= high if rules.options["major"] == "half_or_less" else times * low < high
+    return "major" if major else "minor"
+
+
+def on_the_edge(total_a: int, total_b: int, rules: HordesRules) -> bool:
+    """Return whether one total is exactly the multiple of the other that the option `major` decides (HS-G-51)."""
+    return rules.combat.major_defeat.times * min(total_a, total_b) == max(total_a, total_b)
 
 
 def judge(clash: Clash, total_a: int, total_b: int, rules: HordesRules) -> CombatRuling:
     """Return the result of two totals."""
     how = grade(total_a, total_b, rules)
-    if 2 * min(total_a, total_b) == max(total_a, total_b):
+    if on_the_edge(total_a, total_b, rules):
         rules.note(("major",))
+    unhurt = rules.ends.unhurt
     if how == "draw":
-        row = _draw(clash, total_a, rules)
-        result = row.result or STAND
-        return CombatRuling(how, None, result, result, row, row.cites)
+        rows = _draw(clash.a, clash.b, clash, total_a, rules), _draw(clash.b, clash.a, clash, total_a, rules)
+        results = [row.result or unhurt for row in rows]
+        # the row that decides is that of the first who is hurt
+        row = rows[0] if results[0] in rules.defeats or results[1] not in rules.defeats else rows[1]
+        cites = tuple(dict.fromkeys([*row.cites, *rows[0].cites, *rows[1].cites]))
+        return CombatRuling(how, None, results[0], results[1], row, cites)
     loser: Literal["a", "b"] = "a" if total_a < total_b else "b"
     row, cites = _defeat(clash, loser, how, rules)
-    result = row.result or STAND
-    return CombatRuling(how, loser, result if loser == "a" else STAND, result if loser == "b" else STAND, row, cites)
+    result = row.result or unhurt
+    return CombatRuling(how, loser, result if loser == "a" else unhurt, result if loser == "b" else unhurt, row, cites)
 
 
-def _draw(clash: Clash, total: int, rules: HordesRules) -> HordesRow:
+def _draw(me: Fighter, foe: Fighter, clash: Clash, total: int, rules: HordesRules) -> HordesRow:
+    """Return the row of an equal total for one of the two."""
     facts: dict[str, Fact] = {
-        "number": clash.a.kind.number,
-        "by": clash.b.kind.number,
+        "type": me.kind.name,
+        "cat": me.kind.cat,
+        "opponent": foe.kind.name,
+        "opponent_cat": foe.kind.cat,
+        "general": me.general,
         "odd": total % 2 == 1,
         "contact": clash.contact,
     }
@@ -84,7 +92,9 @@ def _defeat(
     facts: dict[str, Fact] = {
         "role": role,
         "type": me.kind.name,
-        "by_type": foe.kind.name,
+        "cat": me.kind.cat,
+        "opponent": foe.kind.name,
+        "opponent_cat": foe.kind.cat,
         "general": me.general,
     }
     spared = rules.first(rules.combat.spared, facts)
@@ -102,8 +112,9 @@ def _defeat(
 def _own_row(clash: Clash, me: Fighter, foe: Fighter, how: Grade, rules: HordesRules) -> HordesRow:
     facts: dict[str, Fact] = {
         "type": me.kind.name,
-        "by": foe.kind.number,
-        "by_cat": foe.kind.cat,
+        "cat": me.kind.cat,
+        "opponent": foe.kind.name,
+        "opponent_cat": foe.kind.cat,
         "contact": clash.contact,
         "bad": me.bad,
         "good": me.good,
@@ -127,11 +138,11 @@ def _worst(clash: Clash, me: Fighter, foe: Fighter, how: Grade, row: HordesRow, 
     for kind in me.flankers:
         found.append(_own_row(clash, me, Fighter(kind=kind), how, rules))
     severity = list(rules.table.outcomes)
-    return max(found, key=lambda r: severity.index(r.result or STAND))
+    return max(found, key=lambda r: severity.index(r.result or rules.ends.unhurt))
 
 
 class Odds(NamedTuple):
-    """Of 36 throws: how often a doubles, a wins, draw, b wins, b doubles; each pair of outcomes, and their rules."""
+    """Of all throws of two dice: how often a doubles, a wins, draw, b wins, b doubles; each pair of outcomes, and their rules."""
 
     grades: tuple[int, int, int, int, int]
     outcomes: tuple[tuple[str, str, Fraction], ...]
@@ -141,25 +152,26 @@ class Odds(NamedTuple):
 def odds(clash: Clash, rules: HordesRules, end: Callable[[CombatRuling, bool], tuple[str, str]] | None = None) -> Odds:
     """Return the exact odds of a combat before it is rolled.
 
-    `end` gives the final outcomes after a ruling, with whether the first of the two rolled a 1; without it the
+    `end` gives the final outcomes after a ruling, with whether the first of the two rolled the face that counts against a caster; without it the
     outcomes are those of the ruling.
     """
     base_a, base_b = (ledger.total for ledger in ledgers(clash, None, rules))
     grades = [0] * 5
     counted: Counter[tuple[str, str]] = Counter()
     known: dict[tuple[str, str | None, bool], CombatRuling] = {}
-    for die_a, die_b in product(FACES, FACES):
+    faces, face = range(1, rules.combat.die.faces + 1), rules.combat.backfire.face
+    for die_a, die_b in product(faces, faces):
         a, b = base_a + die_a, base_b + die_b
         how = grade(a, b, rules)
         loser = None if how == "draw" else "a" if a < b else "b"
         key = (how, loser, a % 2 == 1)
-        if key not in known or 2 * min(a, b) == max(a, b):
+        if key not in known or on_the_edge(a, b, rules):
             known[key] = judge(clash, a, b, rules)
         ruling = known[key]
         place = {"draw": 2, "minor": 1, "major": 0}[how]
         grades[place if loser != "a" else 4 - place] += 1
-        counted[end(ruling, die_a == 1) if end is not None else (ruling.a, ruling.b)] += 1
+        counted[end(ruling, die_a == face) if end is not None else (ruling.a, ruling.b)] += 1
     ordered = sorted(counted.items(), key=lambda item: (-item[1], item[0]))
-    outcomes = tuple((a, b, Fraction(count, 36)) for (a, b), count in ordered)
+    outcomes = tuple((a, b, Fraction(count, len(faces) ** 2)) for (a, b), count in ordered)
     cites = tuple(dict.fromkeys(c for ruling in known.values() for c in ruling.cites))
     return Odds((grades[0], grades[1], grades[2], grades[3], grades[4]), outcomes, cites)

@@ -1,4 +1,4 @@
-"""Straight runs after a combat: the flight of 600 paces and the advance of a victor (P-13 b, e)."""
+"""Straight runs after a combat: flights and the advance of a victor (P-13 b, e)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ..field.battlefield import Field
 from ..field.elements import Element
 from ..field.geometry import Base, Point, dot, span
 from ..field.ground import outline
+from ..outcome_tables import Measure
 from .reports import Report, leave, pose_said
 
 _SHAVE = 0.5
@@ -17,12 +18,11 @@ _HAIR = 1e-6
 _ROUNDED = 0.05
 
 
-def flee(field: Field, element: Element, report: Report) -> None:
-    """Turn an element about and run 600 paces (HS-G-69); over the table edge it leaves the battlefield."""
+def flee(field: Field, element: Element, distance: float, report: Report) -> None:
+    """Turn an element about and run some paces (HS-G-69); over the table edge it leaves the battlefield."""
     rules = field.rules
     report.cite(rules.cite("flight"))
     start = element.base.turned_about()
-    distance = float(rules.movement.flight)
     end, leaves, stopped = _flight(field, element, start, distance)
     if stopped and rules.chosen("flee_steer", "min_turn"):
         start, end, leaves, stopped = _steered(field, element, start, distance) or (start, end, leaves, stopped)
@@ -38,7 +38,8 @@ def flee(field: Field, element: Element, report: Report) -> None:
 
 def _steered(field: Field, element: Element, start: Base, distance: float) -> tuple[Base, Base, bool, str] | None:
     """Return the flight with the least turn that nothing stops, None where there is none."""
-    for swing in range(5, 95, 5):
+    turns = field.rules.movement.flight_turns
+    for swing in range(turns.step, turns.most + 1, turns.step):
         for sign in (-1, 1):
             turned = start.wheeled(start.centre, sign * swing)
             if not field.ground.inside_board(outline(turned)):
@@ -122,24 +123,26 @@ def _points(area: BaseGeometry) -> list[Point]:
     return [(float(x), float(y)) for x, y in shapely.get_coordinates(area)]
 
 
-def advance(field: Field, element: Element, report: Report) -> bool:
-    """Advance a victor by its own depth, or up to the first obstacle (P-13 e); return whether it moved."""
+def advance(field: Field, element: Element, measure: Measure | None, report: Report) -> None:
+    """Advance a victor by paces or its own depth, or up to the first obstacle (P-13 e)."""
     rules = field.rules
     report.cite(rules.cite("advance"))
     contacts = field.contacts()
     still = contacts.against(element) or [t for o, t in contacts.overlap if o is element]
     if still:
         report.notes.append(f"{element.id} does not advance: it is still in contact with, or overlaps, {still[0].id}")
-        return False
+        return
     start = element.base
-    report.cite(rules.depth_cites(element.kind) if element.told.depth is None else ())
-    run, by = _first_met(field, element, start, element.depth)
-    run = min(run, element.depth, _free_run(field, start, element.depth))
+    distance = rules.measure(measure)
+    if isinstance(distance, str):
+        report.cite(rules.depth_cites(element.kind) if element.told.depth is None else ())
+        distance = element.depth
+    run, by = _first_met(field, element, start, distance)
+    run = min(run, distance, _free_run(field, start, distance))
     run, met = _last_free(field, element, start, run)
     by = met or by
     if run <= _ROUNDED:
         report.notes.append(f"{element.id} cannot advance: {by or 'the table edge'} stops it")
-        return False
+        return
     end = start.moved(run)
     report.move(element, end, f"advances to {pose_said(end)}" + (f", stopped by {by}" if by else ""))
-    return True

@@ -110,7 +110,6 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
         "role": role,
         "type": me.kind.name,
         "cat": me.kind.cat,
-        "number": me.kind.number,
         "bad": me.bad,
         "cover": me.cover,
         "sure_footed": me.kind.sure_footed,
@@ -167,7 +166,7 @@ def ledgers(clash: Clash, dice: tuple[int, int] | None, rules: HordesRules) -> t
     modifiers = tactical(clash, rules)
     out = []
     for index, (me, foe) in enumerate(((clash.a, clash.b), (clash.b, clash.a))):
-        rolled = [Entry("add", dice[index], "rolled", rules.cite("combat_dice"))] if dice is not None else []
+        rolled = [Entry("add", dice[index], "rolled", rules.combat.die.cites)] if dice is not None else []
         base = factor(me.kind, foe.kind, rules)
         out.append(Ledger(f"total of {me.name or me.kind.name}", [*rolled, base, *modifiers[index]]))
     return out[0], out[1]
