@@ -11,6 +11,7 @@ from ..rules.ledger import Cites
 from ..rules.moments import placed_rows, row_problems, with_options
 from ..rules.overlays import merge
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
+from ..rules.sequence import order_problems
 from .game import Game
 
 CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations}
@@ -29,6 +30,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     for name, kind in kinds.items():
         if name in contested:
             continue
+        out += [ruleset.problem_at(name, path, said) for path, said in order_problems(ruleset.raw(name))]
         try:
             typed[name] = ruleset.typed(name, kind)
         except Unreadable as error:

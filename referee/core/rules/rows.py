@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from .ledger import Cites, Entry, Ledger, Op, cites_of
+from .sequence import Ordered
 
 Fact = str | int | float | bool
 Facts = Mapping[str, Fact]
@@ -52,7 +53,7 @@ class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 Change = _Amount | Operation
 
 
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Row(Ordered, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row of a table: its condition, its changes and its cites.
 
     `per` multiplies what it adds by a fact that counts. `layer: base` adds or sets before any halving or multiplying.

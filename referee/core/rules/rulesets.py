@@ -17,6 +17,7 @@ from .ledger import Cites, cites_of
 from .overlays import Layer, conflicts, merge
 from .places import Merged
 from .search import Found, look, table_file, table_files
+from .sequence import in_order
 from .stamps import Deciding, RulesStamp
 
 T = TypeVar("T")
@@ -230,7 +231,7 @@ class Ruleset:
                     if not isinstance(document.value, dict):
                         raise Unreadable([document.problem((), "a table is a mapping")])
                     merged = merge(merged, document.value)
-            self._merged[table] = merged
+            self._merged[table] = in_order(merged)
         return self._merged[table]
 
     def typed(self, table: str, kind: type[T]) -> T:

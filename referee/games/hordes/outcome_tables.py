@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.notation.field_specs import Title
+from referee.core.rules.sequence import Ordered
 
 Paces = Annotated[int, Meta(ge=1, le=10_000)]
 Degrees = Annotated[int, Meta(ge=1, le=359)]
@@ -49,7 +50,7 @@ OutcomeStep = Literal["stand", "destroy", "ensorcel", "capture"] | Deed
 OutcomeSteps = Annotated[list[OutcomeStep], Meta(max_length=20)]
 
 
-class OutcomeKind(_Table, frozen=True, kw_only=True):
+class OutcomeKind(Ordered, frozen=True, kw_only=True):
     """An outcome: in words, and step by step what becomes of the one it befalls, and of the winner of a close combat.
 
     A victor's outcome is what it does itself, not the result of a row.
@@ -96,7 +97,10 @@ def deeds_of(steps: Iterable[OutcomeStep]) -> list[tuple[str, Measure | None]]:
 
 
 class Ends(_Table, frozen=True, kw_only=True):
-    """The outcome reported for an end that no row gives; `companions` is that of friends on the winner's flank or rear."""
+    """The outcome reported for an end that no row gives.
+
+    `companions` is what becomes of friends on the winner's flank or rear (HS-G-68).
+    """
 
     unhurt: str
     unmoved: str

@@ -105,8 +105,9 @@ class HordesRules(CompiledRules):
     def farthest_recoil(self) -> float:
         """The most paces that an element recoils by any outcome, where that is not by its own depth."""
         deeds = (deed for kind in self.table.outcomes.values() for deed in kind.deeds)
-        told = [self.options[far.option] if isinstance(far, Setting) else far for name, far in deeds if name == "recoil"]
-        return max((float(far) for far in told if isinstance(far, (int, float))), default=0.0)
+        told = [far for name, far in deeds if name == "recoil"]
+        paces = [self.options[far.option] if isinstance(far, Setting) else far for far in told]
+        return max((float(far) for far in paces if isinstance(far, (int, float))), default=0.0)
 
     def measure(self, told: Measure | None) -> float | str:
         """Return how far a step of an outcome goes in paces, or `depth` or `field`; an option it hangs on is noted."""

@@ -24,9 +24,7 @@ class Push(NamedTuple):
     base: Base
 
 
-def recoil(
-    field: Field, element: Element, measure: Measure | None, report: Report, turned: bool = False
-) -> None:
+def recoil(field: Field, element: Element, measure: Measure | None, report: Report, turned: bool = False) -> None:
     """Move an element straight back by paces or its depth, or destroy it where it cannot (HS-G-65 to HS-G-67)."""
     rules = field.rules
     report.cite(rules.cite("recoil"))

@@ -142,7 +142,10 @@ def _worst(clash: Clash, me: Fighter, foe: Fighter, how: Grade, row: HordesRow, 
 
 
 class Odds(NamedTuple):
-    """Of all throws of two dice: how often a doubles, a wins, draw, b wins, b doubles; each pair of outcomes, and their rules."""
+    """Of all throws of two dice: how often a wins by a major defeat, a wins, draw, b wins, b wins by a major defeat.
+
+    `outcomes` are the pairs of outcomes, each with its chance, and `cites` the rules behind them.
+    """
 
     grades: tuple[int, int, int, int, int]
     outcomes: tuple[tuple[str, str, Fraction], ...]
@@ -152,8 +155,8 @@ class Odds(NamedTuple):
 def odds(clash: Clash, rules: HordesRules, end: Callable[[CombatRuling, bool], tuple[str, str]] | None = None) -> Odds:
     """Return the exact odds of a combat before it is rolled.
 
-    `end` gives the final outcomes after a ruling, with whether the first of the two rolled the face that counts against a caster; without it the
-    outcomes are those of the ruling.
+    `end` gives the final outcomes after a ruling, told whether the first of the two rolled the face that counts against
+    a caster; without it the outcomes are those of the ruling.
     """
     base_a, base_b = (ledger.total for ledger in ledgers(clash, None, rules))
     grades = [0] * 5
