@@ -150,7 +150,7 @@ def _any_of(document: Document, error: Any, base: Path, path: Path) -> Iterable[
     branches: dict[int, list[Any]] = {}
     for inner in error.context:
         branches.setdefault(inner.schema_path[0], []).append(inner)
-    shaped = [found for found in branches.values() if not any(e.validator == "type" and not e.path for e in found)]
+    shaped = [found for found in branches.values() if not any(_of_another_type(e) for e in found)]
     wrong_type = len(shaped) < len(branches) or any(e.path for found in branches.values() for e in found)
     if len(shaped) == 1:
         for inner in shaped[0]:
@@ -167,6 +167,16 @@ def _any_of(document: Document, error: Any, base: Path, path: Path) -> Iterable[
     kinds = [w for w in dict.fromkeys(wanted) if w != "null"]
     rather = _rather(kinds, error.instance, error) if len(kinds) == 1 else ""
     yield document.problem(path, f"must be {_types(kinds) or 'something else'}, not {kind_of(error.instance)}{rather}")
+
+
+def _of_another_type(error: Any) -> bool:
+    """Return whether an error says that a whole value is of another type than an alternative has."""
+    if error.path:
+        return False
+    if error.validator in ("enum", "const"):
+        allowed = error.validator_value if error.validator == "enum" else [error.validator_value]
+        return not isinstance(error.instance, str) and all(isinstance(one, str) for one in allowed)
+    return bool(error.validator == "type")
 
 
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
 
-from ..documents import Path
+from ..documents import Path, Problem
 from ..notation.situations import SituationForm
 from ..picture import Picture
 from ..rules.compiled import CompiledRules
@@ -67,7 +67,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
     new: Callable[[Any, Ruleset], OfState]
     draw: Callable[[OfState, OfRules], Mapping[str, Picture]]
     view: Callable[[OfState, str], OfState]
-    lint: Callable[[Ruleset], list[str]]
+    lint: Callable[[Ruleset], Sequence[Problem | str]]
     assume: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]]
     header: type[Header] = Header
     situation_forms: tuple[SituationForm, ...] = ()

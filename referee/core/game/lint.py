@@ -27,17 +27,18 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             message = f"'{name}' is not a table of {game.name}{nearest(name, kinds)}"
             out.append(ruleset.problem_at(name, (), message)._replace(where=""))
     typed: dict[str, Any] = {}
+    places: list[Problem] = []
     for name, kind in kinds.items():
         if name in contested:
             continue
-        out += [ruleset.problem_at(name, path, said) for path, said in order_problems(ruleset.raw(name))]
+        places += [ruleset.problem_at(name, path, said) for path, said in order_problems(ruleset.raw(name))]
         try:
             typed[name] = ruleset.typed(name, kind)
         except Unreadable as error:
             out += error.problems
     if out:
-        return out
-    out += _idle_nulls(ruleset)
+        return [*out, *places]
+    out += [*places, *_idle_nulls(ruleset)]
     moments = with_options(game.moments(ruleset), ruleset)
     for name, table in typed.items():
         for placed in placed_rows(table):
@@ -57,9 +58,15 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         if ruling.option is not None and (ruling.default is None or not ruling.allows(ruling.default)):
             message = f"the default {written(ruling.default)} is not one of its choices, {listed(ruling.words, 'and')}"
             out.append(ruleset.problem_at("rulings", (*at, "default"), message))
-    if out:
+    try:
+        found = game.lint(ruleset)
+    except (Unreadable, ValueError):
+        # a game may not get through tables with problems as these
+        if not out:
+            raise
         return out
-    return [_problem(ruleset, "", said) for said in game.lint(ruleset)]
+    out += [said if isinstance(said, Problem) else _problem(ruleset, "", said) for said in found]
+    return out
 
 
 def _idle_nulls(ruleset: Ruleset) -> Iterator[Problem]:

@@ -2,70 +2,83 @@
 
 from __future__ import annotations
 
-from referee.core.documents import nearest
+from collections.abc import Iterable, Iterator
+
+from referee.core.documents import Path, Problem, nearest
 from referee.core.rules.rulesets import Ruleset
 
+from .lint_outcomes import outcomes
 from .rules import HordesRules
 from .state import CombatElement, CombatSituation
-from .tables import TRAITS, Elements, HordesRow, Start
+from .tables import TRAITS, Elements, Start
+
+Found = Iterator[tuple[str, Path, str]]
 
 
-def lint(ruleset: Ruleset) -> list[str]:
-    """Return every unknown name in the tables, and every missing row."""
+def lint(ruleset: Ruleset) -> list[Problem]:
+    """Return every unknown name in the tables, every missing row and every result that is not carried out."""
+    return [ruleset.problem_at(table, path, said) for table, path, said in _found(ruleset)]
+
+
+def _found(ruleset: Ruleset) -> Found:
     elements = ruleset.typed("elements", Elements)
-    out = [
-        f"elements.{name}.cat: '{row.cat}' is no category{nearest(row.cat, elements.categories)}"
-        for name, row in elements.elements.items()
-        if row.cat not in elements.categories
-    ]
-    if out:
-        return out
+    wrong = [name for name, row in elements.elements.items() if row.cat not in elements.categories]
+    for name in wrong:
+        yield _unknown(
+            "elements", ("elements", name, "cat"), elements.elements[name].cat, "category", elements.categories
+        )
+    if wrong:
+        return
     rules = HordesRules(ruleset, {})
-    outcomes = {name: kind for name, kind in rules.table.outcomes.items() if not kind.victor}
-    for name, row in elements.elements.items():
-        for trait in row.traits:
+    yield from _types(rules)
+    yield from outcomes(rules)
+    yield from _facts(rules)
+    yield from _start(ruleset.typed("start", Start), rules)
+
+
+def _types(rules: HordesRules) -> Found:
+    """Yield what is wrong with the element types."""
+    for name, kind in rules.kinds.items():
+        row, at = kind.row, ("elements", name)
+        for number, trait in enumerate(row.traits):
             if trait not in TRAITS:
-                out.append(f"elements.{name}.traits: '{trait}' is no trait{nearest(trait, TRAITS)}")
+                yield _unknown("elements", (*at, "traits", number), trait, "trait", TRAITS)
         if row.depth is not None and f"base.depth.{name}" in rules.options:
-            out.append(f"elements.{name}.depth: the option base.depth.{name} says it already")
+            yield "elements", (*at, "depth"), f"the option base.depth.{name} says it already"
         option = row.factors.ma_option
         if option is not None and option not in rules.options:
-            out.append(f"elements.{name}.factors.ma_option: '{option}' is no option{nearest(option, rules.options)}")
-        minor = list(row.minor.values())
-        if not minor or not any(set(r.when) <= set(rules.options) for r in minor):
-            out.append(f"elements.{name}.minor: no row holds for every winner")
-        out += _results(f"elements.{name}.minor", row.minor, outcomes) + _results(
-            f"elements.{name}.major", row.major, outcomes
-        )
-    for table in ("spared", "major", "draw"):
-        out += _results(f"combat.{table}", getattr(rules.combat, table), outcomes)
-    told = {*CombatElement.__struct_fields__, *CombatSituation.__struct_fields__} - {"type", "kind", "a", "b"}
-    out += [f"combat.facts: '{name}' is missing" for name in sorted(told - rules.combat.facts.keys())]
-    out += [f"combat.facts.{name}: no such fact of a combat" for name in rules.combat.facts.keys() - told]
+            yield _unknown("elements", (*at, "factors", "ma_option"), option, "option", rules.options)
+        if not any(set(minor.when) <= set(rules.options) for minor in row.minor.values()):
+            yield "elements", (*at, "minor"), "no row holds for every winner; give a last row without 'when'"
     if sum(kind.fixed for kind in rules.kinds.values()) != 1:
-        out.append("elements: one type is the Stronghold, of a category that is fixed")
-    for name in rules.table.army.general_forbidden:
+        yield "elements", ("elements",), "one type is the Stronghold, of a category that is fixed"
+    for number, name in enumerate(rules.table.army.general_forbidden):
         if name not in rules.kinds:
-            out.append(f"table.army.general_forbidden: '{name}' is no element{nearest(name, rules.kinds)}")
-    start = ruleset.typed("start", Start)
+            yield _unknown("table", ("army", "general_forbidden", number), name, "element", rules.kinds)
+
+
+def _facts(rules: HordesRules) -> Found:
+    """Yield the facts of a combat of which the table does not say when they count, and those that do not exist."""
+    told = {*CombatElement.__struct_fields__, *CombatSituation.__struct_fields__} - {"type", "kind", "a", "b"}
+    for name in sorted(told - rules.combat.facts.keys()):
+        yield "combat", ("facts",), f"'{name}' is missing"
+    for name in rules.combat.facts.keys() - told:
+        yield "combat", ("facts", name), f"'{name}' is no fact of a combat{nearest(name, told)}"
+
+
+def _start(start: Start, rules: HordesRules) -> Found:
+    """Yield what is wrong with the battle of a new file."""
     if len(start.armies) != 2:
-        out.append("start.armies: a battle has two armies")
-    for army in start.armies:
-        for element in army.elements:
+        yield "start", ("armies",), "a battle has two armies"
+    for army, told in enumerate(start.armies):
+        for number, element in enumerate(told.elements):
             if element.type not in rules.kinds:
-                out.append(f"start.armies: '{element.type}' is no element{nearest(element.type, rules.kinds)}")
+                at = ("armies", army, "elements", number, "type")
+                yield _unknown("start", at, element.type, "element", rules.kinds)
     for name, feature in start.terrain.items():
         if feature.kind not in rules.table.terrains:
-            out.append(
-                f"start.terrain.{name}: '{feature.kind}' is no terrain{nearest(feature.kind, rules.table.terrains)}"
-            )
-    return out
+            yield _unknown("start", ("terrain", name, "kind"), feature.kind, "terrain", rules.table.terrains)
 
 
-def _results(where: str, rows: dict[str, HordesRow], outcomes: object) -> list[str]:
-    known = list(outcomes) if isinstance(outcomes, dict) else []
-    return [
-        f"{where}.{name}: '{row.result}' is no outcome{nearest(row.result, known)}"
-        for name, row in rows.items()
-        if row.result is not None and row.result not in known
-    ]
+def _unknown(table: str, path: Path, name: str, what: str, known: Iterable[str]) -> tuple[str, Path, str]:
+    return table, path, f"'{name}' is no {what}{nearest(name, known)}"
