@@ -158,7 +158,7 @@ def _friends_met(field: Field, element: Element, way: BaseGeometry) -> list[Elem
 
 
 def met_in(field: Field, area: BaseGeometry, but: set[str]) -> list[Element]:
-    """Return the elements on the board that stand in an area, but for those named."""
+    """Return the elements on the board that stand in an area, without those named."""
     return [e for e in field.standing() if e.id not in but and field.ground.covers(area, e.core)]
 
 
