@@ -1,4 +1,4 @@
-"""Answering questions: a situation, what is assumed of it, the ruling, and the other readings."""
+"""Answer questions: fill in the situation, find the ruling, and try the other readings."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from .rules.rulesets import Ruleset
 
 
 def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, playing: bool | None = None) -> State:
-    """Return a document's state or situation as its type, judged against the tables; raises Unreadable.
+    """Return the state or situation of a document as its type, validated against the tables; raises Unreadable.
 
-    A game in play must say everything; without a word of it, one is in play that names its step.
+    With `playing`, the state must be complete, as a game in play is. By default, a state with a `step` is in play.
     """
     from . import documents
 
     if isinstance(value, dict) and "format" not in value and "rules" in value:
-        # format 1 was once written without its number; the stamp of the tables says that the referee wrote this state
+        # older versions wrote format 1 without `format`; a state with `rules` was written by the referee
         value = {"format": 1, **value}
     try:
         state = documents.convert(document, game.state, value)
@@ -44,7 +44,7 @@ def read_state(game: Game, ruleset: Ruleset, document: Document, value: Any, pla
 
 
 def _strangers(game: Game, rules: CompiledRules, document: Document, state: State) -> list[Problem]:
-    """Return where a state names, as one who sees it or adds to its dice, somebody who does not play."""
+    """Return the problems of names in `view` and `dice.salts` that are not players."""
     named: list[tuple[Path, str]] = [] if state.view is None else [(("view",), state.view)]
     named += [(("dice", "salts", name), name) for name in (state.dice.salts if state.dice is not None else ())]
     players = game.open(state, rules).players if named else ()
@@ -52,7 +52,7 @@ def _strangers(game: Game, rules: CompiledRules, document: Document, state: Stat
 
 
 def _rules_for(game: Game, ruleset: Ruleset, document: Document, state: State) -> tuple[CompiledRules, list[Problem]]:
-    """Return the rules a state is played by, and what is wrong with its options, which are left as they are printed."""
+    """Return the rules of a state, and the problems of its options; wrong options get their default."""
     wrong = ruleset.wrong_options(state.options)
     chosen = {option: value for option, value in state.options.items() if option not in wrong}
     problems = [document.problem(("options", option), message) for option, message in wrong.items()]
@@ -60,9 +60,9 @@ def _rules_for(game: Game, ruleset: Ruleset, document: Document, state: State) -
 
 
 def _further(game: Game, ruleset: Ruleset, document: Document, value: Any, playing: bool | None) -> list[Problem]:
-    """Return what else is wrong in a document that is not of its type, as far as it can be understood.
+    """Return the other problems of a document with type errors, as far as it can be understood.
 
-    Where more is missing than words and numbers on which nothing rests, that is what no table knows.
+    If lists or mappings are missing, only unknown words are reported.
     """
     from .documents.mending import mended
 
@@ -90,7 +90,7 @@ def read_question(game: Game, document: Document, value: Any) -> Question:
 def ask(game: Game, ruleset: Ruleset, state: State, question: Question) -> Answer:
     """Answer a question; raises Unanswerable.
 
-    Where the ruling turned on an option, `otherwise` gives the answer under each alternative that differs.
+    For each option that was consulted, `otherwise` gives the answers under its other values that differ.
     """
     rules = game.compile(ruleset, state.options)
     opened = game.open(state, rules)
@@ -109,7 +109,7 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question) -> Answe
 
 
 def sentences(game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer) -> list[Objection]:
-    """Return an answer in sentences, each with its rules."""
+    """Return an answer as sentences, each with its rules."""
     asked = understood(game, rules, state, question)
     filled, _ = _filled(game, rules, state, asked)
     return asked.say(game.open(filled, rules), answer)
@@ -118,7 +118,7 @@ def sentences(game: Game, rules: CompiledRules, state: State, question: Question
 def said_otherwise(
     game: Game, ruleset: Ruleset, state: State, question: Question, answer: Answer
 ) -> list[tuple[list[str], list[str]]]:
-    """Return for each other reading the sentences that it adds to an answer, and those of the answer that it drops."""
+    """Return, for each other reading, the sentences that it adds to the answer and those that it drops."""
     rules = game.compile(ruleset, state.options)
     asked = understood(game, rules, state, question)
     filled, _ = _filled(game, rules, state, asked)
@@ -137,7 +137,7 @@ def said_otherwise(
 
 
 def _supposed(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[State, dict[str, Any]]:
-    """Return a state as a question supposes it, and remarks on that; raise Unanswerable if it is impossible."""
+    """Return a state with what a question supposes, and remarks; raise Unanswerable if that is impossible."""
     facts = question.supposed()
     if facts is None or game.suppose is None:
         return state, {}
@@ -149,14 +149,14 @@ def _supposed(game: Game, rules: CompiledRules, state: State, question: Question
 
 
 def _filled(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[State, dict[str, Any]]:
-    """Return a state filled in where it leaves things out, and what was assumed, with what the question supposes."""
+    """Return a complete state for a question, and what was assumed and supposed."""
     supposed, told = _supposed(game, rules, state, question)
     filled, assumed = game.assume(supposed, question, rules)
     return filled, {**assumed, **told}
 
 
 def understood(game: Game, rules: CompiledRules, state: State, question: Question) -> Question:
-    """Return a question with every piece in it named by its id; raises Unanswerable where a name fits several."""
+    """Return a question with pieces named by their ids; raises Unanswerable for a name that fits several."""
     return _understood(game.open(state, rules), question)
 
 
@@ -170,7 +170,7 @@ def _understood(position: Position, question: Question) -> Question:
 def _otherwise(
     game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer, consulted: set[str]
 ) -> None:
-    """Add to an answer what it is under each other value of the options consulted, where that differs."""
+    """Add to an answer the different answers under other values of the options consulted."""
     ruleset = rules.ruleset
     for option in sorted(consulted):
         number, ruling = ruleset.ruling_of(option)
@@ -189,7 +189,7 @@ def _otherwise(
 
 
 def without_words(answer: dict[str, Any]) -> dict[str, Any]:
-    """Return an answer without the words in which a no is given; inside it only that there is one is left."""
+    """Return an answer without the words of its reasons, for comparison; nested reasons become true or false."""
     return {key: _wordless(value) for key, value in answer.items() if key != "because"}
 
 
@@ -223,7 +223,7 @@ def read_asked(game: Game, ruleset: Ruleset, document: Document) -> tuple[State,
 
 
 def ask_document(game: Game, ruleset: Ruleset, document: Document) -> Answer:
-    """Answer the question that stands beside the situation in a document; raises Unreadable."""
+    """Answer the question of a document with its situation; raises Unreadable."""
     state, question = read_asked(game, ruleset, document)
     try:
         return ask(game, ruleset, state, question)

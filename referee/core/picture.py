@@ -34,7 +34,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Pointer(msgspec.Struct, frozen=True):
-    """A sign of some kind at a place, pointing towards another, in the colour of its owner if it has one."""
+    """A sign at a place that points to another place, in the colour of its owner if it has one."""
 
     at: Point
     towards: Point
@@ -45,9 +45,9 @@ class Pointer(msgspec.Struct, frozen=True):
 class Shape(msgspec.Struct, frozen=True):
     """A closed outline with words in it.
 
-    `fill` is the name of a kind of ground, or nothing where the colour of its owner fills it.
-    `tokens` lie in the middle; a picture in letters has `lines` instead of them, and `mark` after the label. A
-    `caption` is set large at its own place; `level` is its height.
+    `fill` is the name of a kind of ground, or empty if it has the colour of its owner. `tokens` are in the middle; a
+    picture in letters has `lines` instead, and `mark` after the label. A `caption` is printed large at its own place.
+    `level` is its height.
     """
 
     outline: tuple[Point, ...]
@@ -65,10 +65,10 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Edge(msgspec.Struct, frozen=True):
-    """A line between two points with a kind, as a wall or a slope lies between two hexes.
+    """A line of some kind between two points, such as a wall or a slope between two hexes.
 
-    A link with a title is explained in the legend.
-    If its style has a high and a low side, the low side is on the right, seen from the first end to the second.
+    If its style has a high and a low side, the low side is on the right, seen from the first end to the second. A line
+    with a title is explained in the legend.
     """
 
     ends: tuple[Point, Point]
@@ -80,13 +80,11 @@ class Edge(msgspec.Struct, frozen=True):
 class Picture(msgspec.Struct, frozen=True):
     """Shapes and edges in one plane, y downward; `cell` is the room of one shape's words.
 
-    `colours` names the colour of each owner with a known one; `styles` how grounds are drawn;
-    `room` is how many letters a line of a shape has, and how many lines, where it is drawn with letters.
-    `owners` are the players, in the order of their numbers; `marks` holds the prefix of each one's words.
-    `subtitle` is the moment it shows;
-    `signs` says what each kind of pointer means, `done` and `wounds` what a pale counter and the number beside one
-    mean; `letters` are lines of the legend that only a board drawn with letters needs, and
-    `table` rows of cells, the first of them its headings: whose it is, its id, what it is, and more.
+    `subtitle` is the moment it shows. `owners` are the players, in the order of their numbers; `marks` holds the prefix
+    of each player's words, and `colours` the colours that are known. `styles` says how grounds are drawn. `room` is the
+    size of a shape drawn with letters: letters in a line, and lines. `signs` says what each kind of pointer means, and
+    `done` and `wounds` what a pale counter and the number beside one mean. `letters` are lines of the legend that only
+    a board drawn with letters needs. `table` has rows of cells, headings first: owner, id, what it is, and more.
     """
 
     title: str

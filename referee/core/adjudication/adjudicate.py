@@ -1,8 +1,8 @@
-"""Adjudication: (state, orders, dice) -> (state, trace), in sequence or together.
+"""Adjudication: (state, orders, dice) -> (state, trace), in sequence or simultaneously.
 
-Every submission is read twice. The first reading rolls nothing: it finds what is illegal, with the
-dice that are given and whatever the others say. The second rolls. What only the dice forbid, given
-or not, is overtaken at the second, not refused.
+Every submission is read twice. The first reading rolls nothing. It finds orders that are illegal with the dice given,
+and whatever the other dice show. The second reading rolls. An order that only the dice forbid is overtaken in the
+second reading, not refused.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .submitted import Submitted, simultaneous
 from .turn_order import Rank, TurnOrder, awaited, rank
 from .verdicts import Adjudication, Verdict
 
-# rolls are named where they are not more than this
+# a message lists up to this many rolls
 _FEW = 5
 
 
@@ -46,15 +46,15 @@ def check(
 ) -> Adjudication:
     """Read orders without rolling: legal (done), open on the dice, overtaken by those given, or refused.
 
-    For orders of another step, the result says what they would be now. With `skip_illegal`, what follows a refused
-    order is judged without it, else as if it could be corrected.
+    For orders of another step, the result says what their verdicts would be now. With `skip_illegal`, orders after a
+    refused one are judged without it; otherwise they are judged as if it could be corrected.
     """
     given = Submitted(game, rules, state, submissions, dice, skip_illegal)
     return _checked(given, given.position())[0]
 
 
 def _told_as_of_now(given: Submitted, outcome: Adjudication) -> None:
-    """Add to what is wrong with orders for another step what they would be if they named the one that stands."""
+    """Add to the problems of orders for another step what their verdicts would be at the current step."""
     step = given.step
     late = [submission for submission in given.submissions if submission.header.step not in (None, step)]
     if not outcome.general or not late:
@@ -74,14 +74,14 @@ def _told_as_of_now(given: Submitted, outcome: Adjudication) -> None:
 
 
 def _checked(given: Submitted, position: Position) -> tuple[Adjudication, bool]:
-    """Return what `check` does, read on a position, and whether nothing has been done on it."""
+    """Return the result of `check` on a position, and whether nothing has been carried out on it."""
     outcome, untouched = _read(given, position)
     _told_as_of_now(given, outcome)
     return outcome, untouched
 
 
 def _read(given: Submitted, position: Position) -> tuple[Adjudication, bool]:
-    """Return the first reading of documents on a position, and whether nothing has been done on it."""
+    """Return the first reading of documents on a position, and whether nothing has been carried out on it."""
     given = given.prepared(position)
     general, dice, left_out = given.misfits(position), given.dice, given.skip_illegal
     if (together := simultaneous(position)) is not None:
@@ -95,7 +95,7 @@ def _read(given: Submitted, position: Position) -> tuple[Adjudication, bool]:
         blind = Lookahead(given.game, given.rules, given.position(), dice, blind=True, left_out=left_out)
         illegal = {id(verdict.given) for verdict in blind.read(given.submissions) if verdict.status == "refused"}
         if not illegal and not left_out:
-            # nothing is to be put right, so what the dice forbid is left out as adjudication leaves it out
+            # no order is to be corrected, so orders that the dice forbid are left out, as adjudication does
             reading = Lookahead(given.game, given.rules, given.position(), dice, left_out=True)
             verdicts = reading.read(given.submissions)
         _overtake(verdicts, illegal)
@@ -105,14 +105,14 @@ def _read(given: Submitted, position: Position) -> tuple[Adjudication, bool]:
 
 
 def _overtake(verdicts: list[Verdict], illegal: set[int]) -> None:
-    """Leave refused what is illegal whatever the dice say; what the given dice forbid they overtake."""
+    """Turn verdicts that only the given dice refuse into overtaken; orders in `illegal` stay refused."""
     for verdict in verdicts:
         if verdict.status == "refused" and id(verdict.given) not in illegal:
             verdict.status = "overtaken"
 
 
 def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
-    """Return what is wrong with dice supplied for rolls that nobody makes."""
+    """Return the problems of dice supplied for rolls that are not made."""
     throws = [throw for verdict in verdicts for throw in verdict.throws]
     expected = {throw.event for throw in throws} | {roll.event for roll in dice.rolls}
     unknown = dice.unasked(throws)
@@ -129,9 +129,9 @@ def adjudicate(
     skip_illegal: bool = False,
     origin: Origin | None = None,
 ) -> Adjudication:
-    """Adjudicate orders on a copy of a state; the state given is not changed, and may be no player's view.
+    """Adjudicate orders on a copy of a state, which is not modified and cannot be a player's view.
 
-    The origin is the state as a file gave it, which may not have been edited by hand since it was written.
+    `origin` is the state as given in its file. It must be unedited, or have a reason for the edit.
     """
     if (viewer := state.view) is not None:
         return Adjudication(
@@ -154,7 +154,7 @@ def adjudicate(
 
 
 def _hand_edit(origin: Origin, state: State) -> str:
-    """Return what keeps a state that was edited by hand from being played on, or an edit from being accepted."""
+    """Return why a state that was edited by hand is refused, or why there is no edit to accept, or an empty text."""
     edited = state.chain is not None and chain.edited(origin.value, builtins(state))
     if edited and origin.edit is None:
         return (
@@ -171,7 +171,7 @@ def _hand_edit(origin: Origin, state: State) -> str:
 def _together(
     given: Submitted, position: SimultaneousPosition, recorder: Recorder
 ) -> tuple[Adjudication, Position | None]:
-    """Return what came of documents that all players give together, and the position reached if they were resolved."""
+    """Return the result of simultaneous documents, and the position reached if they were resolved."""
     from .simultaneous import together
 
     outcome = Adjudication([], general=given.misfits(position))
@@ -187,7 +187,7 @@ def _together(
 
 
 def _in_sequence(given: Submitted, position: Position, recorder: Recorder) -> tuple[Adjudication, Position | None]:
-    """Return what came of documents in sequence, and the position reached if their orders were carried out."""
+    """Return the result of documents in sequence, and the position reached if their orders were carried out."""
     dice = given.dice
     first, untouched = _checked(given, position)
     position = position if untouched else given.position()
@@ -211,7 +211,7 @@ def _in_sequence(given: Submitted, position: Position, recorder: Recorder) -> tu
 def _carry_out(
     position: Position, submissions: list[Submission], recorder: Recorder, refused: dict[tuple[int, int], Verdict]
 ) -> None:
-    """Carry out every order in turn that is legal when it comes; raises MissingDice and RolledTwice.
+    """Carry out, in turn, every order that is legal at that moment; raises MissingDice and RolledTwice.
 
     `refused` holds the verdicts on the orders that are left out, by document and number.
     """

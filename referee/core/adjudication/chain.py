@@ -1,4 +1,4 @@
-"""The chain of a game: every state names the trace that made it, every trace the state, orders and trace before it."""
+"""The chain of a game: a state names the trace that made it, a trace names its state, orders and the trace before."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from ..game.state import Link
 
 
 class Origin(msgspec.Struct, frozen=True):
-    """A state as it was given, and why an edit of it by hand is accepted."""
+    """A state as given, and the reason for accepting an edit of it by hand."""
 
     value: dict[str, Any]
     edit: str | None = None
 
 
 def trace_digest(trace: Mapping[str, Any]) -> str:
-    """Return the digest of a trace: of all of it but the chain of the state it made, which holds this very digest."""
+    """Return the digest of a trace, without the chain of the state it made, which holds this digest."""
     after = {key: value for key, value in trace["after"].items() if key != "chain"}
     return digest({**trace, "after": after})
 
 
 def content_digest(state: Mapping[str, Any]) -> str:
-    """Return the digest of a state without `chain.content`, where that very digest stands."""
+    """Return the digest of a state, without `chain.content`, which holds this digest."""
     chain = {key: value for key, value in state.get("chain", {}).items() if key != "content"}
     return digest({**state, "chain": chain})
 
 
 def bound(state: Mapping[str, Any], trace: str) -> Link:
-    """Return what binds a state, given without it, to the trace of this digest."""
+    """Return the chain for a state, given without one, that the trace with this digest made."""
     return Link(trace, content_digest({**state, "chain": {"trace": trace}}))
 
 
 def resealed(state: Mapping[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
-    """Return a state that a command changed, its content as written now, unless it was edited by hand before."""
+    """Return a state changed by a command with a new `chain.content`, unless it was edited by hand before."""
     if "chain" not in state or edited(state, state):
         return changed
     bare = {key: value for key, value in changed.items() if key != "chain"}
@@ -45,15 +45,15 @@ def resealed(state: Mapping[str, Any], changed: dict[str, Any]) -> dict[str, Any
 
 
 def sealed(state: Mapping[str, Any]) -> bool:
-    """Return whether a state names the trace that made it, and its own content, as that is."""
+    """Return whether a state has a chain and its content is unedited."""
     link = state.get("chain")
     return isinstance(link, dict) and link.keys() == {"trace", "content"} and link["content"] == content_digest(state)
 
 
 def edited(given: Mapping[str, Any], plain: Mapping[str, Any]) -> bool:
-    """Return whether a state was edited since it was written: neither as given nor as read it has its content.
+    """Return whether a state was edited since it was written: its digest differs, both as given and as read.
 
-    As read, a default that is spelt out and a number in another form are no edit. A state made by hand is none.
+    So a default that is written out, or a number in another form, is not an edit. A state made by hand is not edited.
     """
     if "chain" not in plain:
         return False
@@ -62,9 +62,9 @@ def edited(given: Mapping[str, Any], plain: Mapping[str, Any]) -> bool:
 
 
 def nonce(secret: bytes, game: str, state: str) -> str:
-    """Return what keeps the digest of a trace from being guessed: HMAC-SHA256 over JSON [game, "nonce", state].
+    """Return the nonce of a trace: HMAC-SHA256 with the secret over JSON [game, "nonce", state], in hexadecimal digits.
 
-    The state is the digest of the one that the trace begins with.
+    `state` is the digest of the state before the trace.
     """
     import hashlib
     import hmac

@@ -1,4 +1,4 @@
-"""The end of an adjudication: the state that was reached and its trace, bound to each other."""
+"""The end of an adjudication: the next state and its trace, with the chain that binds them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .submitted import Submitted
 
 
 def concluded(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin) -> Trace:
-    """Stamp and seal the state that was reached, and return the trace of how; `title` is that of the phase before."""
+    """Add stamp and chain to the next state, and return the trace; `title` is that of the phase before."""
     after.rules = given.ruleset.stamp
     after.chain = None
     trace = _trace(given, after, title, recorder, origin)
-    # the digest of a trace is that of all of it but the chain of its state, which is not yet there
+    # the digest of a trace leaves out the chain of its state, which is added after this
     after.chain = chain.bound(trace.after, digest(trace))
     trace.after["chain"] = builtins(after.chain)
     return trace
@@ -60,7 +60,7 @@ def _trace(given: Submitted, after: State, title: str, recorder: Recorder, origi
 
 
 def _kept(dice: Dice) -> str | None:
-    """Return what a trace tells of the secret: the SHA-256 of its text, or that nobody keeps it."""
+    """Return `secret` of a trace: the SHA-256 of the secret's text, "used once", or None."""
     if dice.once or dice.secret is None:
         return USED_ONCE if dice.once else None
     sworn = dice.terms.commitment

@@ -1,4 +1,4 @@
-"""Files of dice that the master rolled, beside the traces that used them."""
+"""Compare the master's dice files with the traces that used them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ..game.trace import Trace
 def misdiced(
     traces: Sequence[Trace], files: Sequence[Document], others: Sequence[Document] = ()
 ) -> tuple[list[str], list[str]]:
-    """Return which dice of the master's files are not those that were rolled, and what is worth knowing of them.
+    """Return the differences between the master's dice files and the rolls, and notes.
 
-    In files that stand beside the dice of a roll that is in none of them, every event that nobody rolls is wrong.
+    If the dice of a roll are in no file, every event in the files that was not rolled is a difference.
     """
     rolls = {roll.event: roll for trace in traces for roll in trace.rolls}
     found = {event for document in files for event in document.value}
@@ -41,5 +41,5 @@ def misdiced(
 
 
 def _named(missing: Sequence[Roll]) -> str:
-    """Return which roll is in no file, where there is one."""
+    """Return in words the first roll that is in no file, or an empty text."""
     return f", and the dice of '{missing[0].event}' are in no file here" if missing else ""

@@ -1,4 +1,4 @@
-"""Where two values of plain data differ, with the place and both sides in words."""
+"""Differences between two values of plain data, in words with their places."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _MOST = 5
 
 
 def first_difference(one: Any, other: Any, words: tuple[str, str, str] = RECORDED, *, shared: bool = False) -> str:
-    """Return where two values first differ, in words, or nothing."""
+    """Return the first difference between two values in words, or an empty text."""
     return next(differences(one, other, words, shared=shared), "")
 
 
 def some_differences(one: Any, other: Any, words: tuple[str, str, str]) -> str:
-    """Return the first few places where two values differ, in words, or nothing."""
+    """Return the first few differences between two values in words, or an empty text."""
     found = list(islice(differences(one, other, words), _MOST + 1))
     return "; ".join(found[:_MOST]) + ("; and more" if len(found) > _MOST else "")
 
@@ -27,7 +27,7 @@ def some_differences(one: Any, other: Any, words: tuple[str, str, str]) -> str:
 def differences(
     one: Any, other: Any, words: tuple[str, str, str] = RECORDED, path: str = "", *, shared: bool = False
 ) -> Iterator[str]:
-    """Yield every place where two values differ; of mappings only in keys that they share, where that is asked."""
+    """Yield every difference between two values; with `shared`, only keys that both mappings have are compared."""
     was, stands, stand = words
     if isinstance(one, dict) and isinstance(other, dict):
         for key in [*one, *(k for k in other if k not in one)]:

@@ -1,7 +1,7 @@
-"""The files of a whole game: does each trace follow the one before it, and is every file what was played.
+"""Compare the files of a game: each trace must follow the one before it, and every file must be what was played.
 
-What is compared is what the traces say of each other by their digests, and with the states and orders beside them.
-Whether each trace comes out the same by the rules is asked of replay.
+Traces are compared with each other by their digests, and with the states and orders beside them. `replay` tests whether
+each trace gives the same result by the rules.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .submitted_files import number_of, unsubmitted
 
 @dataclass(frozen=True)
 class Played:
-    """A trace as its file says it, and the digest it has."""
+    """A trace, with its file and its actual digest."""
 
     file: str
     value: dict[str, Any]
@@ -31,32 +31,32 @@ class Played:
 
     @property
     def named(self) -> str:
-        """The digest by which its own state calls it, which is another where the trace was changed."""
+        """The digest of it that its own state names; it differs from the actual one if the trace was changed."""
         chain = self.value["after"].get("chain")
         return str(chain.get("trace", self.digest)) if isinstance(chain, dict) else self.digest
 
     @property
     def begins(self) -> int:
-        """The step at which it begins."""
+        """The step of the state before it."""
         return self.trace.step
 
     @property
     def ends(self) -> int:
-        """The step at which it leaves the game."""
+        """The step of the state after it."""
         return _step(self.trace.after)
 
     @property
     def sound(self) -> bool:
-        """Whether the state it made has the content that its own digest says; in older traces it has no digest."""
+        """Whether the state it made fits its own digest; true for older traces, which have none."""
         older = self.trace.state is None and "chain" not in self.trace.after
         return older or chain.sealed(self.trace.after)
 
 
 @dataclass
 class History:
-    """Traces in the order of play, what is wrong with the files of a game, and what is worth knowing.
+    """The traces of a game in the order of play, the differences found in its files, and notes.
 
-    `changed` are the traces whose digest is not the one they name.
+    `changed` are the traces whose actual digest differs from the one that their state names.
     """
 
     played: list[Played]
@@ -80,9 +80,9 @@ def verify(
     *,
     as_given: bool = True,
 ) -> History:
-    """Judge the traces of a game by each other, in the order given or by what they name, and the files beside them.
+    """Compare the traces of a game with each other, and with the files beside them.
 
-    Traces that are not in the order given are all that there is of the game.
+    The traces are in the order given, or they are the whole game and are sorted by the digests they name.
     """
     found = History(list(traces) if as_given else _in_order(traces))
     found.changed = [one for one in found.played if one.named != one.digest]
@@ -113,7 +113,7 @@ def verify(
 
 
 def _in_order(traces: Sequence[Played]) -> list[Played]:
-    """Return traces each behind the one it names; those that name none that is here begin, the earliest first."""
+    """Return traces, each after the one it names. Those that name none of the others come first, by step."""
     names = {name for one in traces for name in (one.named, one.digest)}
     rest = sorted(traces, key=lambda one: (one.begins, one.ends))
     out: list[Played] = []
@@ -127,7 +127,7 @@ def _in_order(traces: Sequence[Played]) -> list[Played]:
 
 
 def _begin(found: History, whole: bool) -> None:
-    """Tell that traces of the beginning are left out, which is a difference in what is a whole game."""
+    """Report missing traces at the beginning: a difference in a whole game, and otherwise a note."""
     first = found.played[0] if found.played else None
     if first is None or first.trace.previous is None:
         return
@@ -141,13 +141,13 @@ def _begin(found: History, whole: bool) -> None:
 
 
 def _step(state: dict[str, Any]) -> int:
-    """Return the step of a state, 0 where it says none that could be."""
+    """Return the step of a state, 0 if it has no valid one."""
     step = state.get("step")
     return step if isinstance(step, int) else 0
 
 
 def _rolled_again(traces: Sequence[Played]) -> Iterator[str]:
-    """Yield the trace that rolls an event which another of its game has rolled; the oldest name them step by step."""
+    """Yield a problem for every event rolled in two traces of a game; in the oldest traces, in two of a step."""
     rolled: dict[tuple[str, int | str, str], str] = {}
     for one in traces:
         terms = one.trace.dice
@@ -161,7 +161,7 @@ def _rolled_again(traces: Sequence[Played]) -> Iterator[str]:
 
 
 def _hidden(played: Sequence[Played], states: Sequence[Document], others: Sequence[Document]) -> Iterator[str]:
-    """Yield the files that are no states now and may have been, where the folder lacks a state that was played."""
+    """Yield the files that are not states but may have been, if a state that was played is missing."""
     here = {_step(document.value) for document in states}
     steps = [played[0].begins, *(one.ends for one in played)] if played else []
     lacking = [step for step in dict.fromkeys(steps) if step not in here]
@@ -172,7 +172,7 @@ def _hidden(played: Sequence[Played], states: Sequence[Document], others: Sequen
 
 
 def _misnumbered(files: Sequence[str]) -> list[str]:
-    """Return which of some files in the order of play has a number in its name that says otherwise."""
+    """Return the files, given in the order of play, whose names have numbers in another order."""
     numbers = [number_of(file) for file in files]
     pairs = zip(files, numbers, files[1:], numbers[1:], strict=False)
     return [
@@ -183,7 +183,7 @@ def _misnumbered(files: Sequence[str]) -> list[str]:
 
 
 def _link(found: History, earlier: Played, later: Played) -> None:
-    """Tell where a trace does not follow the one before it, and where its state is not the one that was left."""
+    """Report a trace that does not follow the one before it, or begins with another state than that one made."""
     one, other = earlier.trace, later.trace
     if (one.game, one.ruleset) != (other.game, other.ruleset):
         found.differences.append(f"{later.file}: is of another game than {earlier.file}")
@@ -216,12 +216,12 @@ def _link(found: History, earlier: Played, later: Played) -> None:
 
 
 def _edits(found: History, earlier: Played, later: Played) -> None:
-    """Tell what was edited by hand between two traces, the terms of the dice first."""
+    """Report edits by hand between two traces, the terms of the dice first."""
     left, stands = _bare(earlier.trace.after), _bare(later.trace.before)
     terms, new = _terms(left), _terms(stands)
     if "commitment" in new and "commitment" not in terms:
         _committed(found, earlier, str(new["commitment"]))
-        # a commitment made on the way writes all the terms
+        # a commitment made during the game writes all the terms
         new = {key: value for key, value in new.items() if key not in ("commitment", "in_orders") or key in terms}
         terms = {"era": 0, "salts": {}, **terms}
     edit = some_differences({**left, "dice": terms}, {**stands, "dice": new}, WRITTEN)
@@ -235,7 +235,7 @@ def _edits(found: History, earlier: Played, later: Played) -> None:
 
 
 def _committed(found: History, last: Played, commitment: str) -> None:
-    """Tell that a game was committed to a secret after a trace, and which dice the secret came too late for."""
+    """Report that a game was committed to a secret after a trace, and the dice that were drawn before."""
     found.notes.append(f"after {last.file} the game was committed to the secret of its dice, {commitment}")
     before = found.played[: found.played.index(last) + 1]
     drawn = next(((one, roll) for one in before for roll in one.trace.rolls if roll.source == "drawn"), None)
@@ -246,7 +246,7 @@ def _committed(found: History, last: Played, commitment: str) -> None:
 
 
 def _terms(state: dict[str, Any]) -> dict[str, Any]:
-    """Return the terms of the dice of a state as it writes them, none where it writes them otherwise."""
+    """Return the dice terms of a state as a mapping, empty if they are not a mapping."""
     terms = state.get("dice")
     return terms if isinstance(terms, dict) else {}
 
@@ -257,14 +257,14 @@ def _bare(state: dict[str, Any]) -> dict[str, Any]:
 
 
 def _state(found: History, document: Document) -> None:
-    """Tell where a state is not what a trace made or began with."""
+    """Report a state that differs from the one that a trace made or began with."""
     value, file = document.value, document.file
     named = (value.get("chain") or {}).get("trace") if isinstance(value.get("chain"), dict) else None
     maker = next((one for one in found.played if named in (one.named, one.digest)), None)
     if any(one.trace.state == digest(value) for one in found.played):
         return
     if maker is not None and not maker.sound and chain.sealed(value):
-        # what the trace says of this state was changed, which is reported for the trace
+        # the state inside the trace was changed, which is reported for the trace
         return
     step = _step(value)
     maker = maker or next((one for one in found.played if one.ends == step), None)
@@ -273,7 +273,7 @@ def _state(found: History, document: Document) -> None:
         return
     starter = next((one for one in found.played if one.begins == step), None)
     if starter is not None:
-        # traces without digests hold their first state as it was read, with no default spelt out
+        # traces without digests hold their first state as it was read, without defaults
         read = starter.trace.state is None
         difference = first_difference(starter.trace.before, value, WRITTEN, shared=read)
         _told(found, document, difference, f"as {starter.file} found it")
@@ -289,7 +289,7 @@ def _told(found: History, document: Document, difference: str, then: str) -> Non
 
 
 def rewritten(found: History, read: Sequence[Document]) -> Iterator[str]:
-    """Yield which states and traces say what was written, and are not written as the referee writes them."""
+    """Yield the states and traces with the same content as was written, in other bytes than the referee's."""
     program = {one.trace.program for one in found.played}
     for document in read if program == {PROGRAM} else ():
         made = "chain" in document.value or "steps" in document.value

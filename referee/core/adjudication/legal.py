@@ -1,4 +1,4 @@
-"""What may be ordered now: the candidates of every kind of order that its own check accepts."""
+"""Legal orders: the candidates of every kind of order that its own `check` accepts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from ..game.reading import mapping_of, names_in
 
 
 def legal(game: Game, position: Position, player: str | None = None, piece: str | None = None) -> list[Option]:
-    """Return the orders that may be given now, by one player or by all, for one piece or for all.
+    """Return the orders that are legal now, of one player or all, for one piece or all.
 
-    They stand by player, then in the order of the game's verbs. Where several players are awaited each option tells
-    `by` whom it is given. In a player's view none but that player's are listed.
+    They are sorted by player, then in the order of the game's verbs. If several players are awaited, `told` of each
+    option has the player as `by`. In a player's view, only that player's orders are listed.
     """
     phase, scope = position.phase(), position.scope() or next(iter(game.orders))
     board, verbs = position.board(scope), game.orders[scope]
@@ -43,18 +43,18 @@ def _allowed(verbs: Mapping[str, type[Order]], board: Board, player: str, piece:
 def legal_rows(
     game: Game, position: Position, player: str | None = None, piece: str | None = None
 ) -> list[dict[str, Any]]:
-    """Return the orders that may be given now as mappings, the verb first, with what is worth knowing under `told`."""
+    """Return the legal orders as mappings, the verb first, with remarks under `told`."""
     return [row_of(option) for option in legal(game, position, player, piece)]
 
 
 def row_of(option: Option) -> dict[str, Any]:
-    """Return an option as a mapping: its order, the verb first, and `told` where there is something to tell."""
+    """Return an option as a mapping: its order, the verb first, and `told` if it is not empty."""
     row = mapping_of(option.order)
     return {**row, "told": option.told} if option.told else row
 
 
 def piece_called(position: Position, word: str | None, player: str | None) -> str | None:
-    """Return the id of the one piece that a word calls, by its id, place or kind; raises Unreadable."""
+    """Return the id of the only piece that a word calls by id, place or kind; raises Unreadable."""
     phase = position.phase()
     if word is None or phase is None:
         return word

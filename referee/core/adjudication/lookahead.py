@@ -1,8 +1,8 @@
-"""The first reading of orders: what is illegal whatever the unknown dice say, found without rolling any.
+"""The first reading of orders: find those that are illegal whatever the unknown dice show, without rolling.
 
-An order whose dice are given is carried out with them. Of other rolls only what is certain is supposed; but where all
-that follows turns on a single die, as on a roll for movement, every face of it is supposed in turn: an order is
-refused if no face makes it legal, and open if some do.
+An order whose dice are given is carried out with them. Of other rolls, only what is certain is supposed. But if
+everything after a roll depends on a single die, as on a Movement Roll, every face is supposed in turn: an order is
+refused if no face makes it legal, and open if some faces do.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from .meaning import loosened, meant
 from .turn_order import Rank, TurnOrder, awaited, rank
 from .verdicts import Verdict
 
-# two dice one after another are still supposed in all their faces; of what turns on more, only what is certain
+# two dice in a row are supposed in all their faces; with more, only what is certain is supposed
 _MOST_COURSES = 36
 
 
 class Branch:
-    """One course that things may take at the first reading: a working copy, what is unknown of it, what is to come.
+    """One possible course at the first reading: a position, what is unknown about it, and the orders to come.
 
-    `supposed` names the faces that led here.
+    `supposed` names the faces that led to it.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Branch:
         self.supposed = supposed
 
     def with_faces(self, game: Game, rules: CompiledRules, throw: Throw) -> list[Branch]:
-        """Return this course as it goes on with each face of a die."""
+        """Return one course for each face of a die."""
         # opening a state copies what orders change, so that one state serves every face
         state = self.position.state()
         return [
@@ -60,15 +60,15 @@ class Branch:
 
     @property
     def led(self) -> str:
-        """What led here, in words."""
+        """The faces that led to this course, in words."""
         return " and then ".join(self.supposed)
 
 
 class Lookahead:
-    """Orders read one after another, on every course that a single die may open.
+    """Reads orders one after another, on every course that a single die may lead to.
 
-    A `blind` reading judges the dice that are given, but carries out nothing with them. What follows a refused order
-    is judged as if that could be put right, unless the refused are left out.
+    A `blind` reading judges the dice given, but does not use them. Orders after a refused one are judged as if it could
+    be corrected, unless refused orders are left out.
     """
 
     def __init__(
@@ -87,13 +87,13 @@ class Lookahead:
         self.blind = blind
         self.left_out = left_out
         self.branches: list[Branch] = []
-        # whether nothing has been done on the position
+        # whether nothing has been carried out on the position
         self.untouched = True
-        # whether it hangs on dice which phase stands at the end
+        # whether the phase at the end depends on dice
         self.beyond = False
 
     def read(self, submissions: Sequence[Submission]) -> list[Verdict]:
-        """Judge orders, and suppose each wherever it is not refused; the verdicts stand as the orders are taken."""
+        """Judge the orders, and suppose each one that is not refused; return the verdicts in the order of reading."""
         self.branches = [Branch(self.position, Unknown(), TurnOrder(submissions))]
         found: dict[int, list[tuple[str, Verdict]]] = {}
         while self.branches:
@@ -103,7 +103,7 @@ class Lookahead:
         return [_common(judged) for judged in found.values()]
 
     def _round(self, found: dict[int, list[tuple[str, Verdict]]]) -> tuple[list[Branch], bool]:
-        """Judge the next order of every course; return the courses that go on, and whether any rolled."""
+        """Judge the next order of every course; return the courses that continue, and whether any of them rolled."""
         going, rolled = [], False
         for branch in self.branches:
             taken = branch.turn_order.take(awaited(branch.position), partial(self._ranked, branch))
@@ -114,7 +114,7 @@ class Lookahead:
             found.setdefault(id(taken[1]), []).append((branch.led, verdict))
             rolled |= bool(verdict.throws)
             if branch.turn_order.over and not self.dice.supplied:
-                # nothing follows that would hang on what this order does
+                # no order follows that could depend on this one
                 continue
             self.untouched = False
             if verdict.status != "refused":
@@ -129,12 +129,12 @@ class Lookahead:
         return going, rolled
 
     def _ranked(self, branch: Branch, submission: Submission, given: Given) -> Rank:
-        """Return how soon an order comes."""
+        """Return the rank of an order among those of several players."""
         verdict = judge(branch.position, branch.unknown, self.dice, submission, given)
         return rank(verdict.order, verdict.board(branch.position), illegal=verdict.status == "refused")
 
     def _onward(self, branch: Branch, verdict: Verdict) -> list[Branch]:
-        """Return the courses on which things go on after an order."""
+        """Return the courses that continue after an order."""
         order, player, board = verdict.order, verdict.submission.player, verdict.board(branch.position)
         forecast, unknown = order.forecast, branch.unknown
         if verdict.waits:
@@ -173,13 +173,13 @@ class Lookahead:
         return branches
 
     def _apply(self, branch: Branch, verdict: Verdict, recorder: Recorder) -> None:
-        """Carry an order out on a course whose dice for it are known."""
+        """Carry out an order on a course on which its dice are known."""
         assert verdict.scope is not None
         verdict.order.apply(verdict.board(branch.position), verdict.submission.player, recorder)
         branch.position.settle(verdict.scope, recorder)
 
     def _settled(self, branch: Branch, verdict: Verdict) -> bool:
-        """Return whether the outcome of a roll is certain: its dice are given, and unknown ones touch nobody in it."""
+        """Return whether the outcome of a roll is certain: its dice are given, and no others affect its pieces."""
         order, unknown = verdict.order, branch.unknown
         if self.blind or verdict.status != "done" or not verdict.throws or unknown.beyond:
             return False
@@ -189,13 +189,13 @@ class Lookahead:
 
 
 def _merged(branches: list[Branch]) -> list[Branch]:
-    """Return courses merged where they have the same position, as after a second roll: named by the last face."""
+    """Return courses, merged if they have the same position, as after a second roll; the last face names them."""
     states = [
         (tuple(branch.turn_order.taken), branch.unknown.key, msgspec.json.encode(branch.position.state()))
         for branch in branches
     ]
     if len(set(states)) == 1:
-        # no face that was supposed tells any more
+        # the supposed faces no longer make a difference
         branches[0].supposed = ()
         return branches[:1]
     found: dict[Any, Branch] = {}
@@ -208,7 +208,7 @@ def _merged(branches: list[Branch]) -> list[Branch]:
 
 
 def _common(judged: list[tuple[str, Verdict]]) -> Verdict:
-    """Return what holds of an order on all courses together, each told by what led there."""
+    """Return the verdict on an order over all courses; `judged` has the faces and the verdict of each."""
     if len(judged) == 1:
         return judged[0][1]
     verdicts = [verdict for _, verdict in judged]
@@ -232,7 +232,7 @@ def _common(judged: list[tuple[str, Verdict]]) -> Verdict:
 
 
 def _objections(judged: list[tuple[str, Verdict]]) -> list[Objection]:
-    """Return the objections of all courses, each with the faces it belongs to unless it is the same with all."""
+    """Return the objections of all courses, each with its faces unless all courses have it."""
     where: dict[Objection, list[str]] = {}
     for led, verdict in judged:
         if verdict.status == "refused":
@@ -245,7 +245,7 @@ def _objections(judged: list[tuple[str, Verdict]]) -> list[Objection]:
 
 
 def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submission, given: Given) -> Verdict:
-    """Judge one order as things stand, without carrying it out."""
+    """Judge one order now, without carrying it out."""
     player = submission.player
     order, scope, board, objections = meant(position, given)
     if board is None and any(o.always for o in objections):
@@ -277,13 +277,13 @@ def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submissi
 
 
 def _pending(position: Position, unknown: Unknown, order: Order) -> set[str]:
-    """Return the pieces that an order names which may not come to be and are not there yet."""
+    """Return the pieces named in an order that do not exist yet and may never exist."""
     words = {word.casefold() for word in pieces_named(order)}
     return {name for name in unknown.pending_pieces if name.casefold() in words and not _is_there(position, name)}
 
 
 def unwanted_dice(order: Order, dice: Dice) -> list[Objection]:
-    """Return what is wrong with dice that stand in an order, where a game takes none from there."""
+    """Return the objections to dice in an order, if the game takes none from orders."""
     if dice.terms.in_orders == "take" or order.given_dice() is None:
         return []
     field = "dice" if "dice" in order.__struct_fields__ else order.verb
@@ -292,12 +292,12 @@ def unwanted_dice(order: Order, dice: Dice) -> list[Objection]:
 
 
 def _is_there(position: Position, name: str) -> bool:
-    """Return whether a name calls a piece now."""
+    """Return whether a name fits a piece now."""
     return any(ident == name for ident, _ in position.pieces_called(name, "any", None, None))
 
 
 def supplied_objections(board: Board, order: Order, throw: Throw, dice: Dice) -> list[Objection]:
-    """Return what is wrong with the dice given for a roll, in the order itself or beside it."""
+    """Return the objections to the dice given for a roll, in the order or elsewhere."""
     supplied, beside = _supplied(order, throw, dice), dice.given(throw)
     if supplied is None:
         return []
@@ -313,6 +313,6 @@ def supplied_objections(board: Board, order: Order, throw: Throw, dice: Dice) ->
 
 
 def _supplied(order: Order, throw: Throw, dice: Dice) -> list[int] | None:
-    """Return the dice given for a roll, which may be an empty list: in the order itself, else beside it."""
+    """Return the dice given for a roll, in the order or elsewhere; None if there are none, which is not `[]`."""
     own = order.dice_for(throw)
     return own if own is not None else dice.given(throw)

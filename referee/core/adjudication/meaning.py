@@ -1,4 +1,4 @@
-"""What an order means as things stand: in which scope it is read, and on which board it is given."""
+"""The meaning of an order now: the scope in which it is read, and the board on which it is given."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ..game.submissions import Given
 
 
 class Meant(NamedTuple):
-    """An order as the scope that is meant reads it, the position it is given on, and why it can have no meaning there.
+    """An order as its scope reads it, its board, and the objections if it means nothing there.
 
-    There is no `board` where an order means nothing as things stand.
+    `board` is None if the order means nothing now.
     """
 
     order: Order
@@ -25,7 +25,7 @@ class Meant(NamedTuple):
 
 
 def meant(position: Position, given: Given) -> Meant:
-    """Return what an order means as things stand."""
+    """Return what an order means now."""
     scope = position.scope_of(given)
     reading = given.reading(scope)
     if not isinstance(reading, Order):
@@ -35,7 +35,7 @@ def meant(position: Position, given: Given) -> Meant:
 
 
 def loosened(position: Position, given: Given, objections: list[Objection]) -> list[Objection]:
-    """Return objections as they hold of an order that another scope has too: dice may decide which is meant."""
+    """Return objections to an order whose verb another scope has too: dice may decide which scope is meant."""
     if len(given.scopes) == 1 or not position.changes_scope:
         return objections
     return [replace(o, always=False, alone=False) for o in objections]

@@ -1,8 +1,7 @@
 """Replay: the same state, orders and dice give the same next state, or the first difference is reported.
 
-A trace has a part that proves and a part in words. State, dice, changes, citations, status and order are compared
-strictly. Titles, sentences, notes, reasons and what is awaited may be worded otherwise by another version, which is
-reported and is not a difference.
+State, dice, changes, citations, status and order of a trace are its proof and are compared strictly. Another version
+may word titles, sentences, notes, reasons and `awaiting` differently. That is a note, not a difference.
 """
 
 from __future__ import annotations
@@ -29,24 +28,24 @@ from .differences import first_difference
 _PROOF = ("game", "step", "edit", "previous", "state", "after", "steps", "rolls", "awaiting")
 _OF_RULES = ("rules", "options", "rulings", "accepted")
 _WORDS = {"what", "reasons", "notes"}
-# the versions that named some events otherwise
+# the versions that used older names for some events
 _OLDER_NAMES = {None, "referee 0.1.0"}
 
 
 class Replayed(NamedTuple):
-    """How an adjudication made from a trace differs from it, and what is only worded otherwise."""
+    """The differences between a trace and its repetition, and notes on words that differ."""
 
     differences: list[str]
     notes: list[str] = []
 
 
 def replay(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = None) -> list[str]:
-    """Return how an adjudication made from a trace differs from it; empty where it is the same."""
+    """Adjudicate a trace again and return the differences; empty if the result is the same."""
     return replayed(game, ruleset, trace, secret).differences
 
 
 def replayed(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = None) -> Replayed:
-    """Adjudicate what a trace records with its own dice, and compare; given the secret, drawn dice are proved too."""
+    """Adjudicate a trace again with its own dice, and compare; with the secret, drawn dice are proved too."""
     state = read_state(game, ruleset, _document("before", trace.before), trace.state_before, playing=True)
     submissions = [read_orders(game, _document(f"documents[{n + 1}]", d)) for n, d in enumerate(trace.documents)]
     recorded = {roll.event: roll for roll in trace.rolls}
@@ -66,7 +65,7 @@ def replayed(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes | None = 
 
 
 def _terms(terms: DiceTerms | None, trace: Trace) -> DiceTerms:
-    """Return the terms of a state, under which dice in orders were refused if the trace says so."""
+    """Return the dice terms of a state, with `in_orders` as the trace records it."""
     terms = terms or DiceTerms()
     refused = trace.dice is not None and trace.dice.in_orders == "refuse"
     return msgspec.structs.replace(terms, in_orders="refuse") if refused else terms
@@ -79,7 +78,7 @@ def _document(name: str, value: Any) -> Document:
 def _compared(trace: Trace, made: Trace) -> Replayed:
     one, other = documents.builtins(trace), documents.builtins(made)
     same_rules = trace.rules.digest == made.rules.digest
-    # what a file of an older version does not say cannot differ
+    # a key that an older version did not write cannot differ
     proof = [key for key in _PROOF if trace.state is not None or key not in ("previous", "state")]
     same_program = trace.program == made.program
     if trace.dice is not None or "dice" in trace.before:
@@ -100,7 +99,7 @@ def _worded(trace: Trace) -> str:
 
 
 def _of_secret(trace: Trace, made: Trace) -> str:
-    """Return what is wrong with the commitment that a trace records."""
+    """Return the problem of the commitment that a trace records, or an empty text."""
     drawn = any(roll.source == "drawn" for roll in made.rolls)
     committed = made.dice.commitment if made.dice is not None else None
     if drawn != (trace.secret is not None):
@@ -118,9 +117,9 @@ def _first(one: dict[str, Any], other: dict[str, Any], key: str) -> str:
 
 
 def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[str, Any]:
-    """Return what of a trace proves.
+    """Return the part of a trace that is compared strictly, its proof.
 
-    Citations do under the very rules that it was made by, and what the referee only remarks in the version that did.
+    Citations belong to it under the same rules only, and mere remarks of the referee in the same version only.
     """
     words = _WORDS if same_rules else _WORDS | {"cites"}
     steps = [
@@ -132,7 +131,7 @@ def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[
         if "changes" in step:
             step["changes"] = [{k: v for k, v in change.items() if k != "says"} for change in step["changes"]]
     left_out = {"chain"} if same_rules else {"chain", "rules"}
-    # format 1 was once written without its number
+    # older versions did not write `format`
     after = {"format": 1, **{key: value for key, value in trace["after"].items() if key not in left_out}}
     if isinstance(after.get("awaiting"), list):
         after["awaiting"] = [_who(awaited) for awaited in after["awaiting"]]
@@ -140,14 +139,14 @@ def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[
 
 
 def _who(awaited: Any) -> Any:
-    """Return whom the game waits for, and in which phase, without the words for what they may do."""
+    """Return the players awaited and their phases, without the words for what they may do."""
     if not isinstance(awaited, dict):
-        return awaited  # a state in a trace may be anything that a forger wrote
+        return awaited  # a state in a trace may be forged, so it can have any type
     return {key: value for key, value in awaited.items() if key not in ("must", "may")}
 
 
 def _unproved(trace: Trace, secret: bytes | None) -> list[str]:
-    """Return which drawn dice are not what a secret gives, or why it is not the secret of this trace."""
+    """Return the drawn dice that the secret does not give, or why it is not the secret of this trace."""
     if secret is None:
         return []
     if trace.secret == USED_ONCE:
@@ -169,7 +168,7 @@ def _unproved(trace: Trace, secret: bytes | None) -> list[str]:
 
 
 def _drawn(trace: Trace, roll: Roll, secret: bytes) -> list[int]:
-    """Return the dice that a secret gives for a roll of a trace."""
+    """Return the dice that the secret gives for a roll of a trace."""
     count, faces = len(roll.dice), roll.faces
     if trace.dice is None:
         return draw_by_step(secret, trace.game, trace.step, roll.event, count, faces)

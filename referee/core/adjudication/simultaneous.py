@@ -1,7 +1,7 @@
-"""Phases together: every party's documents are judged against the same state, then resolved at once.
+"""Simultaneous phases: the documents of all players are judged on the same state, then resolved at once.
 
-One submission may hold several such phases, one after another. What stops the first stops the whole
-submission; what stops a later one leaves it over, and the phases before it are resolved.
+A submission may hold several phases, one after another. If the first phase is stopped, nothing is done. If a later one
+is stopped, it is left over, and the phases before it are resolved.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ def together(
     skip: bool,
     out: Adjudication,
 ) -> bool:
-    """Resolve phase after phase until every document is answered; returns False where the first is stopped.
+    """Resolve phase after phase until all documents are used; return False if the first one is stopped.
 
-    Verdicts, what is lacking, what fits no phase and what is left over are added to the outcome.
+    Verdicts, missing orders, documents that fit no phase, and those left over are added to the outcome.
     """
     for submission in submissions:
         if _never(position, step, submission):
@@ -62,7 +62,7 @@ def _resolve(
     skip: bool,
     out: Adjudication,
 ) -> list[Submission] | None:
-    """Resolve the phase that stands; returns the documents for later ones, None where something stops it."""
+    """Resolve the current phase; return the documents for later phases, or None if it is stopped."""
     assert recorder.dice is not None
     now, later = _answering(position, step, waiting)
     if not now:
@@ -99,7 +99,7 @@ def _leave(
     recorder: Recorder,
     out: Adjudication,
 ) -> None:
-    """Tell that a phase is not played and whose orders stop it; not why, for orders not carried out stay hidden."""
+    """Report a phase that is not played and whose orders stop it, but not why: orders not carried out stay hidden."""
     title = phase_title(position)
     out.unplayed = phase
     out.left = [f"{title} is not played: {player}'s orders stop it" for player in _stopping(phase)] if title else []
@@ -113,7 +113,7 @@ def _leave(
 def look_ahead(
     position: SimultaneousPosition, step: int, submissions: list[Submission], dice: Dice, general: list[str]
 ) -> Adjudication:
-    """Judge orders without rolling. What answers a later phase is open until all have ordered for this one."""
+    """Judge orders without rolling; those for a later phase are open until all players have ordered for this one."""
     out = Adjudication([], general=general)
     recorder = Recorder(None)
     past = [s for s in submissions if s.header.step is not None and s.header.step < step]
@@ -144,7 +144,7 @@ def look_ahead(
 def _answering(
     position: SimultaneousPosition, step: int, waiting: list[Submission]
 ) -> tuple[list[Submission], list[Submission]]:
-    """Part documents into what answers the phase that stands and what is left of them for later."""
+    """Divide documents into the orders for the current phase and those for later ones."""
     now, later = [], []
     phase = position.phase()
     for submission in waiting:
@@ -175,20 +175,20 @@ def _judged(position: SimultaneousPosition, dice: Dice, now: list[Submission]) -
 
 
 def _standing(now: list[Submission], verdicts: list[Verdict]) -> list[Submission]:
-    """Return the documents without the orders that were refused."""
+    """Return the documents without refused orders."""
     refused = {id(v.given) for v in verdicts if v.status == "refused"}
     return [Submission(s.document, s.header, [g for g in s.orders if id(g) not in refused]) for s in now]
 
 
 def _never(position: SimultaneousPosition, step: int, submission: Submission) -> bool:
-    """Return whether a document answers neither the phase that stands nor any that may follow."""
+    """Return whether a document fits neither the current phase nor any later one."""
     answered = position.answering(submission)
     past = submission.header.step is not None and submission.header.step < step
     return past or (isinstance(answered, Objection) and not answered.hangs_on)
 
 
 def _for_later(step: int, submission: Submission) -> list[Objection]:
-    """Return why a document that names a step of its own is not for the one that stands."""
+    """Return the objection to a document that names another step than the current one, if it does."""
     named = submission.header.step
     return [] if named in (None, step) else [_other_step(named, step)]
 
@@ -198,7 +198,7 @@ def _other_step(named: int | None, step: int) -> Objection:
 
 
 def _misfit(position: SimultaneousPosition, step: int, submission: Submission, out: Adjudication) -> None:
-    """Add to the outcome why a document answers nothing now."""
+    """Add to the outcome why a document fits nothing now."""
     document, header = submission.document, submission.header
     answered = position.answering(submission)
     if header.step not in (None, step):
@@ -215,7 +215,7 @@ def _told(objection: Objection) -> str:
 
 
 def _stops(out: Adjudication) -> list[Step]:
-    """Tell what stops a phase: everybody sees whose orders it is, their owner alone why."""
+    """Return steps that report what stops a phase: all players see whose orders, only their owner sees why."""
     reasons = [stopped(v.source, v.objections, "refused") for v in out.refused]
     for player, objection in out.against:
         reasons.append(Step(objection.message, "refused", cites=list(objection.cite), seen_by=[player]))

@@ -1,4 +1,4 @@
-"""What the trace says of an order that is not carried out, and of the phase it was given in."""
+"""The step of a trace for an order that is not carried out, and the title of its phase."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..game.trace import Source, Status, Step
 
 
 def stopped(source: Source, objections: list[Objection], status: Status, secret: bool = False) -> Step:
-    """Return the step of an order not carried out, with every reason; all see who was overtaken, unless secret."""
+    """Return the step of an order not carried out, with every reason; if `secret`, only its player sees it."""
     cites = dict.fromkeys(cite for o in objections for cite in o.cite)
     return Step(
         what="; ".join(o.message for o in objections),
@@ -20,6 +20,6 @@ def stopped(source: Source, objections: list[Objection], status: Status, secret:
 
 
 def phase_title(position: Position) -> str:
-    """Return what stands above a trace: the phase in words."""
+    """Return the title of a trace: the phase in words."""
     phase = position.phase()
     return "" if phase is None else phase.title or phase.name

@@ -1,4 +1,4 @@
-"""Documents of orders as they are handed in on a state: with whom they fit, and in which order they count."""
+"""Documents of orders submitted on a state: whether they fit it, and in which order they are read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .turn_order import arranged
 class Submitted(msgspec.Struct, frozen=True):
     """Documents of orders, the state that they are given on, and the dice that are given or drawn for them.
 
-    With `skip_illegal`, orders that are refused are left out and the rest counts.
+    With `skip_illegal`, refused orders are left out and the rest is carried out.
     """
 
     game: Game
@@ -36,7 +36,7 @@ class Submitted(msgspec.Struct, frozen=True):
 
     @property
     def step(self) -> int:
-        """The step at which the game stands, 0 in a situation."""
+        """The current step of the game, 0 in a situation."""
         return self.state.step or 0
 
     def position(self) -> Position:
@@ -44,7 +44,7 @@ class Submitted(msgspec.Struct, frozen=True):
         return self.game.open(self.state, self.rules)
 
     def prepared(self, position: Position) -> Submitted:
-        """Return the documents in the order in which they count, each with its player's name as the game has it."""
+        """Return the documents in the order of reading, each with its player's name as the game writes it."""
         out = []
         for submission in self.submissions:
             player = as_known(submission.player, position.players)
@@ -57,7 +57,7 @@ class Submitted(msgspec.Struct, frozen=True):
         return replace(self, submissions=arranged(out, position.players, together=together))
 
     def misfits(self, position: Position) -> list[str]:
-        """Return what in the headings of the documents does not fit the state, each with its place."""
+        """Return the problems of headers that do not fit the state, each with its place."""
         state, together = self.state, simultaneous(position) is not None
         out = []
         for submission in self.submissions:
@@ -75,7 +75,7 @@ class Submitted(msgspec.Struct, frozen=True):
         return out if together else [*out, *self._doubled()]
 
     def _doubled(self) -> list[str]:
-        """Return which players have more than one document."""
+        """Return a problem for every further document of a player."""
         out = []
         seen: dict[str, str] = {}
         for submission in sorted(self.submissions, key=lambda s: s.document.file):
@@ -87,7 +87,7 @@ class Submitted(msgspec.Struct, frozen=True):
 
 
 def simultaneous(position: Position) -> SimultaneousPosition | None:
-    """Return a position in which all players order together now, None where they order in sequence."""
+    """Return the position if all players order simultaneously now, None if they order in sequence."""
     phase = position.phase()
     return position if phase is not None and phase.together and isinstance(position, SimultaneousPosition) else None
 

@@ -1,4 +1,4 @@
-"""Files of orders beside the traces that answer them: which was changed since it was handed in, which is missing."""
+"""Compare files of orders with the traces that answer them: changed since submission, or missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..game.trace import Trace
 from .differences import WRITTEN, first_difference
 
 _NUMBER = re.compile(r"[0-9]{1,9}")
-# orders in common, the same player, the same number in the name
+# how alike two documents are: orders in common, same player, same number in the name
 _Likeness = tuple[int, bool, bool]
 
 
@@ -30,18 +30,18 @@ class _Answered:
 
 @dataclass(frozen=True)
 class _Beside:
-    """The sheets of orders beside the traces, and the step and the greatest number that traces have come to."""
+    """The order files beside the traces, and the last step and the greatest number in the traces."""
 
     sheets: Sequence[Document]
     step: int
     number: int
 
     def hold(self, one: _Answered) -> bool:
-        """Return whether orders are in some file as they were handed in."""
+        """Return whether a file holds orders exactly as submitted."""
         return any(_is(sheet, one) for sheet in self.sheets)
 
     def is_later(self, sheet: Document) -> bool:
-        """Return whether a sheet says of itself that it is for a step that is not played yet."""
+        """Return whether a file says that it is for a step that is not played yet."""
         step, number = sheet.value.get("step"), number_of(sheet.file)
         return (isinstance(step, int) and step > self.step) or (number is not None and number > self.number > 0)
 
@@ -49,9 +49,9 @@ class _Beside:
 def unsubmitted(
     traces: Sequence[tuple[str, Trace]], sheets: Sequence[Document], others: Sequence[Document] = ()
 ) -> tuple[list[str], list[str]]:
-    """Return what differs between files of orders and those that were handed in, and what is worth knowing of them.
+    """Return the differences between files of orders and the orders submitted, and notes.
 
-    An other file, which is no sheet of orders now, may have been one when it was handed in.
+    One of the `others`, which are not files of orders now, may have been one when it was submitted.
     """
     answered = [
         _Answered(file, n, value, trace.submitted[n] if n < len(trace.submitted) else None)
@@ -83,7 +83,7 @@ def unsubmitted(
 def _pairs(
     unclaimed: Sequence[_Answered], files: Sequence[Document], beside: _Beside
 ) -> Iterator[tuple[_Answered, Document]]:
-    """Yield orders that are in no file of their own, each with the file that may have held them; the likest first."""
+    """Yield submitted orders that are in no file, each with the file that may have held them, the likeliest first."""
     likely = [
         (likeness, one, file)
         for one in unclaimed
@@ -98,19 +98,19 @@ def _pairs(
 
 
 def _may_be(file: Document, one: _Answered, likeness: _Likeness, beside: _Beside) -> bool:
-    """Return whether a file that no trace answers may be one that was handed in, and was changed since."""
+    """Return whether a file that no trace answers may have been submitted and changed since."""
     common, same_player, numbered = likeness
     if beside.hold(one):
-        # one file may have been handed in twice
+        # a file may have been submitted twice
         return numbered and (common > 0 or same_player)
     if file not in beside.sheets:
-        # where orders are kept, a file that is nothing else may have been these
+        # in a folder that holds orders, a file of no other kind may have held these
         return common > 0 or same_player or bool(beside.sheets)
     return not beside.is_later(file) or file.value.get("orders") == one.value.get("orders")
 
 
 def _named(file: Document, sheets: Sequence[Document]) -> str:
-    """Return a file, and those that say the same to the letter, as what is not something."""
+    """Return the subject of a message: a file and those with the same bytes, with `is` or `are`."""
     same = [other.file for other in sheets if other is not file and other.digest == file.digest]
     return f"{' and '.join([*same, file.file])}: are the same, and one of them is" if same else f"{file.file}: is"
 
@@ -122,20 +122,20 @@ def _difference(one: _Answered, file: Document) -> str:
 
 
 def _is(sheet: Document, one: _Answered) -> bool:
-    """Return whether a file is the one that was handed in."""
+    """Return whether a file is the one that was submitted."""
     if one.digest is None:
         return bool(sheet.value == one.value)
     return sheet.value == one.value and one.digest in (sheet.digest, digest(sheet.value))
 
 
 def number_of(file: str) -> int | None:
-    """Return the number with which the name of a file begins."""
+    """Return the number at the beginning of a file's name, None if there is none."""
     found = _NUMBER.match(PurePath(file).name)
     return int(found[0]) if found else None
 
 
 def _likeness(file: Document, one: _Answered) -> _Likeness:
-    """Return how much a file looks like orders that were handed in."""
+    """Return how much a file is like orders that were submitted."""
     value = file.value if isinstance(file.value, dict) else {}
     given, wanted = value.get("orders"), one.value.get("orders")
     if isinstance(file.value, str):

@@ -1,4 +1,4 @@
-"""Whose order comes next where several documents are adjudicated in one run: the game says, not the list of files."""
+"""Whose order comes next if a run has several documents; it depends on the game, not on the order of the files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..game.submissions import Given, Submission
 
 
 class Rank(IntEnum):
-    """How soon an order comes among those of several players who are all awaited."""
+    """The rank of an order among those of several awaited players; lower comes first."""
 
     SOON = 0
     LAST_WORD = 1
@@ -22,24 +22,24 @@ class Rank(IntEnum):
 
 
 def awaited(position: Position) -> Sequence[str]:
-    """Return whom the game waits for, in the order in which they are read."""
+    """Return the players that the game awaits, in the order of reading."""
     phase = position.phase()
     return phase.in_order if phase is not None else ()
 
 
 def rank(order: Order, board: Board | None, illegal: bool) -> Rank:
-    """Return how soon an order comes; an illegal one may have no board."""
+    """Return the rank of an order; an illegal one may have no board."""
     if illegal or board is None:
         return Rank.ILLEGAL if illegal else Rank.SOON
     return Rank.LAST_WORD if order.last_word(board) else Rank.SOON
 
 
-# how soon an order of a player comes
+# the rank of an order of a document
 Ranked = Callable[[Submission, Given], Rank]
 
 
 def arranged(submissions: Sequence[Submission], players: Sequence[str], together: bool) -> list[Submission]:
-    """Return documents in an order that hangs on what they say alone: by player, and `together` by heading and text."""
+    """Return documents in an order that depends only on their content: by player, and `together` by header and text."""
     places = {player: place for place, player in enumerate(players)}
 
     def key(submission: Submission) -> tuple[Any, ...]:
@@ -55,7 +55,7 @@ def arranged(submissions: Sequence[Submission], players: Sequence[str], together
 
 
 class _Text:
-    """A document as text to sort by, written only where nothing before it tells two apart."""
+    """A document as text for sorting, written only if it is compared."""
 
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -72,7 +72,7 @@ class TurnOrder:
         self.taken = list(taken) or [0] * len(submissions)
 
     def copy(self) -> TurnOrder:
-        """Return the same orders, to be taken apart from these."""
+        """Return an independent copy."""
         return TurnOrder(self.submissions, self.taken)
 
     @property
@@ -81,15 +81,16 @@ class TurnOrder:
         return all(self.taken[n] >= len(submission.orders) for n, submission in enumerate(self.submissions))
 
     def take(self, awaited: Sequence[str], ranked: Ranked) -> tuple[Submission, Given] | None:
-        """Take the next order: of those awaited, in that order, else of anybody; None when all are taken.
+        """Take the next order: of the awaited players, in their order, or else of any; None when all are taken.
 
-        Where several are awaited, an order that would be illegal now waits for the others', and so does the last word.
+        If several players are awaited, an order that would be illegal now, or that ends the phase, comes after the
+        orders of the others.
         """
         left = [n for n, submission in enumerate(self.submissions) if self.taken[n] < len(submission.orders)]
         if not left:
             return None
         order = {player: place for place, player in enumerate(awaited)}
-        # of one player's documents the first that has orders left comes first
+        # the documents of a player are taken one after another
         first = {self.submissions[n].player: n for n in reversed(left)}
         heads = [n for player, n in first.items() if player in order]
         heads.sort(key=lambda n: order[self.submissions[n].player])

@@ -1,4 +1,4 @@
-"""What was found of orders: a verdict on each, and the end of an adjudication."""
+"""Verdicts on orders, and the result of an adjudication."""
 
 from __future__ import annotations
 
@@ -16,11 +16,10 @@ from ..game.trace import Source, Status, Step, Trace
 
 
 class Verdict(msgspec.Struct):
-    """What the first reading says of one order.
+    """The verdict of the first reading on one order.
 
-    One that `waits` names a piece that is not there unless the dice allow another order. Where it is open on dice
-    of which every face was supposed, `allowed` names those that make it legal. `scope` is where it is meant, None
-    where it means nothing as things stand.
+    An order that `waits` names a piece that exists only if the dice allow another order. If every face of its dice was
+    supposed, `allowed` lists those that make it legal. `scope` is its scope, None if it means nothing now.
     """
 
     submission: Submission
@@ -35,11 +34,11 @@ class Verdict(msgspec.Struct):
     allowed: list[str] = []
 
     def board(self, position: Position) -> Board | None:
-        """Return the position the order is given on, a part of the whole, or None where it means nothing."""
+        """Return the board of the order, None if it means nothing now."""
         return position.board(self.scope) if self.scope is not None else None
 
     def problems(self) -> list[Problem]:
-        """Return the objections, each once and with its place in the document."""
+        """Return the objections without duplicates, each with its place in the document."""
         out = []
         for objection in self.objections:
             path = (*self.given.path, objection.field) if objection.field else self.given.path
@@ -49,18 +48,18 @@ class Verdict(msgspec.Struct):
 
     @property
     def source(self) -> Source:
-        """The player, number and words of the order, as a trace records them."""
+        """The player, the number and the order, as a trace records them."""
         return Source(self.submission.player, self.given.number, mapping_of(self.order))
 
 
 class Adjudication(msgspec.Struct):
     """The result of an adjudication: state and trace, or the objections to it.
 
-    `against` holds what stops a phase together beside refused orders, each with its owner: an order that is
-    missing, a document that answers nothing now. `stops` tells it as steps: everybody sees whose it is, its owner why.
-    `left` says what of several phases given together was left over, and whose orders stop it; `unplayed` holds
-    why, which is printed nowhere: it would tell of orders that stay hidden until they are carried out. `unordered`
-    holds what the players who gave documents have given no order, each with its owner.
+    `against` holds what stops a simultaneous phase in addition to refused orders, each with its player: a missing
+    order, or a document that fits nothing now. `stops` has it as steps: all players see whose orders, only their owner
+    sees why. `left` says which of several phases are left over, and whose orders stop them. `unplayed` holds the
+    reasons, which are never printed, since they would reveal orders that stay hidden until they are carried out.
+    `unordered` holds the pieces without orders of the players who gave documents, each with its owner.
     """
 
     verdicts: list[Verdict]

@@ -1,8 +1,7 @@
-"""What orders and questions are given on, and the type parameters by which a game names its own types.
+"""Boards, on which orders and questions are given, and the type parameters for the types of a game.
 
-`Order[BattlePosition]` is an order of one board: its methods are checked against that type. A bare `Order` is an order
-of any board, as core handles them. The same holds of `Question` and
-`Forecast`.
+`Order[BattlePosition]` is an order on one board, and its methods are checked against that type. A bare `Order` is an
+order on any board, as core handles them. The same holds for `Question` and `Forecast`.
 """
 
 from __future__ import annotations

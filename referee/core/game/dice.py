@@ -1,7 +1,7 @@
-"""Dice as witnesses: a roll knows who rolled, for what, and where it came from.
+"""Dice: who rolled, for which event, and where the dice came from.
 
-An event is the occasion and the roller, never the choice, and unique in a game. So neither the order of rolling, nor
-how orders are put together into submissions, nor the choice of a target can change a drawn die.
+An event names the occasion and the roller, not the choice, and is unique in a game. So the order of rolling, the
+grouping of orders into submissions and the choice of a target do not change a drawn die.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ Source = Literal["supplied", "file", "drawn"]
 
 
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Dice that were rolled: faces count from 1.
+    """Dice that were rolled, with values from 1 to `faces`.
 
-    They were `supplied` in an order, by the roller or by the player `supplied_by`, came from the master's `file` of
-    dice, or were `drawn`.
+    The `source` says whether they were `supplied` in an order (by the roller, or by the player `supplied_by`), came
+    from the master's `file` of dice, or were `drawn`.
     """
 
     event: str
@@ -34,9 +34,9 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
 
 
 class Throw(msgspec.Struct, frozen=True):
-    """Dice that must be rolled; `number` is the least face that hits, where there is one.
+    """Dice that must be rolled; `number` is the least face that hits, if there is one.
 
-    `older` are the names that the event once had: traces and files of dice that still use them are understood.
+    `older` are former names of the event, which older traces and files of dice use.
     """
 
     event: str
@@ -48,12 +48,12 @@ class Throw(msgspec.Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names by which its dice may be recorded or supplied."""
+        """The names under which its dice may be recorded or supplied."""
         return self.event, *self.older
 
 
 class MissingDice(Exception):
-    """A roll has no dice, and none may be drawn."""
+    """A roll has no dice, and they cannot be drawn."""
 
     def __init__(self, throw: Throw) -> None:
         super().__init__(throw.event)
@@ -68,11 +68,11 @@ class RolledTwice(Exception):
 
 
 class Dice:
-    """Where the dice of a submission come from; a secret used `once` is kept by nobody and proves nothing.
+    """The source of the dice of a submission; a secret used `once` is not kept and proves nothing.
 
-    Where dice may be `spare`, those supplied may be for rolls of later submissions.
-    What was `recorded` is rolled again as it was. An `older` record does not tell dice of a file from those of orders.
-    A `renamed` one may use the older names of events.
+    With `spare`, supplied dice may be for rolls of later submissions. Rolls that were `recorded` are repeated. An
+    `older` record does not distinguish dice of a file from those of orders. A `renamed` one may use older names of
+    events.
     """
 
     def __init__(
@@ -102,11 +102,11 @@ class Dice:
         self._in_any_case: dict[str, list[str]] = {}
         for event in self.supplied:
             self._in_any_case.setdefault(event.casefold(), []).append(event)
-        # which event the supplied dice of each were rolled for
+        # the event that used the supplied dice of each event
         self._taken: dict[str, str] = {}
 
     def given(self, throw: Throw) -> list[int] | None:
-        """Return the dice that a file or a trace supplies for a roll."""
+        """Return the dice for a roll in a file or a trace, None if there are none."""
         recorded = self._recorded(throw)
         if recorded is not None:
             return recorded.dice
@@ -114,23 +114,23 @@ class Dice:
         return None if event is None else self.supplied[event]
 
     def replays(self, throw: Throw) -> bool:
-        """Return whether a roll is made again as a trace has recorded it."""
+        """Return whether a roll repeats one that a trace recorded."""
         return self._recorded(throw) is not None
 
     def place(self, throw: Throw) -> str:
-        """Return in words where the dice given for a roll stand: in a trace that is replayed, or in a file."""
+        """Return in words where the dice given for a roll are: in the trace that is replayed, or in a file."""
         roll = self._recorded(throw)
         if roll is None:
             return "the dice file"
         return f"rolls[{[*self.recorded].index(roll.event) + 1}] of the trace"
 
     def foretold(self, throw: Throw) -> bool:
-        """Return whether the dice for a roll are supplied, so that they are known before it is made."""
+        """Return whether the dice for a roll are supplied, and so known in advance."""
         recorded = self._recorded(throw)
         return recorded.source != "drawn" if recorded is not None else self._supplied_as(throw) is not None
 
     def supplied_only(self) -> Dice:
-        """Return a source that holds the same dice, none of them rolled, and draws none."""
+        """Return a source with the same supplied dice, none of them rolled, that draws none."""
         return Dice(
             self.game,
             self.terms,
@@ -141,23 +141,23 @@ class Dice:
         )
 
     def unasked(self, expected: Iterable[Throw]) -> list[str]:
-        """Return the events of supplied dice that are none of the rolls made or expected, unless they may be spare."""
+        """Return the events of supplied dice that are not rolled or expected; none if dice may be spare."""
         if self.spare:
             return []
         asked = {self._supplied_as(throw) for throw in (*self._thrown.values(), *expected)}
         return [event for event in self.supplied if event not in asked]
 
     def left(self) -> dict[str, list[int]]:
-        """Return the supplied dice that no roll has taken, by event."""
+        """Return the supplied dice that no roll has used, by event."""
         taken = {self._supplied_as(throw) for throw in self._thrown.values()}
         return {event: dice for event, dice in self.supplied.items() if event not in taken}
 
     def roll(
         self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None, player: str | None = None
     ) -> Roll:
-        """Roll: the dice of a player's order, else recorded or supplied ones, else drawn.
+        """Return a roll: with the dice of a player's order, or recorded or supplied ones, or else drawn ones.
 
-        Raises MissingDice, and RolledTwice for an event that has been rolled already.
+        Raises MissingDice, and RolledTwice for an event that has already been rolled.
         """
         if throw.event in self._thrown:
             raise RolledTwice(throw.event)
@@ -179,9 +179,9 @@ class Dice:
         return roll
 
     def _supplied_as(self, throw: Throw) -> str | None:
-        """Return the event by which dice are supplied for a roll: exactly its own, or the one that differs in case.
+        """Return the event under which dice are supplied for a roll: its own name, or one that differs only in case.
 
-        Dice never stand for two rolls, should their names differ in case alone.
+        The same dice are not used for two rolls whose names differ only in case.
         """
         alike = [event for name in throw.names for event in self._in_any_case.get(name.casefold(), ())]
         exact = next((name for name in throw.names if name in self.supplied), None)
@@ -189,7 +189,7 @@ class Dice:
         return found if found is not None and self._taken.get(found, throw.event) == throw.event else None
 
     def _recorded(self, throw: Throw) -> Roll | None:
-        # a newer record that uses an older name would have two dice to choose from
+        # a newer record does not use older names, which could fit two rolls
         names = throw.names if self.renamed else (throw.event,)
         return next((self.recorded[name] for name in names if name in self.recorded), None)
 
@@ -198,7 +198,7 @@ class Dice:
             return given, "supplied"
         recorded = self._recorded(throw)
         if recorded is not None:
-            # what stands in no order was supplied by no player
+            # dice that are not in an order were not supplied by a player
             unplaced = recorded.source == "supplied" and not self.older
             return recorded.dice, "file" if unplaced else recorded.source
         supplied = self.given(throw)

@@ -1,4 +1,4 @@
-"""How dice are drawn from a secret, and the commitment by which everybody can prove them afterwards."""
+"""Draw dice from a secret, and commit to it so that players can verify the dice later."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Digest = Annotated[
     str,
     Meta(
         pattern=r"^[0-9a-f]{64}$(?!\n)",
-        description="is not written as a SHA-256 is: 64 digits, of which the letters are small, a to f",
+        description="is not a SHA-256, which is 64 hexadecimal digits in lower case",
     ),
 ]
 Salt = Annotated[str, Meta(max_length=200)]
 InOrders = Literal["take", "refuse"]
 
-# of 32 bytes at random, fewer than 20 are different once in a hundred million
+# among 32 random bytes, fewer than 20 different ones occur once in a hundred million
 _FEWEST = 20
 
 
@@ -34,24 +34,24 @@ def _no_salts() -> dict[str, str]:
 class DiceTerms(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
     """The terms by which a game's dice are drawn, fixed before its first roll.
 
-    `commitment` is the SHA-256 of the secret's text. `era` and `salts` go into every die with the secret; `salts`
-    hold a text for each player. `in_orders` says whether dice that stand in orders are taken.
+    `commitment` is the SHA-256 of the secret's text. Every die depends on the secret, `era` and `salts`, which hold a
+    text for each player. `in_orders` says whether dice in orders are taken or refused.
     """
 
     commitment: Digest | None = None
-    # factories, so that both are always written out; a bare `dict` would not be
+    # factories, so that both are always written out; plain defaults are not
     era: Annotated[int, Meta(ge=0, le=1_000_000)] | Digest = msgspec.field(default_factory=lambda: 0)
     salts: Annotated[dict[Name, Salt], Meta(max_length=20)] = msgspec.field(default_factory=_no_salts)
     in_orders: InOrders = "take"
 
 
 def draw(secret: bytes, game: str, terms: DiceTerms, event: str, count: int, faces: int = 6) -> list[int]:
-    """Draw dice: bytes of HMAC-SHA256 over JSON [game, era, salts, event, block], biased bytes left out."""
+    """Return `count` dice: bytes of HMAC-SHA256 over JSON [game, era, salts, event, block], without biased bytes."""
     return _faces(secret, [game, terms.era, terms.salts, event], count, faces)
 
 
 def draw_by_step(secret: bytes, game: str, step: int, event: str, count: int, faces: int = 6) -> list[int]:
-    """Draw dice as traces without `dice` have them, over JSON [game, step, event, block]."""
+    """Return dice as in traces without `dice`: from HMAC-SHA256 over JSON [game, step, event, block]."""
     return _faces(secret, [game, step, event], count, faces)
 
 
@@ -78,37 +78,37 @@ def _bytes(secret: bytes, head: list[Any]) -> Iterator[int]:
 
 
 def new_secret() -> bytes:
-    """Return 32 bytes at random."""
+    """Return 32 random bytes."""
     import secrets
 
     return secrets.token_bytes(32)
 
 
 def text_of(secret: bytes) -> str:
-    """Return a secret as its file holds it: hexadecimal digits and a line feed."""
+    """Return a secret as the text of its file: hexadecimal digits and a line feed."""
     return secret.hex() + "\n"
 
 
 def commitment(secret: bytes) -> str:
-    """Return the SHA-256 of a secret's text, which everybody may know: what `sha256sum` prints of its file."""
+    """Return the SHA-256 of a secret's text, as `sha256sum` prints it; it may be published."""
     return sha256(text_of(secret).encode())
 
 
 def commits(digest: str, secret: bytes) -> bool:
-    """Return whether a commitment is that of a secret, whose text may have lost its line feed."""
+    """Return whether a commitment is that of a secret, with or without the line feed of its text."""
     return digest in (commitment(secret), sha256(secret.hex().encode()))
 
 
 def bare_digest(secret: bytes) -> str:
-    """Return the SHA-256 of a secret's bytes, which traces without `dice` hold."""
+    """Return the SHA-256 of a secret's bytes, as in traces without `dice`."""
     return sha256(secret)
 
 
 def weakness(secret: bytes) -> str:
-    """Return why a secret could be guessed, or nothing: it is too short, or its bytes repeat or follow a pattern."""
+    """Return why a secret could be guessed, or an empty text: too short, repeated bytes, or a pattern."""
     if len(secret) < 32:
         return f"holds {len(secret)} bytes; a secret has 32"
     steps = {(after - before) % 256 for before, after in pairwise(secret)}
     if len(set(secret)) < _FEWEST or len(steps) < _FEWEST:
-        return "is no secret drawn at random: its bytes repeat, or follow each other by a pattern"
+        return "is not random: its bytes repeat or follow a pattern"
     return ""

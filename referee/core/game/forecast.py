@@ -1,4 +1,4 @@
-"""What can be said of an order before its dice are rolled; most orders need no more than these defaults."""
+"""Forecasts: what is certain of an order before its dice are rolled. Most orders need only the defaults."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .unknown import Unknown
 
 
 class Applied(Protocol[OnBoard]):
-    """What a forecast knows of an order: it can be carried out."""
+    """An order as a forecast sees it: it can be carried out."""
 
     def apply(self, position: OnBoard, player: str, recorder: Recorder) -> None:
         """Carry the order out on the working copy."""
@@ -29,37 +29,37 @@ else:
 
 
 class Forecast(Generic[OfOrder, OnBoard]):
-    """How a kind of order is looked ahead, without rolling; an order type that needs more has its own.
+    """How to look ahead at a kind of order without rolling; an order type that needs more has its own subclass.
 
-    Every method is given the order, and the position that it is given on.
+    Every method gets the order and its position.
     """
 
     def concerns(self, order: OfOrder, position: OnBoard) -> Iterable[str]:
-        """Return the pieces on whose fate the order hangs, the one that acts first."""
+        """Return the ids of the pieces on whose fate the order depends, the one that acts first."""
         return ()
 
     def makes(self, order: OfOrder, position: OnBoard, player: str) -> Iterable[str]:
-        """Return the names of the pieces that the order would bring about."""
+        """Return the ids of the pieces that the order would create."""
         return ()
 
     def stakes(self, order: OfOrder, position: OnBoard) -> Iterable[str]:
-        """Return the pieces whose place or fate may hang on what the order rolls."""
+        """Return the ids of the pieces whose place or fate may depend on the roll of the order."""
         return ()
 
     def foreseen(self, order: OfOrder, position: OnBoard) -> bool:
-        """Return whether, if it rolls a single die, every face of it is supposed."""
+        """Return whether every face of the order's single die is supposed in turn."""
         return False
 
     def leads_surely(self, order: OfOrder, position: OnBoard) -> bool:
-        """Return whether the phase that the order leads to is certain even where dice are still to be rolled."""
+        """Return whether the phase after the order is certain even if dice are still to be rolled."""
         return False
 
     def suppose(self, order: OfOrder, position: OnBoard, player: str, recorder: Recorder, unknown: Unknown) -> None:
-        """Do what is certain about the order without rolling, and add the rest to what is unknown."""
+        """Carry out what is certain about the order without rolling, and add the rest to `unknown`."""
         order.apply(position, player, recorder)
 
     def suppose_open(
         self, order: OfOrder, position: OnBoard, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
-        """Suppose an order whose objections all hang on unrolled dice: what it concerns is uncertain too."""
+        """Suppose an order whose objections all depend on unrolled dice: the pieces it concerns become uncertain."""
         unknown.uncertain |= set(self.concerns(order, position))

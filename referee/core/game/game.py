@@ -1,4 +1,4 @@
-"""What a game offers: every command goes through this object and knows nothing else of it."""
+"""The interface of a game: commands use only this object."""
 
 from __future__ import annotations
 
@@ -36,19 +36,18 @@ else:
 
 
 class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
-    """One game: its types, its tables and its entrances.
+    """One game: its types, tables and functions.
 
     A game says which state and which rules are its own, `GAME: Game[State, TitanRules] = Game(...)`, and its functions
     are checked against them. A bare `Game` is any game, as core handles it.
 
-    `orders` are found by scope and verb: a game whose boards have orders of their own has a scope for each, which
-    `where` gives in words.
-    `unknown` lists every word of a state that is in no table, and `validate_state` every other problem. `offences`
-    lists what breaks a rule in a state, such as an army list, and what prevents a complete state from being played.
-    `moments` are what the rows of each section of its tables may name and change.
+    `orders` holds order types by scope and verb. A game with several boards has a scope for each; `where` gives the
+    scopes in words. `unknown` lists the words of a state that are in no table, and `validate_state` the other problems.
+    `offences` lists the rules that a state such as an army list breaks, and what prevents a complete state from being
+    played. `moments` are the facts and quantities that the rows of each section of its tables may use.
     `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
-    a question needs, and `suppose` applies what the question supposes, both with remarks; `oddities` lists what is
-    impossible in a situation by the rules. `printed_names` replaces printed words of a one-line situation by the
+    a question needs; `suppose` applies what the question supposes; both return remarks. `oddities` lists what is
+    impossible in a situation by the rules. `printed_names` replaces printed words of a one-line situation with the
     names of the tables.
     """
 
@@ -79,15 +78,15 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
 
     @property
     def verbs(self) -> Mapping[str, type[Order]]:
-        """Return an order of each verb, in the first scope that has it."""
+        """The order type of each verb, from the first scope that has it."""
         return AllVerbs(self.orders)
 
     def order_of(self, row: Mapping[str, Any], scope: str | None = None) -> type[Order] | None:
-        """Return the type of an order given as a mapping, in a scope or in the first that has its verb."""
+        """Return the type of an order given as a mapping, in a scope or in the first one that has its verb."""
         verbs = self.orders[scope] if scope is not None else self.verbs
         return next((verbs[key] for key in row if key in verbs), None)
 
     @property
     def order_types(self) -> list[type[Order]]:
-        """Return every type of order of every scope."""
+        """Every order type of every scope."""
         return [kind for verbs in self.orders.values() for kind in verbs.values()]

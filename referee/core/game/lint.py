@@ -70,7 +70,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
 
 
 def _idle_nulls(ruleset: Ruleset) -> Iterator[Problem]:
-    """Yield every `null` of an overlay that removes nothing, since its key does not exist."""
+    """Yield a problem for every `null` of an overlay whose key does not exist below."""
     for name in ruleset.tables:
         below: dict[str, Any] = {}
         for folder in ruleset.layers:
@@ -91,7 +91,7 @@ def _idle(document: Document, above: dict[str, Any], below: dict[str, Any], path
 
 
 def _unknown_cites(ruleset: Ruleset, table: str, path: Path, given: Cites) -> list[Problem]:
-    """Return the citations that are no rule; `path` is that of the citation or of the list of them."""
+    """Return the problems of citations that are not rules; `path` is that of the citation or of their list."""
     places = [(path, given)] if isinstance(given, str) else [((*path, n), one) for n, one in enumerate(given)]
     return [
         ruleset.problem_at(table, at, f"'{cite}' is not a rule of this ruleset{nearest(cite, ruleset.citable)}")

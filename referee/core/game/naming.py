@@ -1,4 +1,4 @@
-"""Pieces and words of an order, called as players call them -> their ids."""
+"""Replace the words by which players call pieces and other things with their ids."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ A = TypeVar("A", Order, Question)
 
 
 def named(order: A, position: Board, player: str | None, expected: Iterable[str] = ()) -> tuple[A, list[Objection]]:
-    """Return an order with every piece in it named by its id, or why a name fits several.
+    """Return an order with pieces named by their ids, and objections to words that fit several pieces.
 
-    A piece may be called by its id, in any letters, by the place where it stands, or by its kind where only one fits.
-    What else has a name may be called as it is printed. Pieces that are `expected` may come to be.
+    A piece may be called by its id in any case, by its place, or by its kind if only one fits. Other things may be
+    called as they are printed. Pieces that are `expected` do not exist yet.
     """
     known: Mapping[str, FieldSpec] = field_specs(type(order))
     order = _as_known(order, position, known)
-    # the piece that acts comes first: whose enemies are meant hangs on it
+    # the piece that acts comes first, since it decides which enemies are meant
     fields = {name: whose for name in (order.verb, *known) if (whose := known[name].piece) is not None}
     if not fields:
         return order, []
@@ -55,7 +55,7 @@ def named(order: A, position: Board, player: str | None, expected: Iterable[str]
 
 
 def _as_known(order: A, position: Board, known: Mapping[str, FieldSpec]) -> A:
-    """Return an order in which the words that name no pieces are those of the tables, as far as they are known."""
+    """Return an order in which known words for things other than pieces are replaced with the names of the tables."""
     changed: dict[str, Any] = {}
     for field, name in zip(order.__struct_fields__, order.__struct_encode_fields__, strict=True):
         what, given = known[name].names, getattr(order, field)
@@ -63,7 +63,7 @@ def _as_known(order: A, position: Board, known: Mapping[str, FieldSpec]) -> A:
             continue
         if isinstance(given, dict):
             words = [position.words_called(what, [word])[0] for word in given]
-            # two keys never become one
+            # two keys must not become one
             changed[field] = _with_words(given, words) if len(set(words)) == len(words) else given
             continue
         found = position.words_called(what, given if isinstance(given, list) else [given])

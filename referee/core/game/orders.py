@@ -1,4 +1,4 @@
-"""Orders, questions and objections: what a player asks for, and why it may not be."""
+"""Orders, the objections to them, and the options that `legal` lists."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ MOST_ORDERS = 10_000
 
 
 class Objection(msgspec.Struct, frozen=True):
-    """One reason why an order may not be.
+    """One reason why an order is illegal, with the rules behind it and the field it is about.
 
-    `hangs_on` names the pieces whose fate could lift it, and `alone` says that nothing else can, not even another
-    phase; one that holds `always` no dice can lift. `follows` names the pieces whose own orders would lift it, so
-    that it is not told beside what is wrong with those.
+    `hangs_on` names the pieces whose fate could lift it; with `alone`, nothing else can, not even another phase. With
+    `always`, no dice can lift it. `follows` names the pieces whose own orders would lift it; the objection is not
+    reported if those orders are refused themselves.
     """
 
     message: str
@@ -32,7 +32,7 @@ class Objection(msgspec.Struct, frozen=True):
     alone: bool = False
 
     def liftable(self, uncertain: set[str], anyhow: bool) -> bool:
-        """Return whether dice may lift it: those of its uncertain pieces, or `anyhow` those the phase hangs on."""
+        """Return whether dice may lift it: those of uncertain pieces, or with `anyhow` those that decide the phase."""
         return not self.always and (bool(set(self.hangs_on) & uncertain) or (anyhow and not self.alone))
 
     def plain(self) -> dict[str, Any]:
@@ -41,9 +41,9 @@ class Objection(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """An order that may be given as it stands, with what is worth knowing beside it: dice, cost, whose it is.
+    """An order that can be given as it is, and remarks on it in `told`: dice, cost, the player and so on.
 
-    `checked` says that the order's own `check` has accepted it already, so that `legal` does not ask again.
+    With `checked`, the order's own `check` has already accepted it, so `legal` does not call it again.
     """
 
     order: Order
@@ -52,60 +52,60 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What a player wants done; a game makes one class for each kind of order, `Order[...]` of its position."""
+    """An order of a player; a game has a subclass of `Order[ItsPosition]` for each kind of order."""
 
     verb: ClassVar[str] = ""
     forecast: ClassVar[Forecast] = Forecast()
 
     @classmethod
     def candidates(cls, position: OnBoard, player: str, piece: str | None = None) -> Iterable[Option]:
-        """Return the orders of this kind that a player might give as things stand, some perhaps not allowed.
+        """Return the orders of this kind that a player might give now; some of them may be illegal.
 
-        Of a `piece` only those that name it are wanted. `legal` keeps what `check` accepts, and of each piece what
-        names it.
+        With `piece`, an id, only orders that name it are needed. `legal` keeps those that `check` accepts and, with a
+        piece, those that name it.
         """
         return ()
 
     def check(self, position: OnBoard, player: str) -> list[Objection]:
-        """Return every objection to a player's giving this order as things stand, on a board of its own."""
+        """Return every objection to this order of a player, now, on its board; empty if it is legal."""
         raise NotImplementedError
 
     def apply(self, position: OnBoard, player: str, recorder: Recorder) -> None:
-        """Carry the order out on the working copy: roll, change, write the trace."""
+        """Carry out the order on the position: roll dice, change it, and write steps of the trace."""
         raise NotImplementedError
 
     def throws(self, position: OnBoard, player: str) -> list[Throw]:
-        """Return the rolls this order needs as things stand."""
+        """Return the rolls that this order needs now."""
         return []
 
     def given_dice(self) -> list[int] | None:
-        """Return the dice that stand in the order itself."""
+        """Return the dice in the order itself, None if there are none."""
         return None
 
     def dice_for(self, throw: Throw) -> list[int] | None:
-        """Return the order's own dice for one of its rolls; an order with several rolls tells them apart."""
+        """Return the order's own dice for one of its rolls; an order with several rolls overrides this."""
         return self.given_dice()
 
     def dice_objections(self, position: OnBoard, throw: Throw, dice: list[int]) -> list[Objection]:
-        """Return what is wrong with dice supplied for a roll."""
+        """Return the objections to dice supplied for a roll."""
         return dice_objections(throw, dice)
 
     def secret(self) -> bool:
-        """Return whether an order that the dice have overtaken stays between its player and the referee."""
+        """Return whether this order, if the dice overtake it, is reported to its player and the master only."""
         return False
 
     def last_word(self, position: OnBoard) -> bool:
-        """Return whether, where several may order, this ends it, so that the others' orders come first."""
+        """Return whether this order ends a phase of several players, so that their other orders come first."""
         return False
 
 
 def gathered(*objections: Iterable[Objection]) -> list[Objection]:
-    """Return objections that were found in several ways, each once."""
+    """Return the objections of several lists, without duplicates."""
     return list({(o.message, o.cite): o for found in objections for o in found}.values())
 
 
 def dice_objections(throw: Throw, dice: list[int], cite: tuple[str, ...] = ()) -> list[Objection]:
-    """Return what is wrong with the number and the faces of supplied dice."""
+    """Return the objections to the number and the faces of supplied dice."""
     out = []
     wrong = sorted({die for die in dice if not 1 <= die <= throw.faces})
     if wrong:
@@ -125,7 +125,7 @@ def _words(value: Any) -> list[str]:
 
 
 def _with_words(value: Any, words: list[Any]) -> Any:
-    """Return the value of a field with other words in the place of its own."""
+    """Return the value of a field with its words replaced."""
     if isinstance(value, dict):
         return dict(zip(words, value.values(), strict=True))
     return words if isinstance(value, list) else words[0]

@@ -1,4 +1,4 @@
-"""The working copy of a state: what every game's position says of itself."""
+"""Positions: the working copy of a state, which every game implements."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from .trace import Awaiting
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """Who may order now, and how: in sequence, or all together from the same state.
+    """The players who may order now, and whether one after another or all at once from the same state.
 
-    Documents that come together are read in the order `sequence`, where that is not the order of the players.
+    `sequence` is the order in which documents are read, if it is not the order of the players.
     """
 
     name: str
@@ -31,60 +31,60 @@ class Phase(msgspec.Struct, frozen=True):
 
     @property
     def in_order(self) -> tuple[str, ...]:
-        """Those who may order now, in the order in which they are read."""
+        """The players who may order now, in the order in which their documents are read."""
         return self.sequence or self.players
 
 
 class Position(ABC):
-    """A game's working copy of a state: it is read from one, orders change it, and it is written as the next.
+    """The working copy of a state: it is created from a state, orders change it, and `state` returns the next one.
 
-    `source` is the state it was read from, `rules` the compiled rules, `viewer` the player whose view it is. `players`
-    are in turn order, none where the state names none.
+    `source` is the state it was created from, `rules` the compiled rules, `viewer` the player whose view it is, or
+    None. `players` are in turn order; it is empty if the state names none.
     """
 
     source: State
     rules: CompiledRules
     players: Sequence[str] = ()
     viewer: str | None = None
-    # whether the scope that stands may change while the orders of one submission are carried out
+    # whether the current scope may change while the orders of a submission are carried out
     changes_scope: ClassVar[bool] = False
 
     @abstractmethod
     def phase(self) -> Phase | None:
-        """Return the phase that stands, None when the game is over."""
+        """Return the current phase, None when the game is over."""
 
     @abstractmethod
     def awaiting(self) -> list[Awaiting]:
-        """Return the players the game waits for, with what each must do and may do."""
+        """Return the players that the game awaits, with what each must do and may do."""
 
     @abstractmethod
     def state(self) -> State:
-        """Return the state as it now stands, of the game's own type."""
+        """Return the current state, of the game's own type."""
 
-    # in which scope an order is meant
+    # scopes
 
     def scope(self) -> str | None:
-        """Return the scope whose orders may be given now, a key of the game's `orders`; None where it has one only."""
+        """Return the scope whose orders may be given now, a key of the game's `orders`; None if there is only one."""
         return None
 
     def scope_of(self, given: Given) -> str:
-        """Return the scope in which an order is meant: the one that stands, else the first that has its verb."""
+        """Return the scope of an order: the current one if it has the verb, else the first that has it."""
         standing = self.scope()
         return standing if standing is not None and standing in given.scopes else next(iter(given.scopes))
 
     def board(self, scope: str) -> Board | None:
-        """Return the position that the orders of a scope are given on, None where there is none; by default this."""
+        """Return the board for the orders of a scope, None if there is none now; by default this position."""
         return self
 
     def no_board(self, scope: str, verb: str) -> list[Objection]:
-        """Return why there is no position for the orders of a scope."""
+        """Return the objections to an order of a scope that has no board now."""
         return []
 
     def settle(self, scope: str, recorder: Recorder) -> None:
-        """Do what follows for the rest of the game from an order done, or supposed, on the board of a scope."""
+        """Update the rest of the game after an order was carried out, or supposed, on the board of a scope."""
         return
 
-    # names
+    # names of pieces and other things
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
         """Return the pieces a player may mean by a word, each `(id, place in words)`.
@@ -98,37 +98,37 @@ class Position(ABC):
         return words
 
     def nobody_called(self, word: str) -> str:
-        """Return the message for a word that calls no piece."""
+        """Return the message for a word that fits no piece."""
         phase = self.phase()
         whose = phase.players[0] if phase is not None else "nobody"
         return f"{whose} has no piece '{word}'; `referee show STATE --list` lists the pieces"
 
 
 class SimultaneousPosition(Position):
-    """A working copy with phases together: every player orders before anything is resolved."""
+    """A position with phases in which every player orders before anything is resolved."""
 
     @property
     def forgiving(self) -> bool:
-        """Whether an illegal order is passed over here instead of stopping the phase."""
+        """Whether an illegal order is ignored instead of stopping the phase."""
         return False
 
     @abstractmethod
     def answering(self, submission: Submission) -> list[Given] | Objection:
-        """Return the orders of a document that answer the phase that stands, or why none can.
+        """Return the orders of a document that are for the current phase, or an objection if none can be.
 
-        An objection that hangs on something may be lifted by what is resolved before it.
+        An objection with `hangs_on` may be lifted by what is resolved before it.
         """
 
     @abstractmethod
     def clashes(self, submissions: list[Submission]) -> list[tuple[Given, Objection]]:
-        """Return what is wrong with orders only under their heading or beside each other."""
+        """Return the objections to orders that follow from their header or from other orders."""
 
     @abstractmethod
     def lacking(self, submissions: list[Submission]) -> list[tuple[str, Objection]]:
-        """Return whose orders are missing, and which."""
+        """Return the missing orders, each with its player and an objection."""
 
     def unordered(self, submissions: list[Submission]) -> list[tuple[str, Objection]]:
-        """Return what has no order yet, with its owner, also where the phase goes on without one."""
+        """Return what has no order yet, each with its owner, including what needs none for the phase to continue."""
         return self.lacking(submissions)
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""Questions and answers: what somebody wants to know of a situation."""
+"""Questions about a situation, and their answers."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ from .orders import Objection
 
 
 class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What somebody wants to know of a state or a situation; the same checks answer it as judge an order.
+    """A question about a state or a situation; it is answered by the same checks that judge an order.
 
-    What it says holds: who has moved, whose phase it is. A question that may be asked against that has a field
-    `supposing`, with facts that hold for it alone.
+    The facts of the state hold, such as who has moved. A question that may suppose other facts has a field `supposing`;
+    they hold for this question only.
     """
 
     verb: ClassVar[str] = ""
-    # the part of a situation the question is about, where a game knows several
+    # the part of a situation that the question is about, if a game has several
     about: ClassVar[str] = ""
 
     def supposed(self) -> Facts | None:
-        """Return the facts that the question supposes, whatever the state says."""
+        """Return the facts that the question supposes, None if it supposes none."""
         facts: Facts | None = getattr(self, "supposing", None)
         return facts
 
     def answer(self, position: OnBoard) -> Answer:
-        """Return the ruling; raises Unanswerable where the situation does not say enough."""
+        """Return the ruling; raises Unanswerable if the situation leaves out something needed."""
         raise NotImplementedError
 
     def remarks(self, position: OnBoard, answer: Answer) -> list[str]:
-        """Return what is to be noted of the situation itself: facts in it that count for nothing in the answer."""
+        """Return remarks on the situation, such as facts in it that do not affect the answer."""
         return []
 
     def reread(self, position: OnBoard, original: OnBoard) -> None:
-        """Change in a position under other options what these would have made of it before, as hits that were given."""
+        """Change a position, opened under other options, to what it would be with them from the start, as in hits."""
 
     def say(self, position: OnBoard, answer: Answer) -> list[Objection]:
-        """Return the answer in sentences to read aloud, each with its rules; none where the table says enough."""
+        """Return the answer as sentences, each with its rules; none if the table of its keys is enough."""
         return []
 
 
 class Answer(msgspec.Struct, omit_defaults=True):
     """A ruling in a disputed situation: `answer` in the game's own shape, with its reasons.
 
-    `otherwise` gives the answer under each other value of an option on which it turned: `{ruling, option, value,
-    answer}`. `cannot_be` says what of the situation is impossible by the rules.
+    `otherwise` gives the different answers under other values of options: `{ruling, option, value, answer}`.
+    `cannot_be` lists what is impossible in the situation by the rules.
     """
 
     answer: dict[str, Any]
@@ -62,7 +62,7 @@ class Answer(msgspec.Struct, omit_defaults=True):
 
 
 class Unanswerable(Exception):
-    """A question names something that is not there, or leaves out what the answer needs."""
+    """A question names something that does not exist, or leaves out what the answer needs."""
 
     def __init__(self, message: str, path: Path = ()) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""Documents of orders -> submissions, with every problem at its place."""
+"""Convert documents of orders to submissions, with every problem at its place."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ def read_orders(game: Game, document: Document) -> Submission:
 
 
 def _read_order(game: Game, document: Document, value: Any, path: Path, number: int) -> Given:
-    """Read an order as the first scope that can; raises Unreadable where none with its verb can."""
+    """Read an order in the first scope that can read it; raises Unreadable if no scope with its verb can."""
     value = _in_small_letters(value, game.orders.values())
     if len(game.orders) == 1:
         ((scope, verbs),) = game.orders.items()
         order, source = read_verb(document, value, path, verbs, "an order")
         return Given(order, number, source, path, {scope: lambda: order})
     verb = _verb(document, value, path, game.verbs)
-    # a scope's type is imported when it is first read
+    # the order type of a scope is imported when it is first used
     scopes = {scope: verbs for scope, verbs in game.orders.items() if verb in verbs}
     readings = {s: partial(_reading, value, verbs, verb, game.where.get(s, "here")) for s, verbs in scopes.items()}
     for scope, reading in readings.items():
@@ -68,7 +68,7 @@ def _read_order(game: Game, document: Document, value: Any, path: Path, number: 
             if isinstance(value, str):
                 order, source = read_verb(document, value, path, scopes[scope], "an order")
             return Given(order, number, source, path, {**readings, scope: partial(_known, order)})
-    # what is wrong with it is only worked out where no scope can read it
+    # the problems are collected only if no scope can read it
     failed: dict[str, list[Problem]] = {}
     for scope, verbs in scopes.items():
         try:
@@ -79,7 +79,7 @@ def _read_order(game: Game, document: Document, value: Any, path: Path, number: 
 
 
 def _least_wrong(failed: Mapping[str, list[Problem]]) -> list[Problem]:
-    """Return what is wrong with an order for the scope that reads most of it; for several that read as much, each.
+    """Return the problems of the scope that reads most of an order, or of several that read as much.
 
     `failed` holds the problems by the words for each scope.
     """
@@ -114,7 +114,7 @@ def _known(order: Order) -> Order | list[Objection]:
 
 
 def _reading(value: Any, verbs: Mapping[str, type[Order]], verb: str, where: str) -> Order | list[Objection]:
-    """Return an order as one scope reads it, or why it means nothing there though another can read it."""
+    """Return an order as a scope reads it, or objections if it means nothing there, though another scope reads it."""
     kind = verbs[verb]
     try:
         if isinstance(value, str):
@@ -133,7 +133,7 @@ def _reading(value: Any, verbs: Mapping[str, type[Order]], verb: str, where: str
 
 
 def _in_small_letters(value: Any, scopes: Iterable[Mapping[str, type[Any]]]) -> Any:
-    """Return a mapping with its verb and its fields as they are called, where they stand in capitals."""
+    """Return a mapping with its verb and fields in lower case, if they are written in capitals."""
     if not isinstance(value, dict) or all(not isinstance(key, str) or key.islower() for key in value):
         return value
     small = {key: key.lower() if isinstance(key, str) else key for key in value}
@@ -145,7 +145,7 @@ def _in_small_letters(value: Any, scopes: Iterable[Mapping[str, type[Any]]]) -> 
 def read_verb(
     document: Document, value: Any, path: Path, verbs: Mapping[str, type[Any]], noun: str
 ) -> tuple[Any, dict[str, Any]]:
-    """Return a mapping, or a line, as the order or question its verb says, and as a mapping; raises Unreadable."""
+    """Return a mapping or a line as the order or question of its verb, and as a mapping; raises Unreadable."""
     as_line = isinstance(value, str)
     if isinstance(value, str):
         try:
@@ -168,13 +168,13 @@ def read_verb(
 
 
 def _as_words(value: Mapping[str, Any], kind: type[Any]) -> dict[str, Any]:
-    """Return an order in which pieces are words: one may be called by its place, which may be a number."""
+    """Return an order in which numbers that call a piece by its place are words."""
     known = field_specs(kind)
     return {k: str(v) if type(v) is int and k in known and known[k].piece else v for k, v in value.items()}
 
 
 def mapping_of(order: Order | Question) -> dict[str, Any]:
-    """Return an order as a mapping whose verb comes first."""
+    """Return an order as a mapping, the verb first."""
     plain: dict[str, Any] = documents.builtins(order)
     return {order.verb: plain[order.verb], **plain}
 

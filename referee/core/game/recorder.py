@@ -1,4 +1,4 @@
-"""Where an order rolls and writes."""
+"""The recorder, through which an order rolls dice and writes steps of the trace."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from .trace import Change, Source, Step
 
 
 class Recorder:
-    """Where an order rolls and writes.
+    """Rolls dice and writes steps for the order that is carried out.
 
-    `source` is the order being carried out, None for what the referee does; `supposed` is the face that a die is
-    supposed to show while orders are looked ahead.
+    `source` is that order, None for acts of the referee. `supposed` is the face that a die is supposed to show while
+    looking ahead.
     """
 
     def __init__(self, dice: Dice | None) -> None:
@@ -39,7 +39,7 @@ class Recorder:
         seen_by: list[str] | None = None,
         by_referee: bool = False,
     ) -> None:
-        """Write one step of the trace; a step of the referee's own answers no order."""
+        """Write one step of the trace; with `by_referee`, it belongs to no order."""
         ledgers = reasons or []
         cited = dict.fromkeys([*cites, *(cite for ledger in ledgers for cite in ledger.cites)])
         self.steps.append(

@@ -1,4 +1,4 @@
-"""What every state says, whatever the game: its heading, whom it waits for, and what binds it to its game."""
+"""The part of a state that all games have: its header, whom the game awaits, and its place in the chain."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .trace import Awaiting
 
 
 class Link(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What binds a state to its game: the digest of the trace that made it, and that of its content as written."""
+    """The chain of a state: the digest of the trace that made it, and that of its own content as written."""
 
     trace: Digest
     content: Digest
 
 
 class State(Written, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A game as it stands between two submissions, or a situation; each game adds what stands on its boards.
+    """A game between two submissions, or a situation; each game adds its position.
 
-    `rules` is the stamp of the tables it was written under, `options` the rulings chosen, `dice` the terms by which
-    dice are drawn, `view` the player whose view of the game it is.
+    `rules` is the stamp of the tables it was written with, `options` the options that are set, `dice` the terms for
+    drawing dice, and `view` the player whose view it is.
     """
 
     written_last: ClassVar[tuple[str, ...]] = ("awaiting", "chain")

@@ -1,4 +1,4 @@
-"""A player's document of orders, typed: its heading, and each order with its place."""
+"""A player's document of orders, typed: its header, and each order with its place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .orders import MOST_ORDERS, Objection, Order
 
 
 class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """What stands above the orders of a document; a game may add its own keys."""
+    """The header of a document of orders; a game may add its own keys."""
 
     format: Literal[1]
     ruleset: str
@@ -22,14 +22,14 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     orders: Annotated[list[Any], msgspec.Meta(max_length=MOST_ORDERS)]
 
     def further(self) -> list[tuple[Path, dict[str, Any]]]:
-        """Return the orders that stand in the heading itself, each with its place."""
+        """Return the orders that are in the header itself, each with its place."""
         return []
 
 
 class Given:
-    """One order of a submission: where it stands, and its number in its document from 1.
+    """One order of a submission, with its place and its number in the document, from 1.
 
-    Each scope that has its verb may read it; `order` is what it was last taken for.
+    Each scope that has its verb may read it; `order` is the last reading.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Given:
         path: Path,
         scopes: Mapping[str, Callable[[], Order | list[Objection]]],
     ) -> None:
-        """Take an order as the first scope that can reads it, and how the `scopes` with its verb read it."""
+        """Create it from the first scope's reading, and the readings of all `scopes` that have its verb."""
         self.order = order
         self.number = number
         self.source = source
@@ -50,11 +50,11 @@ class Given:
 
     @property
     def verb(self) -> str:
-        """Its verb, which is the same in every scope."""
+        """The verb, which is the same in every scope."""
         return self.order.verb
 
     def reading(self, scope: str) -> Order | list[Objection]:
-        """Return the order as a scope with its verb reads it, or why it means nothing there."""
+        """Return the order as a scope with its verb reads it, or objections if it means nothing there."""
         if scope not in self._readings:
             self._readings[scope] = self.scopes[scope]()
         return self._readings[scope]

@@ -1,4 +1,4 @@
-"""What was decided, why, what was rolled, what changed, and who may see it."""
+"""Traces: what happened and why, what was rolled, what changed, and who may see it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Status = Literal["done", "refused", "overtaken", "open", "referee"]
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One thing that is now otherwise: the piece, what of it, before and after, and in words."""
+    """One change: the piece, its field, the value before and after, and the change in words."""
 
     what: str
     field: str
@@ -31,7 +31,7 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
 
 class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The order a step answers: its player, its number in the document, and its words."""
+    """The order that a step answers: its player, its number in the document, and the order itself."""
 
     player: str
     number: int
@@ -53,7 +53,7 @@ class Step(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class Awaiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A player the game waits for: what they must do before the phase ends, and what they may do."""
+    """A player that the game awaits: what they must do before the phase ends, and what they may do."""
 
     player: str
     phase: str
@@ -62,16 +62,15 @@ class Awaiting(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 
 
 class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """One adjudication, whole: enough to explain it, replay it and prove its dice.
+    """One adjudication, complete: it can be explained, replayed, and its dice proved.
 
-    `rulings` holds every ruling cited, with its option and the value in force; `accepted` the rows that had
-    changed since the state was written, where the game goes on under the rules as they are now. `dice` holds the terms
-    by which dice were drawn, and is missing in traces of an older way of drawing. `secret` is the SHA-256 of the secret
-    that dice were drawn from, or "used once" where nobody kept it.
+    `rulings` holds every ruling cited, with its option and value. `accepted` lists the rows that had changed since the
+    state was written, if the change was accepted. `dice` holds the terms for drawing dice; older traces have none.
+    `secret` is the SHA-256 of the secret from which dice were drawn, or "used once" if it was not kept.
 
-    `previous` is the digest of the trace that made the state `before`, `state` that of this state, `submitted` those
-    of the documents as they were handed in: of a file, of its bytes. `edit` says why the state was edited by hand.
-    `nonce` keeps what is hidden from being guessed from the trace's own digest. `program` is the version that wrote it.
+    `previous` is the digest of the trace that made the state `before`, `state` that of this state, and `submitted`
+    those of the documents as submitted; for a file, of its bytes. `edit` is the reason for a hand edit of the state.
+    `nonce` prevents guessing hidden data from the digest of the trace. `program` is the version that wrote it.
     """
 
     format: Literal[1]
@@ -101,13 +100,13 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
 
     @property
     def state_before(self) -> dict[str, Any]:
-        """The state before it as it is read: format 1 was once written without its number."""
+        """The state before it, with `format` added, which older versions did not write."""
         return {"format": 1, **self.before}
 
     def for_player(self, player: str | None) -> Trace:
-        """Return what one player may see of it (everything for None, the game master): no state, no other's orders.
+        """Return what a player may see of the trace, without states and orders of others; for None, all of it.
 
-        The digests go too, except those of the player's own orders: they would confirm guesses at what is hidden.
+        Digests are removed, except those of the player's own orders, since they would confirm guesses at hidden data.
         """
         if player is None:
             return self
@@ -119,7 +118,7 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
                 numbers = count.setdefault(step.order.player, {})
                 number = numbers.setdefault(step.order.number, len(numbers) + 1)
                 seen[place] = msgspec.structs.replace(step, order=msgspec.structs.replace(step.order, number=number))
-        # a document stands as it was handed in, its player in any letters
+        # a document is kept as submitted, so the case of its player may differ
         players = {player, *(s.order.player for s in self.steps if s.order is not None), *(r.by for r in self.rolls)}
         mine = [as_known(str(document.get("player")), players) == player for document in self.documents]
         own = [document for document, is_own in zip(self.documents, mine, strict=True) if is_own]

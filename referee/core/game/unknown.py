@@ -1,15 +1,14 @@
-"""What is not known of a position while orders are looked ahead, because dice have still to be rolled."""
+"""What is unknown about a position while looking ahead, because dice are still to be rolled."""
 
 from __future__ import annotations
 
 
 class Unknown:
-    """What hangs on dice that have not been rolled.
+    """What depends on dice that have not been rolled; pieces are given by id.
 
-    `uncertain` holds the pieces whose fate hangs on them, `position_unknown` those of which it is not even known where
-    they are, `pending_pieces` the names of pieces that may not come to be, `refused_pieces` the pieces whose orders are
-    refused, so that what only follows from that is not reported as well. `beyond` says that the phase itself hangs on
-    them.
+    `uncertain` holds the pieces whose fate depends on them, `position_unknown` those whose place does, too, and
+    `pending_pieces` those that may never exist. `refused_pieces` holds the pieces whose orders are refused, so that
+    objections that only follow from that are not reported. `beyond` is true if the phase itself depends on the dice.
     """
 
     def __init__(self) -> None:
@@ -20,7 +19,7 @@ class Unknown:
         self.beyond = False
 
     def copy(self) -> Unknown:
-        """Return the same, to be changed apart from this."""
+        """Return an independent copy."""
         other = Unknown()
         other.uncertain, other.position_unknown = set(self.uncertain), set(self.position_unknown)
         other.refused_pieces, other.pending_pieces = set(self.refused_pieces), set(self.pending_pieces)
@@ -29,7 +28,7 @@ class Unknown:
 
     @property
     def key(self) -> tuple[frozenset[str] | bool, ...]:
-        """All that is unknown, as a value to compare."""
+        """All that is unknown, as a hashable value to compare."""
         return (
             frozenset(self.uncertain),
             frozenset(self.position_unknown),

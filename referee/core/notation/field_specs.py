@@ -17,9 +17,9 @@ Kind = Literal["flag", "word", "number", "scalar", "words", "either", "numbers",
 class FieldSpec(NamedTuple):
     """One field: its kind, whether several words may follow its name, and whose piece it names.
 
-    A `scalar` is a word or a number, `either` is one word or a list of them. `names` says what else its words name,
-    and a `titled` word may stand as it is printed, with a title before its number. What kind of `facts` follow to the
-    end of the line is said by their type, `inner`.
+    A `scalar` is a word or a number; `either` is one word or a list. `names` is the kind of other thing that its words
+    name. A `titled` word may be written as printed, with a title before its number. For `facts`, which run to the end
+    of the line, `inner` is their type.
     """
 
     kind: Kind
@@ -38,7 +38,7 @@ def piece(whose: Literal["own", "enemy", "any"]) -> msgspec.Meta:
 
 
 def names(what: str) -> msgspec.Meta:
-    """Return the annotation of a field whose words the working copy's `words_called` knows: a Land, a character."""
+    """Return the annotation of a field whose words `Position.words_called` knows, such as a Land or a character."""
     return msgspec.Meta(extra={"names": what})
 
 
@@ -62,7 +62,7 @@ DICE = msgspec.Meta(max_length=200, extra={"dice": True})
 
 
 def field_specs(kind: type[Any]) -> Mapping[str, FieldSpec]:
-    """Return the fields of a type by the names they are written with."""
+    """Return the fields of a type by their names in documents."""
     found = _known.get(kind)
     if found is None:
         found = _known[kind] = _shapes(kind)
@@ -87,7 +87,7 @@ def struct_of(kind: type[Any], name: str) -> type[Any]:
     """Return the type of the struct, or of the structs of the list, that a field holds; raise TypeError."""
     found = struct_in(kind, name)
     if found is None:
-        raise TypeError(f"'{name}' holds no thing with fields")
+        raise TypeError(f"'{name}' has no fields inside")
     return found
 
 

@@ -1,4 +1,4 @@
-"""The value of one field on a line: a word, numbers, dice, pairs, or what stands in brackets."""
+"""The value of one field on a line: a word, numbers, dice, pairs, or a nested value in brackets."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _NEEDED: dict[str, str] = {
 
 
 def value_of(name: str, shape: FieldSpec, given: list[Token], at: Token) -> Any:
-    """Return the value that the words after the name of a field give, as its kind says; raises Misread.
+    """Return the value of a field, by its kind, from the words after its name; raises Misread.
 
-    `at` is the name, the place of what is missing where no words follow.
+    `at` is the name, which is the place of the problem if no words follow.
     """
     if shape.kind == "flag":
         return not given or given[0].text.lower() in TRUE

@@ -1,4 +1,4 @@
-"""How an order or a question is written, for messages: the verbs, their choices, the example of a type."""
+"""Hints for messages on how to write an order or a question: verbs, choices and examples."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EXAMPLE = re.compile(r"`(\{[^`]*\})`")
 
 
 def how(verbs: Mapping[str, type[Any]], noun: str, meant: str | None = None) -> str:
-    """Return how an order or a question begins: with the verb that may be meant, else with one of all."""
+    """Return a hint on how to begin an order or a question: with the verb that may be meant, or else any verb."""
     if meant is not None:
         return f"if '{meant}' is what you mean, begin with it: {example(verbs[meant])}"
     if len(verbs) <= _FEW_VERBS or noun != "an order":
@@ -27,7 +27,7 @@ def how(verbs: Mapping[str, type[Any]], noun: str, meant: str | None = None) -> 
 
 
 def wanted(kind: type[Any], verb: str, as_line: bool = True) -> str:
-    """Return what may follow a verb: its choices, or the example of its type."""
+    """Return a hint on what may follow a verb: its choices, or the example of its type."""
     choices, shown = field_specs(kind)[verb].choices, example(kind, as_line)
     # a verb that takes a number too is shown by its example
     if choices and (field_specs(kind)[verb].kind == "word" or not shown):
@@ -36,7 +36,7 @@ def wanted(kind: type[Any], verb: str, as_line: bool = True) -> str:
 
 
 def example(kind: type[Any], as_line: bool = True) -> str:
-    """Return the example in the docstring of a type, or nothing."""
+    """Return the example in the docstring of a type, or an empty text."""
     shown = _EXAMPLE.search(kind.__doc__ or "")
     if shown is None:
         return ""

@@ -15,7 +15,7 @@ _PLAIN = re.compile(r"[^\s,;\"\[\]{}#]+\Z")
 
 
 def line(order: Mapping[str, Any], kind: type[Any] | None = None) -> str:
-    """Write a mapping as one line that reads back as the same; its verb comes first.
+    """Return a mapping as a line, the verb first, that reads back as the same mapping.
 
     Without its type everything that a reader needs is written, with the same care in quoting.
     """
@@ -51,7 +51,7 @@ def _field(name: str, value: Any, known: Mapping[str, FieldSpec]) -> str:
 
 
 def _plain_facts(value: Mapping[str, Any], known: Mapping[str, FieldSpec]) -> bool:
-    """Return whether facts can be written by their names: each is known and not null."""
+    """Return whether facts can be written by name: each is known and not null."""
     return bool(value) and all(name in known and fact is not None for name, fact in value.items())
 
 
@@ -68,7 +68,7 @@ def _listed(name: str, value: list[Any], shape: FieldSpec | None, known: Mapping
 
 
 def word(value: Any, known: Mapping[str, FieldSpec]) -> str:
-    """Write one word or number, quoted where it would be read as something else."""
+    """Return one word or number, in quotes if it would be read as something else."""
     if not isinstance(value, str):
         return json.dumps(value)
     if (

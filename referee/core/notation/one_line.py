@@ -1,7 +1,7 @@
-"""The one-line form of orders and questions, read: the mapping without its punctuation.
+"""Read orders and questions from one line: a mapping without its punctuation.
 
-The verb comes first. A field's name starts the field, a list runs to the next name, digits in a
-dice field are one die each. Facts that are supposed come last, each by its name.
+The verb comes first. Each field begins with its name, and a list runs to the next name. In a dice field, each digit is
+a die. Supposed facts come last, each after its name.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .field_values import FALSE, TRUE, value_of
 from .hints import how, wanted
 from .tokens import Misread, Token, tokens, unstopped
 
-# a word of a title, which has neither digits nor signs
+# a word of a title, without digits and signs
 _TITLE = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*\Z")
 _ARTICLES = ("a", "an", "the")
 # names are listed up to this many
@@ -24,24 +24,24 @@ _FEW = 40
 
 
 class Reading(NamedTuple):
-    """The mapping that a line gives, and where each of its fields begins."""
+    """The mapping of a line, and the offset at which each of its fields begins."""
 
     value: dict[str, Any]
     offsets: dict[str, int]
 
 
 def read(text: str, verbs: Mapping[str, type[Any]], noun: str) -> Reading:
-    """Return the order or question on a line, which may end with a full stop; raise Misread."""
+    """Return the order or question on a line; raise Misread. A full stop at the end is ignored."""
     return read_words(unstopped(tokens(text)), verbs, noun)
 
 
 def verb_of(text: str, verbs: Mapping[str, type[Any]], noun: str) -> str:
-    """Return the verb with which a line begins; raises Misread."""
+    """Return the verb of a line; raises Misread."""
     return _first_verb(unstopped(tokens(text)), verbs, noun)
 
 
 def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> Reading:
-    """Return the order or question that words give; raise Misread."""
+    """Return the order or question of a list of words; raise Misread."""
     verb = _first_verb(words, verbs, noun)
     known = field_specs(verbs[verb])
     if known[verb].kind != "flag" and _lacks_value(words, known, known[verb]):
@@ -51,7 +51,7 @@ def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) ->
 
 
 def _first_verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:
-    """Return the verb of the order or question that words give; raise Misread."""
+    """Return the verb of a list of words; raise Misread."""
     if not words:
         raise Misread(f"{noun} is empty")
     if words[0].text.startswith(">") and not words[0].quoted:
@@ -70,7 +70,7 @@ def _verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:
 
 
 def _lacks_value(words: list[Token], known: Mapping[str, FieldSpec], verb: FieldSpec) -> bool:
-    """Return whether no value follows the verb: nothing, or a field's name that is not the value itself."""
+    """Return whether no value follows the verb, only the end or the name of a field."""
     if len(words) == 1:
         return True
     one = not verb.many and verb.kind != "number"
@@ -85,7 +85,7 @@ def field_of(token: Token, known: Mapping[str, FieldSpec]) -> str | None:
 
 
 def read_fields(words: list[Token], known: Mapping[str, FieldSpec], first: str | None = None) -> Reading:
-    """Return the fields of a run of words; the first word is the name `first` where one is given."""
+    """Return the fields of a list of words; if `first` is given, it is the name of the first field."""
     value: dict[str, Any] = {}
     offsets: dict[str, int] = {}
     begin = place = 0
@@ -118,14 +118,14 @@ def read_fields(words: list[Token], known: Mapping[str, FieldSpec], first: str |
 
 
 def _past_article(words: list[Token], begin: int, known: Mapping[str, FieldSpec], shape: FieldSpec) -> int:
-    """Return where the one value of a field begins: after an article that goes before another word."""
+    """Return where the single value of a field begins: after an article, if another word follows it."""
     alone = begin + 1 >= len(words) or field_of(words[begin + 1], known) is not None
     article = begin < len(words) and not words[begin].quoted and words[begin].text.lower() in _ARTICLES
     return begin + 1 if article and not alone and shape.kind in ("word", "scalar") else begin
 
 
 def past_title(words: list[Token], begin: int, known: Mapping[str, FieldSpec]) -> int:
-    """Return the place after a value that may be written as printed, with a title before its number."""
+    """Return the place after a value that may be printed with a title before its number."""
     place = begin
     while place < len(words) and _TITLE.match(words[place].text) and not field_of(words[place], known):
         place += 1
@@ -134,7 +134,7 @@ def past_title(words: list[Token], begin: int, known: Mapping[str, FieldSpec]) -
 
 
 def _rest(name: str, shape: FieldSpec, given: list[Token], token: Token, left: list[str]) -> None:
-    """Raise Misread for a word that neither continues a field nor begins one of the fields left."""
+    """Raise Misread for a word that neither continues a field nor begins another."""
     said, more = " ".join(word.text for word in given), token.text[:60]
     if shape.kind == "nested" and not any(word.text[0] in "[{" for word in given if not word.quoted):
         raise Misread(f"'{name}' takes a list or mapping in brackets, as in [{{x: 1}}]", token.offset)
@@ -157,7 +157,7 @@ def _starts(token: Token, known: Mapping[str, FieldSpec], first: bool, shape: Fi
 
 
 def _name(token: Token, known: Iterable[str], noun: str) -> str:
-    """Return the name that a word means: itself, or the one name it begins; raise Misread."""
+    """Return the name that a word means: itself, or the only name that it begins; raise Misread."""
     names = list(known)
     if token.quoted:
         raise Misread(f'"{token.text}" is quoted where {noun} must begin; remove the quotation marks', token.offset)
@@ -173,7 +173,7 @@ def _name(token: Token, known: Iterable[str], noun: str) -> str:
 
 
 def _unknown(text: str, names: list[str], noun: str) -> str:
-    """Return what could replace an unknown word: the nearest name, or all names if they are few."""
+    """Return a hint for an unknown word: the nearest name, or all names if they are few."""
     near = nearest(text, names)
     if near:
         return f"is not known here{near}"

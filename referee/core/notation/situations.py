@@ -1,7 +1,7 @@
 """A situation on one line: clauses separated by semicolons, the question last.
 
-`brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4`: the first clause is the place
-with its facts, then come the things in it, one in each clause.
+`brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4`: the first clause is the place with its facts, and
+each of the others is a piece.
 """
 
 from __future__ import annotations
@@ -17,12 +17,11 @@ from .tokens import Misread, Token, tokens, unstopped
 
 
 class SituationForm(msgspec.Struct, frozen=True):
-    """How a game's situations are written on a line: their key, and the fields whose names are left out.
+    """How the situations of a game are written on a line: their key, and the fields written without names.
 
-    `head` are those of the first clause, `item` those of each thing in the list `items`, and `parts`
-    those of single things by their field. A thing without an `id` is called by its field `named_by`.
-    A question that is `about` the key needs no name of it before the situation; without a `head`,
-    the things come first.
+    `head` lists these fields for the first clause, `item` for each entry of the list `items`, and `parts` for single
+    structs, by field. An entry without an `id` gets the value of its field `named_by`. A question that is `about` the
+    key needs no key before the situation. Without a `head`, the entries come first.
     """
 
     key: str
@@ -36,7 +35,7 @@ class SituationForm(msgspec.Struct, frozen=True):
 def read(
     text: str, state: type[Any], forms: tuple[SituationForm, ...], verbs: Mapping[str, type[Any]]
 ) -> dict[str, Any]:
-    """Return the situation and the question (`ask`) that clauses give, as in a document; raise Misread."""
+    """Return the situation and the question (`ask`) of a line as in a document; raise Misread."""
     clauses = _clauses(text)
     while clauses and not clauses[-1]:
         clauses.pop()
@@ -72,7 +71,7 @@ def _one_question(clauses: list[list[Token]], known: Mapping[str, FieldSpec], ve
 
 def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: SituationForm) -> dict[str, Any]:
     inner = struct_of(state, situation_forms.key)
-    # what holds for the whole may be left out where the first clause names a part
+    # the facts of the first clause may be left out if it names a part
     first = clauses[0][0].text if clauses[0] and not clauses[0][0].quoted else None
     thing = (
         bool(clauses[0])
@@ -116,7 +115,7 @@ def _clauses(text: str) -> list[list[Token]]:
 
 
 def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) -> dict[str, Any]:
-    """Return the fields of a clause: first the positional ones, then the named ones."""
+    """Return the fields of a clause: positional fields first, then named ones."""
     known = field_specs(kind)
     value: dict[str, Any] = {}
     place = 0
@@ -140,7 +139,7 @@ def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) ->
 
 
 def _part(words: list[Token], inner: type[Any], positional: tuple[str, ...]) -> dict[str, Any]:
-    """Return the values of a clause that begins with a field's name: the fields of a thing, or plain fields."""
+    """Return the values of a clause that begins with the name of a field: those of a struct, or plain ones."""
     name = words[0].text
     kind = struct_in(inner, name)
     if kind is None or (len(words) == 2 and words[1].text[0] in "[{" and not words[1].quoted):
@@ -149,7 +148,7 @@ def _part(words: list[Token], inner: type[Any], positional: tuple[str, ...]) -> 
 
 
 def _with_ids(items: list[dict[str, Any]], named_by: str | None) -> list[dict[str, Any]]:
-    """Give each thing without an id the name of its kind, with a number if there are several."""
+    """Give each entry without an id the name of its kind, with a number if there are several."""
     if named_by is None:
         return items
     out = []
@@ -159,7 +158,7 @@ def _with_ids(items: list[dict[str, Any]], named_by: str | None) -> list[dict[st
 
 
 def _idents(items: list[dict[str, Any]], named_by: str) -> list[str | None]:
-    """Return the default name of each thing."""
+    """Return the default name of each entry."""
     kinds = [kind if isinstance(kind := item.get(named_by), str) else None for item in items]
     seen: dict[Any, int] = {}
     out: list[str | None] = []
@@ -171,7 +170,7 @@ def _idents(items: list[dict[str, Any]], named_by: str) -> list[str | None]:
 
 
 def write(value: Mapping[str, Any], state: type[Any], forms: tuple[SituationForm, ...]) -> str | None:
-    """Write a situation as one line that reads back as the same; None if it cannot be written so."""
+    """Return a situation as a line that reads back as the same; None if there is no such line."""
     situation_forms = next((form for form in forms if value.get(form.key) is not None), None)
     if situation_forms is None:
         return None

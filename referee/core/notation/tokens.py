@@ -1,6 +1,6 @@
 """Cut a line into words, each with its place.
 
-Double quotes hold a word that would be misread. Brackets hold a nested value, as JSON or YAML writes it on one line.
+A word in double quotes is taken as it is. Brackets hold a nested value, written as JSON or YAML on one line.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ import yaml
 from ..documents import strict_json, strict_yaml
 
 _TOKEN = re.compile(r'\s*,?\s*("(?:[^"\\]|\\.)*"|[^\s,;"]+)')
-# a remark to the end of the line, as `legal` prints what is worth knowing beside an order
+# a remark to the end of the line, such as those of `legal`
 _COMMENT = re.compile(r"#(?=\s|\Z)")
-# brackets, and the quoted words in which they do not count
+# brackets, and quoted words, inside which brackets do not count
 _BRACKET = re.compile(r'[\[\]{}]|(?<=[\s,:\[{])"(?:[^"\\]|\\.)*"|(?<=[\s,:\[{])\'(?:[^\']|\'\')*\'')
 _NO_PLACE = {
     '"': "the quotation mark that opens here is never closed",
     ";": "write what follows the semicolon on a line of its own",
 }
-# what may end a sentence, and says nothing at the end of a line
+# marks that end a sentence, ignored at the end of a line
 STOP = re.compile(r"[.?!]+\Z")
 
 
@@ -46,7 +46,7 @@ class Token(NamedTuple):
 def tokens(text: str, separators: str = "") -> list[Token]:
     """Cut a line into words, quoted words, bracketed values and the given separators; raise Misread.
 
-    `#` with a space behind it begins a comment, which is left out.
+    `#` followed by a space begins a comment, which is left out.
     """
     out = []
     place = 0
@@ -75,7 +75,7 @@ def tokens(text: str, separators: str = "") -> list[Token]:
                 strict_json.whole(said)
                 out.append(Token(said, match.start(1), quoted=True))
             except ValueError:
-                raise Misread("the quoted word is not written as it must be", match.start(1)) from None
+                raise Misread("this quoted word has a wrong escape", match.start(1)) from None
         else:
             out.append(Token(word, match.start(1)))
         place = match.end()
@@ -83,7 +83,7 @@ def tokens(text: str, separators: str = "") -> list[Token]:
 
 
 def _bracketed(text: str, place: int) -> tuple[str, int]:
-    """Return the value in the brackets that open at a place, as JSON, and where they end; raise Misread."""
+    """Return the bracketed value that begins at a place, as JSON, and its end; raise Misread."""
     try:
         nested, end = strict_json.DECODER.raw_decode(text, place)
         strict_json.whole(nested)

@@ -10,7 +10,7 @@ from .hints import how
 
 
 def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None, str]:
-    """Return the one verb among a mapping's keys, or None and what is wrong."""
+    """Return the verb among the keys of a mapping and "", or None and a message."""
     if not isinstance(value, dict):
         return None, f"{noun} is a mapping or a line of text, not {kind_of(value)}"
     found = [key for key in value if key in verbs]
