@@ -17,7 +17,7 @@ from referee.core import documents
 from referee.core.adjudication.legal import legal_rows
 
 # what may be said at any time, and is not awaited
-ALWAYS = {"end", "concede", "agree", "pass"}
+ALWAYS = {"end", "concede", "agree", "pass", "disturb", "look", "reduce"}
 
 
 def words(game: Any, position: Any) -> tuple[dict[str, set[str]], dict[str, set[str]]]:

@@ -23,7 +23,7 @@ PLAYERS = ["black", "red", "green", "gold", "blue", "brown"]
 # how often a kind of order is chosen: often enough that games end, rarely enough that everything happens
 WEIGHTS = {"split": 3, "move": 6, "teleport": 3, "mulligan": 0.3, "engage": 5, "fight": 4, "concede": 0.1, "acquire": 4}
 WEIGHTS |= {"summon": 4, "muster": 8, "end": 2, "rangestrike": 4}
-WEIGHTS |= {"stop": 0}
+WEIGHTS |= {"stop game": 0, "concede game": 0.001, "disturb": 0.05, "look": 0.3}
 
 
 def start(number: int, name: str = "random") -> State:
@@ -46,19 +46,37 @@ def rows(state: State, player: str) -> list[dict[str, Any]]:
 
 
 def chosen(found: list[dict[str, Any]], chance: Random) -> dict[str, Any]:
-    """Return one of the orders that `legal` lists, with one of the hexes where it lists several."""
-    by_verb: dict[str, list[dict[str, Any]]] = {}
+    """Return one of the orders that `legal` lists, sometimes with other values that its fields may have."""
+    by_kind: dict[str, list[dict[str, Any]]] = {}
     for row in found:
-        by_verb.setdefault(next(iter(row)), []).append(row)
-    duty = next((verb for verb in ("enter", "strike") if verb in by_verb), None)
-    verbs = list(by_verb)
-    verb = duty or chance.choices(verbs, [WEIGHTS.get(v, 1) for v in verbs])[0]
-    row = dict(chance.choice(by_verb[verb]))
-    if isinstance(row.get("to"), list):
-        row["to"] = chance.choice(row["to"])
-    for told in ("must", "told", *(("dice", "number") if verb in ("strike", "rangestrike") else ())):
-        row.pop(told, None)
-    return row
+        verb = next(iter(row))
+        by_kind.setdefault(f"{verb} game" if row[verb] == "game" else verb, []).append(row)
+    kinds = list(by_kind)
+    duty = next((kind for kind in ("enter", "strike") if kind in by_kind), None)
+    listed = by_kind[duty or chance.choices(kinds, [WEIGHTS.get(kind, 1) for kind in kinds])[0]]
+    # most strikes are plain, so that battles are not longer than players make them
+    plain = [row for row in listed if not row.keys() & {"number", "forgo", "via"}] or listed
+    row = dict(chance.choice(plain if chance.random() < 0.8 else listed))
+    told = row.pop("told", {})
+    return {**row, **filled(told, chance)} if "values" in told and chance.random() < 0.2 else row
+
+
+def filled(told: dict[str, Any], chance: Random) -> dict[str, Any]:
+    """Return some of the values that the fields of an option may have, as its `told` lists them."""
+    out: dict[str, Any] = {}
+    names: list[Any] = []
+    for field, values in told["values"].items():
+        if field == "most":
+            # a number for each who is named to take hits
+            out[field] = [chance.choice(values) for _ in out["carry"]]
+        elif field in ("carry", "losses", "shown"):
+            most = min(len(values), told.get("at_most", {}).get(field, len(values)))
+            out[field] = chance.sample(values, chance.randint(1, most))
+        else:
+            # no name is given to two things
+            names.append(chance.choice([value for value in values if value not in names]))
+            out[field] = names[-1]
+    return out
 
 
 def play(number: int, seed: int, most: int = 20_000) -> Any:

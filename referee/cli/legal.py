@@ -23,7 +23,7 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     referee legal 012.state.yaml --piece lion-1
     """
     from referee import api
-    from referee.core.adjudication.legal import legal_rows, piece_called
+    from referee.core.adjudication.legal import legal, piece_called, row_of
     from referee.core.documents.problems import as_known
     from referee.report.escape import one_line
     from referee.report.legal_text import row_text
@@ -33,9 +33,10 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     game, position = session.game, session.game.open(session.state, session.rules)
     phase = position.phase()
     whose = as_known(player, position.players) if player is not None else None
-    rows = legal_rows(game, position, whose, piece_called(position, piece, whose))
+    options = legal(game, position, whose, piece_called(position, piece, whose))
     if as_json:
         players = list(phase.players) if phase is not None else []
+        rows = [row_of(option) for option in options]
         say_json({"phase": phase.name if phase is not None else None, "players": players, "legal": rows})
         return
     if phase is None:
@@ -44,13 +45,13 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     verb = "orders" if len(phase.players) == 1 else "order"
     say(one_line(f"{', '.join(phase.players)} {verb}; it is {phase.title or phase.name}"))
     heading = None
-    for row in rows:
-        # several players are awaited: the orders of each stand under the player's name
-        by = row.get("told", {}).get("by")
+    for option in options:
+        # where several players may order, the orders of each stand under the player's name
+        by = option.told.get("by")
         if by != heading:
-            say(one_line(f"{by}:"))
+            say(one_line(f"{by}:" if by in phase.players else f"{by}, out of turn:"))
         heading = by
-        say(one_line("  " + row_text(row, game.order_of(row, position.scope()))))
-    if not rows:
+        say(one_line("  " + row_text(row_of(option), type(option.order))))
+    if not options:
         named = [repr(piece)] if piece is not None else [whose] if whose is not None else []
         say(one_line("  nothing" + "".join(f" for {name}" for name in named)))

@@ -7,6 +7,9 @@ from typing import Any
 
 from referee.core.notation import line_writer
 
+# so many of the values that a field may have are written on a line; a row of JSON has all
+FEW = 7
+
 
 def row_text(row: Mapping[str, Any], kind: type[Any] | None) -> str:
     """Return a row as an order on one line. `told`, except `by`, follows as a comment."""
@@ -16,10 +19,24 @@ def row_text(row: Mapping[str, Any], kind: type[Any] | None) -> str:
 
 
 def _said(key: str, value: Any) -> str:
+    """Return a remark in words, what else the fields may hold (`values`) as `or with …`."""
     if value is True:
         return key
     if key == "more":
         return f"and {value} more"
+    if key == "values":
+        return f"or with {', '.join(f'{field} {_few(some)}' for field, some in value.items())}"
+    if key == "at_most":
+        return ", ".join(f"at most {number} {field}" for field, number in value.items())
     if isinstance(value, dict):
         return f"{key} {', '.join(f'{name} {one}' for name, one in value.items())}"
     return f"{key} [{','.join(map(str, value))}]" if isinstance(value, list) else f"{key} {value}"
+
+
+def _few(values: list[Any]) -> str:
+    """Return the first of some values, and how many there are beyond them; numbers in a row as `0-6`."""
+    first, last = values[0], values[-1]
+    if len(values) > 2 and isinstance(first, int) and values == list(range(first, last + 1)):
+        return f"{first}-{last}"
+    more = f" and {len(values) - FEW} more" if len(values) > FEW + 1 else ""
+    return " ".join(map(str, values[:FEW] if more else values)) + more

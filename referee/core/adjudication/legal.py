@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from ..documents import Problem, Unreadable
-from ..game.boards import Board
 from ..game.game import Game
-from ..game.orders import Option, Order
+from ..game.orders import Option
 from ..game.position import Position
 from ..game.reading import mapping_of, names_in
 
@@ -16,28 +15,36 @@ from ..game.reading import mapping_of, names_in
 def legal(game: Game, position: Position, player: str | None = None, piece: str | None = None) -> list[Option]:
     """Return the orders that are legal now, of one player or all, for one piece or all.
 
-    They are sorted by player, then in the order of the game's verbs. If several players are awaited, `told` of each
-    option has the player as `by`. In a player's view, only that player's orders are listed.
+    The orders of the players who are awaited come first, in the order of the game's verbs, then those that the others
+    can give out of turn. `told` has the player as `by`, unless it is the only one who is awaited. In a player's view,
+    only that player's orders are listed.
     """
-    phase, scope = position.phase(), position.scope() or next(iter(game.orders))
-    board, verbs = position.board(scope), game.orders[scope]
-    if phase is None or board is None:
+    phase = position.phase()
+    if phase is None:
         return []
     out = []
-    for acting in phase.players:
+    for acting in dict.fromkeys((*phase.players, *position.players)):
         if position.viewer in (None, acting) and player in (None, acting):
-            by = {"by": acting} if len(phase.players) > 1 else {}
-            for option in _allowed(verbs, board, acting, piece):
+            awaited = acting in phase.players
+            by = {"by": acting} if len(phase.players) > 1 or not awaited else {}
+            for option in _allowed(game, position, acting, awaited, piece):
                 out.append(Option(option.order, {**by, **option.told}, option.checked) if by else option)
     return out
 
 
-def _allowed(verbs: Mapping[str, type[Order]], board: Board, player: str, piece: str | None) -> Iterator[Option]:
-    for kind in verbs.values():
-        for option in kind.candidates(board, player, piece):
-            named = piece is None or piece in names_in(option.order)
-            if named and (option.checked or not option.order.check(board, player)):
-                yield option
+def _allowed(game: Game, position: Position, player: str, awaited: bool, piece: str | None) -> Iterator[Option]:
+    """Yield what a player may order: of the scope that stands if they are awaited, and out of turn of every scope."""
+    standing = position.scope() or next(iter(game.orders))
+    for scope in (standing, *(other for other in game.orders if other != standing)):
+        board = position.board(scope)
+        if board is None:
+            continue
+        for kind in game.orders[scope].values():
+            if kind.out_of_turn or (awaited and scope == standing):
+                for option in kind.candidates(board, player, piece):
+                    named = piece is None or piece in names_in(option.order)
+                    if named and (option.checked or not option.order.check(board, player)):
+                        yield option
 
 
 def legal_rows(

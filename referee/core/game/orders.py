@@ -43,7 +43,9 @@ class Objection(msgspec.Struct, frozen=True):
 class Option(msgspec.Struct, frozen=True):
     """An order that can be given as it is, and remarks on it in `told`: dice, cost, the player and so on.
 
-    With `checked`, the order's own `check` has already accepted it, so `legal` does not call it again.
+    `told["values"]` lists what else the fields can hold, `{number: [5, 6], carry: [lion-1]}`: one of the values, or in
+    a list field up to `told["at_most"]` of them. Every combination is legal too. With `checked`, the order's own
+    `check` has already accepted it, so `legal` does not call it again.
     """
 
     order: Order
@@ -56,6 +58,8 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
 
     verb: ClassVar[str] = ""
     forecast: ClassVar[Forecast] = Forecast()
+    # whether players who are not awaited may give it too, and those who are while another scope stands
+    out_of_turn: ClassVar[bool] = False
 
     @classmethod
     def candidates(cls, position: OnBoard, player: str, piece: str | None = None) -> Iterable[Option]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Order
+from referee.core.game.orders import Objection, Option, Order
 from referee.core.game.recorder import Recorder
 
 from ..masterboard.orders.base import MasterForecast
@@ -20,7 +21,12 @@ class GiveUp(Order[Campaign], kw_only=True):
 
     verb: ClassVar[str] = "concede"
     forecast: ClassVar[Forecast] = MasterForecast()
+    out_of_turn: ClassVar[bool] = True
     concede: Literal["game"]
+
+    @classmethod
+    def candidates(cls, position: Campaign, player: str, piece: str | None = None) -> Iterator[Option]:
+        yield Option(cls(concede="game"))
 
     def check(self, position: Campaign, player: str) -> list[Objection]:
         out = over_objections(position, player)

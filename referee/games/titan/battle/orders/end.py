@@ -69,6 +69,7 @@ class Concede(BattleOrder):
     """Concede the battle, at any time: `{concede: battle}` (LoT 9.4)."""
 
     verb: ClassVar[str] = "concede"
+    out_of_turn: ClassVar[bool] = True
     concede: Literal["battle"]
 
     @classmethod
@@ -100,6 +101,7 @@ class Clock(BattleOrder):
     """Call time on the other player's Maneuver Phase in a game with a clock: `{clock: battle}` (LoT 21.2)."""
 
     verb: ClassVar[str] = "clock"
+    out_of_turn: ClassVar[bool] = True
     clock: Literal["battle"]
 
     @classmethod

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
+from msgspec.structs import replace
+
 from referee.core.game.dice import Throw
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
@@ -35,10 +37,17 @@ class Rangestrike(Attack, kw_only=True):
         for striker in position.chances():
             if piece in (None, striker.id):
                 for target in fight.shots(striker):
-                    line = fight.shot(striker, target).best(fight.occupied)
-                    assert line is not None
-                    told = {"dice": line.aim.dice, "number": line.aim.number}
-                    yield Option(cls(rangestrike=striker.id, at=target.id), told)
+                    shot = fight.shot(striker, target)
+                    best = shot.best(fight.occupied)
+                    assert best is not None
+                    order = cls(rangestrike=striker.id, at=target.id)
+                    yield Option(order, {"dice": best.aim.dice, "number": best.aim.number})
+                    for line in shot.free(fight.occupied):
+                        # of lines that roll alike it does not matter which is taken
+                        if (line.aim.dice, line.aim.number) != (best.aim.dice, best.aim.number):
+                            via = [fight.board.labels[h] for h in line.path]
+                            told = {"dice": line.aim.dice, "number": line.aim.number}
+                            yield Option(replace(order, via=via), told)
 
     def striker(self) -> str:
         return self.rangestrike

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 import msgspec
 from msgspec import Meta
@@ -20,6 +20,7 @@ from referee.core.rules.ledger import Entry, Ledger
 from ..fight import Piece
 from ..phases import hits_change
 from ..position import BattlePosition
+from ..rulings.declarations import Declaration, declarations
 from ..rulings.judge import carries, declared_objections, own_objections, strike_objections, turn_objections
 from ..rulings.strikes import StrikeRuling, declared_ledgers
 from .base import BattleOrder
@@ -166,9 +167,10 @@ class Strike(Attack, kw_only=True):
         for striker in position.duties():
             if piece in (None, striker.id):
                 for target in fight.targets(striker):
-                    ruling = fight.strike(striker, target)
-                    told = {"dice": ruling.dice, "number": ruling.number, "must": True}
-                    yield Option(cls(strike=striker.id, at=target.id), told)
+                    for declared in declarations(position, striker, target):
+                        number = declared.numbers[0] if declared.declared else None
+                        order = cls(strike=striker.id, at=target.id, number=number, forgo=declared.forgo)
+                        yield Option(order, _told(position, declared))
 
     def striker(self) -> str:
         return self.strike
@@ -283,3 +285,19 @@ class Strike(Attack, kw_only=True):
             if taken:
                 changes.append(hits_change(position, other, taken))
         return changes
+
+
+def _told(position: BattlePosition, declared: Declaration) -> dict[str, Any]:
+    """Return the dice and the number of a strike, and what else may be declared with it."""
+    told: dict[str, Any] = {"dice": declared.dice, "number": declared.numbers[0], "must": True}
+    values: dict[str, list[Any]] = {}
+    if len(declared.numbers) > 1:
+        values["number"] = list(declared.numbers[1:])
+    if declared.carry:
+        # a higher number than the surplus there can be changes nothing
+        values |= {"carry": list(declared.carry), "most": list(range(declared.surplus + 1))}
+    if values:
+        told["values"] = values
+    if len(declared.carry) > 1 and position.rules.chosen("carry_targets", "one"):
+        told["at_most"] = {"carry": 1}
+    return told

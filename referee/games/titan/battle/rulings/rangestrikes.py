@@ -45,10 +45,13 @@ class Shot(msgspec.Struct, frozen=True):
     lines: tuple[LineOfFire, ...]
     objections: tuple[Objection, ...]
 
+    def free(self, occupied: int) -> list[LineOfFire]:
+        """Return the open paths: no hazard on them bars the rangestrike, and no character blocks it (LoT 13.3)."""
+        return [line for line in self.lines if not line.aim.objections and not line.blockers & occupied]
+
     def best(self, occupied: int) -> LineOfFire | None:
         """Return the open path with the lowest strike-number; None if all are blocked (LoT 13.3)."""
-        free = [line for line in self.lines if not line.aim.objections and not line.blockers & occupied]
-        return min(free, key=lambda line: (line.aim.number, line.aim.uncapped, line.path), default=None)
+        return min(self.free(occupied), key=lambda line: (line.aim.number, line.aim.uncapped, line.path), default=None)
 
 
 def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int, given: Given = ()) -> Shot:

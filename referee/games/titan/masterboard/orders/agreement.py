@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
 
@@ -14,6 +14,7 @@ from referee.core.notation import line_writer
 from referee.core.notation.field_specs import Name
 
 from ...words import CHARACTER, MARKER, LandWord
+from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.engagements import agree, sides
@@ -39,13 +40,18 @@ class Agree(Resolving, kw_only=True):
         now = position.engagement
         if now is None or now.stage not in ("answer", "talks"):
             return
-        pair = [legion.id for legion in sides(position)]
-        mine = [(p.eliminate, p.losses) for p in now.proposals if p.player == player]
-        terms = [(p.eliminate, p.losses) for p in now.proposals if p.player != player]
-        terms += [(names, []) for names in ([pair[0]], [pair[1]], sorted(pair))]
-        for number, (eliminate, losses) in enumerate(terms):
-            if (eliminate, losses) not in [*mine, *terms[:number]]:
-                yield Option(cls(agree=now.land, eliminate=eliminate, losses=losses))
+        found: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, Any]] = {}
+        for offer in now.proposals:
+            said = {"repeats": True} if offer.player == player else {"accepts": offer.player}
+            found[tuple(offer.eliminate), tuple(offer.losses)] = said
+        one, other = sides(position)
+        for gone, left in (([one], other), ([other], one), ([one, other], None)):
+            told = found.setdefault((tuple(sorted(legion.id for legion in gone)), ()), {})
+            pool = _may_be_lost(position, left) if left is not None and left.height > 1 else []
+            if left is not None and pool:
+                told |= {"values": {"losses": pool}, "at_most": {"losses": left.height - 1}}
+        for (eliminate, losses), told in found.items():
+            yield Option(cls(agree=now.land, eliminate=list(eliminate), losses=list(losses)), told)
 
     def place(self) -> str:
         """Return the Land of the Engagement as the order names it."""
@@ -121,3 +127,8 @@ class Agree(Resolving, kw_only=True):
             close_if_no_gains(position, recorder)
         else:
             now.proposals = [*(p for p in now.proposals if p.player != player), mine]
+
+
+def _may_be_lost(position: MasterboardPosition, legion: Legion) -> list[str]:
+    """Return the characters that a legion can lose and survive; none where its contents are not known."""
+    return sorted(name for name in legion.contents or () if not position.rules.profile(name).vital)

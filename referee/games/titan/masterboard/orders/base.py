@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast, OfOrder
@@ -76,3 +76,9 @@ def free_marker(position: MasterboardPosition, player: str, wanted: str | None, 
         return [Objection(f"the marker {wanted} {said}", cite("own_markers"), field)]
     left = ", ".join(free) or "none"
     return [Objection(f"'{wanted}' is no free Legion Marker of {player}; free are {left}", cite("own_markers"), field)]
+
+
+def other_markers(position: MasterboardPosition, player: str, *fields: str) -> dict[str, Any]:
+    """Return what an option tells of the Legion Markers that may be named: every free one, in each of some fields."""
+    free = position.markers.get(player, [])
+    return {"values": {field: list(free) for field in fields}} if len(free) > 1 else {}

@@ -48,6 +48,7 @@ class Clock(MasterOrder, kw_only=True):
     """
 
     verb: ClassVar[str] = "clock"
+    out_of_turn: ClassVar[bool] = True
     forecast: ClassVar[Forecast] = _ClockForecast()
     rolled_by: ClassVar[str] = "clock"
     clock: Literal["commencement", "movement", "engagement", "enlistment"]

@@ -45,14 +45,19 @@ class End(MasterOrder, kw_only=True):
 
     verb: ClassVar[str] = "end"
     forecast: ClassVar[Forecast] = _EndForecast()
+    # the winner of an Engagement that has closed by itself may say so when another player is awaited
+    out_of_turn: ClassVar[bool] = True
     end: Literal["commencement", "movement", "engagement", "enlistment"]
     dice: Annotated[list[int], DICE] | None = None
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        closed = position.shut == player
+        if closed:
+            yield Option(cls(end="engagement"), {"already": "closed"})
         # an Engagement that has closed by itself needs no order to end it
         shut = position.stage == "engagement" and position.engagement is None and position.shut is not None
-        if position.stage != "setup" and not (shut and position.engaged()):
+        if position.stage != "setup" and not (shut and (closed or position.engaged())):
             yield Option(cls(end=position.stage))
 
     def given_dice(self) -> list[int] | None:

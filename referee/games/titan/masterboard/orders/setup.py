@@ -21,7 +21,7 @@ from ..legion import Legion
 from ..phases import settle_towers, start
 from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import turn_objections, unknown_character
-from .base import MasterForecast, MasterOrder, free_marker
+from .base import MasterForecast, MasterOrder, free_marker, other_markers
 
 
 class _TowerForecast(MasterForecast["RollTower"]):
@@ -93,8 +93,9 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
             return
         force = position.rules.masterplay.start
         kinds = dict.fromkeys(combinations(sorted(force.creatures), force.legion - 1))
+        told = other_markers(position, player, "as", "other")
         for lord in force.lords:
-            yield from (Option(cls(start=[lord, *creatures])) for creatures in kinds)
+            yield from (Option(cls(start=[lord, *creatures]), told) for creatures in kinds)
 
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "setup", "placing the starting legions")

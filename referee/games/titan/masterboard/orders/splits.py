@@ -18,7 +18,7 @@ from ...words import CHARACTER, MARKER, LegionWord
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..rulings.judge import holds, turn_objections
-from .base import MasterForecast, MasterOrder, find_own, free_marker
+from .base import MasterForecast, MasterOrder, find_own, free_marker, other_markers
 
 
 class _SplitForecast(MasterForecast["Split"]):
@@ -42,6 +42,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
         if position.stage != "commencement":
             return
+        told = other_markers(position, player, "as")
         for legion in position.own(player):
             if piece not in (None, legion.id):
                 continue
@@ -51,7 +52,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
             ]
             # objections are the same for every part of a legion
             if orders and not orders[0].check(position, player):
-                yield from map(Option, orders)
+                yield from (Option(order, told) for order in orders)
 
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "commencement", "splitting a legion")

@@ -21,11 +21,14 @@ from ..rulings.victory import stop
 from ..state import Offence
 from .base import MasterOrder
 
+MOST_SHOWN = 20
+
 
 class Reduce(MasterOrder, kw_only=True):
     """Reduce an overfull legion to as many as it may hold: `{reduce: bk01}`."""
 
     verb: ClassVar[str] = "reduce"
+    out_of_turn: ClassVar[bool] = True
     reduce: Annotated[LegionWord, piece("any")]
 
     @classmethod
@@ -53,8 +56,21 @@ class Disturb(MasterOrder, kw_only=True):
     """Report having disturbed another player's stack so that counters showed: `{disturb: rd02, shown: [troll]}`."""
 
     verb: ClassVar[str] = "disturb"
+    out_of_turn: ClassVar[bool] = True
     disturb: Annotated[LegionWord, piece("enemy")]
-    shown: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
+    shown: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=MOST_SHOWN)]
+
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        # one order for the legions of one height: which stack was disturbed, and what showed, only the table knows
+        kinds = list(position.rules.characters)
+        heights: dict[int, list[str]] = {}
+        for legion in position.legions.values():
+            if legion.player != player and piece in (None, legion.id):
+                heights.setdefault(MOST_SHOWN if position.fighting() else legion.height, []).append(legion.id)
+        for height, (first, *others) in sorted(heights.items()):
+            values = {"disturb": others, "shown": kinds} if others else {"shown": kinds}
+            yield Option(cls(disturb=first, shown=kinds[:1]), {"values": values, "at_most": {"shown": height}})
 
     def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = position.find(self.disturb, "disturb")
@@ -87,6 +103,7 @@ class Look(MasterOrder, kw_only=True):
     """Look through a legion of a player who disturbed a stack: `{look: bk01}`; `reveal: true` shows it to all."""
 
     verb: ClassVar[str] = "look"
+    out_of_turn: ClassVar[bool] = True
     look: Annotated[LegionWord, piece("enemy")]
     reveal: bool = False
 
@@ -135,6 +152,7 @@ class Stop(MasterOrder, kw_only=True):
     """
 
     verb: ClassVar[str] = "stop"
+    out_of_turn: ClassVar[bool] = True
     stop: Literal["game"]
     withdraw: bool = False
 
