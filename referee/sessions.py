@@ -17,7 +17,7 @@ from referee.core.rules.memory import Memory
 from .judging import Terms, checked, legal_of, played
 from .opening.given import Folders, Given, document_of, folders_of
 from .opening.orders import each_document, orders_of
-from .opening.questions import SaidDocument
+from .opening.questions import OneLineDocument
 from .opening.states import Opened, open_session, seen, view_of
 from .results import Adjudicated, Answer, Checked, Legal
 
@@ -71,7 +71,7 @@ class Session:
         if known is None:
             opened = self._opened
             value = {**opened.document.value, "ask": msgspec.json.decode(key)}
-            document = SaidDocument("", "the question", value)
+            document = OneLineDocument("", "the question", value)
             try:
                 read = asking.read_question(opened.game, document, value["ask"])
                 found = asking.ask(opened.game, opened.ruleset, opened.state, read)

@@ -73,7 +73,7 @@ UNREADABLE_STATES: dict[str, tuple[str | bytes, str]] = {
     "a huge number": (STATE.replace("round: 2", "round: 1" + "0" * 40), "st.yaml:8:10: a number of 41 digits is too"),
     "infinity": (STATE.replace("round: 2", "round: 1.0e999"), "st.yaml:8:10: a number this large is not read"),
     "a trace": ("format: 1\nruleset: titan\nsteps: []\nrolls: []\n", "'steps' is not a key here"),
-    "orders": (ORDERS, "this is a document of orders, and a state is wanted here"),
+    "orders": (ORDERS, "this is a document of orders; a state is expected here"),
     "no battle": ("format: 1\nruleset: titan\n", "is missing"),
     "an unknown character": (
         STATE.replace("ogre,", "oger,"),
@@ -611,7 +611,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "two Titans to begin with": (
         {"manifest": MANIFEST, "masterplay": "start: {lords: [titan, titan]}"},
-        "a force holds one character on which its player's life hangs",
+        "a force holds one character that keeps its player in the game",
     ),
     "one way to name two players' markers": (
         {"manifest": MANIFEST, "masterplay": "colours: {red: bk}"},

@@ -30,6 +30,12 @@ INSTEAD = {
     r"there(of|in|upon|by|to)": "of it, in it",
     r"where(of|upon|in|by)": "of which, in which",
     r"upon": "on",
+    r"said of|the orderer|(is|are) held to|the very [a-z]+ (a|the)": "for, the player, must, the path that the",
+    r"you could mean|names? nobody|(for )?nobody more|wanted here": "could name, names no piece, no more, expected",
+    r"la(y|ys|id) (aside|open)|let(s)? pass|own(s|ed)? up to|owned to|br(ing|ings|ought) home": "adds, reports",
+    r"come(s)? in by|go(es)? at (one|an)|life hangs|put(s)? out of the game": "enters by, needs, depends, removes",
+    r"stands? (for itself|in no (table|file))|as it now stands|not content with": "is, is in no table, after, repeats",
+    r"to be had|out of which|would (go on|stop)|(is|are) to be closed": "available, from which, agrees to, must be",
     r"hereby|henceforth|hitherto|thence|whence|heretofore|notwithstanding": "",
     r"lest|albeit|nay|shall|ought|unto|amongst|whilst|nought|naught|ere|thus": "",
     r"betrays?|betrayed": "reveals",
@@ -102,6 +108,9 @@ def test_a_document_is_written_in_plain_english(path: Path) -> None:
         "begun anew",
         "whoever comes",
         "it lapses, for nobody rolls",
+        "the orderer's legion",
+        "attacker comes in by A1",
+        "a Land is wanted here",
     ],
 )
 def test_the_list_finds_what_it_is_for(text: str) -> None:

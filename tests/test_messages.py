@@ -264,7 +264,7 @@ def test_a_slip_on_a_line_is_told_with_how_to_mend_it(line: str, said: str) -> N
         (("explain", "t.yaml", "--step", "99"), "there is no step 99; this trace has 1 step"),
         (("adjudicate", "s.yaml", "a.txt", "--dice", "d.yaml"), "no roll here is 'foo'; those due are battle/2/"),
         (("test", "s.yaml"), "this is no case: it has neither 'case' nor 'expect'"),
-        (("test", "t.yaml"), "this is a trace, and a case is wanted here"),
+        (("test", "t.yaml"), "this is a trace; a case is expected here"),
         (
             ("ask", "s.yaml", "strike", "ogre-1"),
             "the question is one argument, in quotes: referee ask STATE 'QUESTION'",

@@ -1,4 +1,4 @@
-"""Where the dice of a submission come from, and the terms on which a game draws them."""
+"""The source of the dice of a submission, and the terms on which a game draws them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .states import Opened
 
 
 def brings_dice(submissions: Sequence[Submission], supplied: Mapping[str, list[int]] | None = None) -> bool:
-    """Return whether any dice are supplied, in orders or beside them: then every roll must have them."""
+    """Return whether dice are supplied, in orders or in a file; if so, every roll needs supplied dice."""
     return supplied is not None or any(g.order.given_dice() is not None for s in submissions for g in s.orders)
 
 
@@ -31,12 +31,11 @@ def dice_for(
     in_orders: InOrders = "take",
     spare: bool = False,
 ) -> Dice:
-    """Return where the dice of a submission to this state come from; a secret used `once` is kept by nobody.
+    """Return the source of dice for a submission to this state.
 
-    Where dice may be `spare`, those supplied may be for rolls of later submissions.
-
-    A game that is committed to a secret draws from no other. Raises Unreadable for another one, and for a secret
-    `kept` in a file to which the game is not committed.
+    A secret used `once` is not stored. With `spare`, supplied dice may be for rolls of later submissions. A game
+    committed to a secret draws from that secret only. Raise Unreadable for another secret, and for a secret `kept` in a
+    file if the game is committed to none.
     """
     terms: DiceTerms = opened.state.dice or DiceTerms()
     if in_orders == "refuse":
@@ -53,13 +52,13 @@ def dice_for(
 
 
 def with_terms(document: Document, terms: DiceTerms) -> str:
-    """Return the text of a state to which the terms of its dice are added; nothing else of it changes."""
+    """Return the text of a state with the terms of its dice added and nothing else changed."""
     value = chain.resealed(document.value, {**document.value, "dice": documents.builtins(terms)})
     added = documents.dump({"dice": value["dice"]})
     text = f"{document.text.rstrip()}\n{added}"
     text = text.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in text else text
     try:
-        # comments stay, wherever the text can simply go on
+        # comments are kept if the terms can be appended to the text
         return text if documents.parse(text, document.file).value == value else documents.dump(value)
     except Unreadable:
         return documents.dump(value)

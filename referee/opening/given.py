@@ -1,4 +1,4 @@
-"""Documents as text or as data, the ruleset that each names, and the folders where rulesets are looked for."""
+"""Documents given as text or as data, the ruleset that each names, and the folders searched for rulesets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Folders = str | Path | Sequence[str | Path]
 
 
 def folders_of(given: Folders) -> tuple[Path, ...]:
-    """Return one folder or several, each as a name or a path, as paths; raises Unreadable where one is no folder."""
+    """Return one folder or several, given as names or paths, as paths; raise Unreadable if one is no folder."""
     if not given and not isinstance(given, (str, Path)):
         return ()
     folders = tuple(Path(folder) for folder in ((given,) if isinstance(given, (str, Path)) else given))
@@ -29,7 +29,7 @@ def folders_of(given: Folders) -> tuple[Path, ...]:
 
 
 def document_of(given: Given, file: str, most: int = documents.MAX_BYTES) -> Document:
-    """Return a document for text or for a mapping; raises Unreadable."""
+    """Return the document of a text or a mapping; raise Unreadable if it is neither, or cannot be read."""
     if isinstance(given, Mapping):
         try:
             value = documents.builtins(dict(given))
@@ -42,7 +42,7 @@ def document_of(given: Given, file: str, most: int = documents.MAX_BYTES) -> Doc
 
 
 def ruleset_of(document: Document, folders: Sequence[Path] = ()) -> tuple[Game, Ruleset]:
-    """Return the game and the ruleset that a document names; raises Unreadable."""
+    """Return the game and the ruleset that a document names; raise Unreadable if it names none or an unknown one."""
     value = document.value
     if not isinstance(value, dict):
         raise Unreadable([document.problem((), f"a document is a mapping with 'ruleset' in it, not {kind_of(value)}")])
@@ -67,11 +67,11 @@ _MARKS = {"a trace": ("before", "after"), "a document of orders": ("player", "or
 
 
 def expect(document: Document, wanted: str) -> None:
-    """Raise Unreadable where a document is plainly of another kind than is wanted here."""
+    """Raise Unreadable if a document is clearly of another kind than `wanted`."""
     if isinstance(document.value, dict):
         for kind, marks in _MARKS.items():
             if kind != wanted and all(mark in document.value for mark in marks):
-                raise Unreadable([document.problem((), f"this is {kind}, and {wanted} is wanted here")])
+                raise Unreadable([document.problem((), f"this is {kind}; {wanted} is expected here")])
     if wanted in _MARKS and isinstance(document.value, dict) and not set(_MARKS[wanted]) & document.value.keys():
         lacks = f"it has neither '{_MARKS[wanted][0]}' nor '{_MARKS[wanted][1]}'"
         raise Unreadable([document.problem((), f"this is no {wanted.removeprefix('a ')}: {lacks}")])

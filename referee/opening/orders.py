@@ -20,7 +20,7 @@ from .states import Opened, StaleRules, open_session
 
 
 def orders_of(opened: Opened, given: Sequence[Document]) -> list[Submission]:
-    """Read documents of orders; raises Unreadable with the problems of all of them."""
+    """Read documents of orders; raise Unreadable with the problems of all of them."""
     return _orders_for(opened.game, opened.ruleset.name, given)
 
 
@@ -30,9 +30,10 @@ def sit_with(
     folders: Sequence[Path] = (),
     accept_rules: bool = False,
 ) -> tuple[Opened, list[Submission]]:
-    """Open a state and files of orders given for it, each of which is read knowing the ruleset of the state.
+    """Open a state and read files of orders by the ruleset of the state.
 
-    Raises Unreadable with the problems of all documents, and StaleRules unless the change is accepted.
+    Raise Unreadable with the problems of all documents, and StaleRules if the rules have changed and `accept_rules` is
+    false.
     """
     found = Gathering()
     opened: Opened | None = None
@@ -71,20 +72,20 @@ def _orders_for(game: Game, played: str, given: Iterable[Document]) -> list[Subm
 
 
 def _of_another(game: Game, played: str, document: Document, problems: list[Problem]) -> list[Problem]:
-    """Return the problems of orders after that of their ruleset; it alone where they are orders of another game."""
+    """Return the problems of orders, first that of their ruleset; only that if they are orders of another game."""
     name = document.value.get("ruleset") if isinstance(document.value, dict) else None
     if not isinstance(name, str) or name == played:
         return problems
-    told = document.problem(("ruleset",), for_another(name, played))
+    wrong_ruleset = document.problem(("ruleset",), for_another(name, played))
     try:
         other, _ = games.load(name)
     except Unreadable:
         other = game
-    return [told, *problems] if other is game else [told]
+    return [wrong_ruleset, *problems] if other is game else [wrong_ruleset]
 
 
 def each_document(orders: Any) -> list[Callable[[str], list[Document]]]:
-    """Return how each document of orders is read, of which one may stand for itself."""
+    """Return a reader for each document of orders; a single document need not be in a list."""
 
     def reading(given: Given, file: str) -> Callable[[str], list[Document]]:
         return lambda _: [document_of(given, file, documents.MAX_ORDERS)]

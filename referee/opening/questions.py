@@ -1,4 +1,4 @@
-"""Questions said on one line, as the documents they stand for."""
+"""One-line questions, as documents."""
 
 from __future__ import annotations
 
@@ -15,36 +15,36 @@ from .given import ruleset_of
 
 
 def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Document:
-    """Return the document that a situation with its question, said on one line, stands for; raises Unreadable."""
+    """Return the document of a one-line situation with its question; raise Unreadable if it cannot be read."""
     game, found = games.load(ruleset, tuple(folders))
     try:
-        said = situations.read(text, game.state, game.situation_forms, game.questions)
+        situation = situations.read(text, game.state, game.situation_forms, game.questions)
     except Misread as error:
         raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
     if game.printed_names is not None:
-        said = game.printed_names(said, found)
-    value = {"format": 1, "ruleset": ruleset, **said}
-    return SaidDocument("", "the question", value)
+        situation = game.printed_names(situation, found)
+    value = {"format": 1, "ruleset": ruleset, **situation}
+    return OneLineDocument("", "the question", value)
 
 
 def state_question(document: Document, text: str, folders: Sequence[Path] = ()) -> Document:
-    """Return the document of a saved state with a question, said on one line, beside it; raises Unreadable."""
+    """Return the document of a saved state with a one-line question added; raise Unreadable if it cannot be read."""
     game, _ = ruleset_of(document, folders)
     try:
         question = one_line.read(text, game.questions, "a question").value
     except Misread as error:
         raise Unreadable([Problem("the question", 1, error.offset + 1, "", error.message)]) from None
     value = {**document.value, "ask": question}
-    return SaidDocument(document.text, document.file, value)
+    return OneLineDocument(document.text, document.file, value)
 
 
-class SaidDocument(Document):
-    """A document whose question was said on one line and stands in no file."""
+class OneLineDocument(Document):
+    """A document whose question was given on one line and is in no file."""
 
     def place(self, path: Place) -> tuple[int, int]:
-        """Return the place of a value, (0, 0) where it stands in no file."""
+        """Return the line and column of a value, (0, 0) if it is in no file."""
         return super().place(path) if self.text and path[:1] != ("ask",) else (0, 0)
 
     def key_place(self, path: Place) -> tuple[int, int]:
-        """Return the place of a key, (0, 0) where it stands in no file."""
+        """Return the line and column of a key, (0, 0) if it is in no file."""
         return super().key_place(path) if self.text and path[:1] != ("ask",) else (0, 0)

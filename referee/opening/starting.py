@@ -1,4 +1,4 @@
-"""The first state of a game, from its parameters and the switches of its rules."""
+"""The first state of a game, from its parameters and options."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.core.rules.rulesets import OptionValue, Ruleset
 
 
 def start(game: Game, ruleset: Ruleset, values: Mapping[str, Any], options: Mapping[str, OptionValue]) -> Any:
-    """Return the starting state of a game; raises Unreadable, each problem with the parameter it is about.
+    """Return the starting state of a game; raise Unreadable, each problem with its parameter.
 
     A game without a name gets one that ends in random letters and digits.
     """
@@ -21,15 +21,15 @@ def start(game: Game, ruleset: Ruleset, values: Mapping[str, Any], options: Mapp
     wrong = ruleset.wrong_options(options)
     if wrong:
         raise Unreadable([Problem("", 0, 0, "option", message) for message in wrong.values()])
-    # where they decide what a legal state is, the game takes them among its parameters
-    minding = "options" in game.parameters.__struct_encode_fields__
-    given = {**values, "options": dict(options)} if minding else dict(values)
+    # a game whose options decide what state is legal takes them as a parameter
+    takes_options = "options" in game.parameters.__struct_encode_fields__
+    given = {**values, "options": dict(options)} if takes_options else dict(values)
     try:
         parameters = documents.convert(documents.made(given, ""), game.parameters)
     except Unreadable as error:
         raise Unreadable([Problem("", 0, 0, p.where, p.message) for p in error.problems]) from None
     state = game.new(parameters, ruleset)
-    if not minding:
+    if not takes_options:
         state.options = {**state.options, **options}
     if "game" not in values:
         state.game = f"{state.game}-{secrets.token_hex(2)}"

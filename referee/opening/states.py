@@ -1,4 +1,4 @@
-"""States opened for play: with their game and rules, as a player sees them, and what in them breaks a rule."""
+"""States opened for play, as a player sees them, and what in them breaks a rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .given import expect, ruleset_of
 
 
 class StaleRules(Exception):
-    """The tables are not those a state was played by; `rows` names what differs."""
+    """The tables have changed since a state was written; `rows` names what differs."""
 
     def __init__(self, ruleset: str, rows: list[str]) -> None:
         super().__init__(f"the rules of {ruleset} have changed since this state was written: {', '.join(rows)}")
@@ -39,7 +39,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 def open_session(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Opened:
-    """Open a state for orders; raises Unreadable, and StaleRules unless the change is accepted."""
+    """Open a state for orders; raise Unreadable, or StaleRules if the rules changed and `accept_rules` is false."""
     expect(document, "a state")
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, document, document.value, playing=True)
@@ -48,14 +48,14 @@ def open_session(document: Document, folders: Sequence[Path] = (), accept_rules:
 
 
 def _current(ruleset: Ruleset, state: State, accept_rules: bool) -> None:
-    """Raise StaleRules where the tables have changed since a state was written, unless that is accepted."""
+    """Raise StaleRules if the tables have changed since a state was written and that is not accepted."""
     changed = ruleset.told_since(state.rules) if state.rules is not None and not accept_rules else []
     if changed:
         raise StaleRules(ruleset.name, changed)
 
 
 def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -> Document:
-    """Return a state, with or without a question, as a player sees it (as it is for None); raises Unreadable."""
+    """Return a state as a player sees it, unchanged for None; a question in it is kept. May raise Unreadable."""
     if player is None:
         return document
     game, ruleset = ruleset_of(document, folders)
@@ -71,23 +71,23 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     view = game.view(state, player)
     if view is state and "chain" not in given:
         return document
-    # the digest of a trace, or of a whole state, could tell what is hidden to one who guesses at it
+    # a digest would let a player check guesses about what is hidden
     seen = {key: value for key, value in documents.builtins(view).items() if key != "chain"}
     value = {**seen, **asked}
     return documents.made(value, f"{document.file} as {player} sees it")
 
 
 def players_of(document: Document, trace: Trace, folders: Sequence[Path] = ()) -> list[str]:
-    """Return who plays, as the state before an adjudication tells it; raises Unreadable where that cannot be read."""
+    """Return the players, by the state before an adjudication; raise Unreadable if that cannot be read."""
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, Part(document, ("before",), trace.before), trace.state_before, playing=True)
     return list(game.open(state, game.compile(ruleset, state.options)).players)
 
 
 def offences(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> list[Problem]:
-    """Return what in a state breaks a rule though it can be read, as an army list does.
+    """Return the problems of a readable state that breaks a rule, such as an illegal army list.
 
-    Raises Unreadable, and StaleRules unless the change is accepted.
+    Raise Unreadable, or StaleRules if the rules changed and `accept_rules` is false.
     """
     expect(document, "a state")
     game, ruleset = ruleset_of(document, folders)
@@ -99,5 +99,5 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
 
 
 def view_of(document: Document, player: str, folders: Sequence[Path] = ()) -> State:
-    """Return the state of a document as a player sees it; raises Unreadable."""
+    """Return the state of a document as a player sees it; raise Unreadable if it cannot be read."""
     return open_session(seen(document, player, folders), folders, accept_rules=True).state

@@ -170,7 +170,7 @@ class HordesPosition(Position):
         return may_shoot(self.field, army, army == self.active)
 
     def state(self) -> State:
-        """Return the state as it now stands, one step later."""
+        """Return the state after the orders, one step later."""
         field = self.field
         memory = TurnMemory(front_contact_at_turn_start=field.met_pairs, attacks=list(field.attacks))
         # an empty list says that those in contact do not fight; where nobody is there is nothing to say

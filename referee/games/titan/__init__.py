@@ -21,7 +21,7 @@ from .tables import TABLES
 
 
 def open_state(state: State, rules: TitanRules) -> Position:
-    """Return the working copy of a game on the Masterboard, or of a battle that stands alone."""
+    """Return the position of a game on the Masterboard, or of a single battle."""
     if state.masterboard is None:
         return BattleAlone(state, rules)
     from .campaign.position import Campaign
@@ -30,14 +30,14 @@ def open_state(state: State, rules: TitanRules) -> Position:
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
-    """Return the state of a new battle, or of a new game; raises Unreadable for what the tables do not know."""
+    """Return the state of a new battle, or of a new game; raise Unreadable if the tables do not allow it."""
     from .new import new as new_state
 
     return new_state(chosen, ruleset)
 
 
 def view(state: State, player: str) -> State:
-    """Return what a player may see; a battle that stands alone is fought in the open (LoT 9.1), so all of it."""
+    """Return what a player may see; in a single battle, that is everything (LoT 9.1)."""
     if state.masterboard is None:
         return state
     from .masterboard.view import view as view_masterboard
@@ -53,7 +53,7 @@ def draw(state: State, rules: TitanRules) -> dict[str, Picture]:
 
 
 def lint(ruleset: Ruleset) -> list[str]:
-    """Return every name in the tables that means nothing."""
+    """Return every problem of the tables that their types do not find."""
     from .lint import lint as lint_tables
 
     return lint_tables(ruleset)
@@ -67,13 +67,13 @@ def moments(ruleset: Ruleset) -> dict[str, Moment]:
 
 
 def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
-    """Return a situation said on one line with characters and Lands by their names; raises Unreadable."""
+    """Return a one-line situation with printed names replaced; raise Unreadable for an unknown Land."""
     from .printed_names import printed_names as names_of
 
     return names_of(said, ruleset)
 
 
-# what only one command or one board needs is imported when it is asked for
+# functions that few commands need import their modules when called
 GAME: Game[State, TitanRules] = Game(
     name="titan",
     title="Law of Titan",

@@ -1,4 +1,4 @@
-"""What is wrong with a state or a situation against the tables, before anything is ruled on it."""
+"""Check a state or a situation against the tables."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state import State
 
 
 def validate_state(state: State, rules: TitanRules, playing: bool) -> Faults:
-    """Return every fault with its path; a game in play must say everything, a situation may leave things out."""
+    """Return every problem with its path; a situation may omit what a game in play (`playing`) needs."""
     if state.masterboard is None and state.battle is None:
         return [((), "'battle' is missing, or 'masterboard': this ruleset adjudicates both")]
     out = unknown(state, rules)

@@ -1,4 +1,4 @@
-"""The words of a state that stand in no table: characters, Battlelands, hexes and Lands, each judged by itself."""
+"""Check the names in a state against the tables: characters, Battlelands, hexes and Lands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .state import State
 
 
 def unknown(state: State, rules: TitanRules) -> Faults:
-    """Return every word that no table of the game knows, with its path."""
+    """Return every name that is in no table, with its path."""
     out: Faults = []
     named: list[tuple[Path, str]] = []
     if state.battle is not None:

@@ -1,4 +1,4 @@
-"""How many of a character there are in the game."""
+"""Check the number of characters against the counters of the game."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .rules import TitanRules
 
 
 def too_many(held: Counter[str], rules: TitanRules) -> list[str]:
-    """Judge that there are no more of a character than the game has."""
+    """Return a sentence for every character that is held more often than the game has it."""
     cites = ", ".join(rules.cite("counters"))
     return [
         f"there are {rules.counted(name, rules.characters[name].number)} in the game, not {number} ({cites})"

@@ -1,4 +1,4 @@
-"""What a Titan ruleset must hold beyond its types."""
+"""Checks of a Titan ruleset beyond its types."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .tables import TRAITS
 
 
 def lint(ruleset: Ruleset) -> list[str]:
-    """Return every name in the tables that means nothing."""
+    """Return every unknown name and every contradiction in the tables."""
     rules = TitanRules(ruleset, {})
     out = []
     hazards, lands = rules.hazards.hazards, rules.battlelands

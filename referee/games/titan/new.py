@@ -1,4 +1,4 @@
-"""A battle or a whole game to begin with."""
+"""The first state of a battle or of a whole game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .tables import Start
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
     """Return the state of a battle before its first Maneuver Phase, or of a game before its first roll.
 
-    Raises Unreadable for what the tables do not know.
+    Raise Unreadable if the tables do not allow the parameters.
     """
     rules = compile_rules(ruleset, {})
     if chosen.players is not None or chosen.towers is not None:

@@ -1,4 +1,4 @@
-"""What a new battle or a new game is made of."""
+"""The parameters of a new battle or a new game."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from .sides import MapSide
 
 
 class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
-    """What a new battle is made of, what is left out stands in the table `start`; or, with `players`, a new game.
+    """The parameters of a new battle, or of a new game if `players` is given.
 
-    `players` sit round the table clockwise as they are named; `towers` are rolled for where they are not given.
+    The table `start` gives what a battle omits. `players` are in clockwise order round the table; if `towers` is not
+    given, players roll for them.
     """
 
     game: Name | None = None

@@ -1,4 +1,4 @@
-"""The boards of a state as pictures: the battle that is being fought, and the Masterboard."""
+"""The boards of a state as pictures: the battle and the Masterboard."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .state import State
 
 
 def draw(state: State, rules: TitanRules) -> dict[str, Picture]:
-    """Return the battle that is being fought and the Masterboard, as far as the state has them."""
+    """Return pictures of the battle and the Masterboard, whichever the state has."""
     about = [f"{state.game}, step {state.step or 0}"] if state.game is not None else []
     return {"battle": _battle(state, rules, about)} if state.masterboard is None else _boards(state, rules, about)
 
@@ -39,8 +39,8 @@ def _boards(state: State, rules: TitanRules, about: list[str]) -> dict[str, Pict
         if campaign.engagement is not None:
             land = campaign.graph.titled(str(campaign.engagement.land))
         colours = tuple(colour_of(campaign, player) for player in battle.players)
-        said = "; ".join([*about, *([phase.title] if phase is not None else [])])
-        out["battle"] = draw_battle(battle, f"Battle in {land}", said, colours)
+        subtitle = "; ".join([*about, *([phase.title] if phase is not None else [])])
+        out["battle"] = draw_battle(battle, f"Battle in {land}", subtitle, colours)
     out["masterboard"] = draw_masterboard(campaign, about)
     return out
 

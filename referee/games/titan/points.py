@@ -1,4 +1,4 @@
-"""What characters are worth (LoT 16.0)."""
+"""The value of characters (LoT 16.0)."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from .profiles import Profile
 
 
 def points_of(named: Iterable[tuple[str, Profile]], cite: tuple[str, ...], quantity: str = "points") -> Ledger:
-    """Return what characters, each with its printed name, are worth: Power times Skill each."""
+    """Return the value of characters, each with its printed name: Power times Skill (LoT 16.0)."""
     return Ledger(quantity, [Entry("add", p.value, f"{name}: {p.power} x {p.skill}", cite) for name, p in named])

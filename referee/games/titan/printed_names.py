@@ -1,4 +1,4 @@
-"""A situation said on one line, in the words of the counters and the board."""
+"""Printed names of characters and Lands in a one-line situation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .rules import TitanRules, compile_rules
 
 
 def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
-    """Return a situation with characters and Lands by their names; raises Unreadable for a Land that is misnamed."""
+    """Return a situation with printed names replaced by table names; raise Unreadable for an unknown Land."""
     rules = compile_rules(ruleset, {})
     for number, legion in enumerate(said.get("masterboard", {}).get("legions", []), 1):
         if isinstance(legion.get("contents"), list):
@@ -37,6 +37,6 @@ def _land(rules: TitanRules, word: str, number: int) -> str:
 
 
 def _renamed(ident: str, word: str, name: str) -> str:
-    """Return the id of a piece that is called by its kind under the kind's name."""
+    """Return the id of a piece named after its character, with the table name of the character."""
     own = ident == word or ident.startswith(f"{word}-")
     return name + ident[len(word) :] if own else ident

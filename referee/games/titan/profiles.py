@@ -14,7 +14,7 @@ _QUANTITIES = ("power", "strike_skill", "target_skill", "allowance", "range")
 
 
 class Profile:
-    """A character as the rulings see it: one object for each kind, Power and set of changes.
+    """A character as rulings use it: one object for each kind, Power and set of changes.
 
     `power`, `strike_skill`, `target_skill`, `allowance` and `range` are what it has now, and `changes` the cited
     operations that lead to each. `skill` is the printed Skill-factor, and `own_power` the Power before any change.
@@ -95,7 +95,7 @@ class Profile:
         return Ledger(quantity, [Entry("add", printed, ""), *changes]).total if changes else printed
 
     def native(self, hazard: str) -> str:
-        """Return 'native' or 'other': what the character is to a hazard."""
+        """Return 'native' if the character is native to a hazard, else 'other'."""
         return "native" if hazard in self.natives else "other"
 
     def fact(self, attribute: str) -> Fact:

@@ -28,7 +28,7 @@ QUESTIONS = LazyVerbs(
 
 
 def assume(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    """Leave of a state what a question is about, fill in what it leaves out, and tell what was assumed."""
+    """Reduce a state to the board of a question and fill in what it omits; return it, and what was assumed by name."""
     if _of_masterboard(question):
         from .masterboard.supposing import MasterQuestion
         from .masterboard.supposing import assume as assume_masterboard
@@ -47,7 +47,7 @@ def assume(state: State, question: Question, rules: TitanRules) -> tuple[State, 
 
 
 def oddities(state: State, question: Question, rules: TitanRules) -> list[str]:
-    """Return what cannot have come about by the rules, of the board that a question is about."""
+    """Return everything impossible on the board of a question, each as a sentence with its rules."""
     if _of_masterboard(question):
         from .masterboard.check_possible import masterboard_impossibilities
         from .masterboard.supposing import with_phase_and_mover
@@ -61,7 +61,7 @@ def oddities(state: State, question: Question, rules: TitanRules) -> list[str]:
 
 
 def suppose(state: State, question: Question, rules: TitanRules) -> tuple[State, dict[str, Any]]:
-    """Return a state in which the facts hold that a question supposes, and what is set aside for them."""
+    """Return the state with what a question supposes put in, and a remark on what is set aside for it."""
     if _of_masterboard(question):
         from .masterboard.supposing import MasterQuestion
         from .masterboard.supposing import suppose as suppose_masterboard

@@ -1,4 +1,4 @@
-"""A ruleset compiled with its options: characters, boards and citations, ready to rule by."""
+"""A ruleset compiled with its options: tables, characters and citations."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class TitanRules(CompiledRules):
         return {terrain: chart.rungs for terrain, chart in self.masterchart.masterchart.items()}
 
     def profile(self, character: str, power: int | None = None) -> Profile:
-        """Return a character at its printed Power, or at a given one where its Power grows."""
+        """Return the profile of a character at its printed Power, or at a given Power."""
         found = self._profiles.get((character, power))
         if found is None:
             chart = self.characters[character]
@@ -156,7 +156,7 @@ class TitanRules(CompiledRules):
                 yield from self.ruled(rows.values(), section.facts_on(carrier, facts, people))
 
     def counted(self, character: str, number: int) -> str:
-        """Return so many of a character in words: 2 Ogres, an Angel."""
+        """Return a number of a character in words, such as "2 Ogres" or "an Angel"."""
         chart = self.characters[character]
         if number == 1:
             return chart.one
@@ -164,28 +164,28 @@ class TitanRules(CompiledRules):
 
     @cached_property
     def _by_printed_name(self) -> dict[str, str]:
-        """Every character by what it may be called, in capitals or not: its name, or its title for one or many."""
+        """Every character by its name, its title and its plural, in lower case."""
         many = {chart.many.casefold(): name for name, chart in self.characters.items()}
         one = {chart.title.casefold(): name for name, chart in self.characters.items()}
         return {**many, **one, **{name.casefold(): name for name in self.characters}}
 
     def characters_called(self, words: Sequence[str]) -> list[str]:
-        """Return characters by name for words as they are printed, 2 Ogres, an Angel; what is unknown stays."""
+        """Return the names of characters for printed words, such as "2 Ogres"; unknown words are returned unchanged."""
         out: list[str] = []
         rest = iter([word for word in words if word.casefold() != "and"])
         for word in rest:
             counted = _NUMBER.fullmatch(word) and word not in self.characters
-            said = f"{word} {next(rest, '')}".strip() if counted else word
-            number, _, title = said.partition(" ")
+            text = f"{word} {next(rest, '')}".strip() if counted else word
+            number, _, title = text.partition(" ")
             found = self._by_printed_name.get(title.casefold()) if _NUMBER.fullmatch(number) else None
             if found is not None:
                 out += [found] * (int(number) if number.isdecimal() else 1)
             else:
-                out.append(self._by_printed_name.get(said.casefold(), said))
+                out.append(self._by_printed_name.get(text.casefold(), text))
         return out
 
     def in_chart_order(self, names: Iterable[str]) -> list[str]:
-        """Return characters in the order of the chart: any other could tell what was kept hidden."""
+        """Return characters in the order of the chart, which reveals nothing about how a legion was formed."""
         return sorted(names, key=self._places.__getitem__)
 
     @cached_property
@@ -193,12 +193,12 @@ class TitanRules(CompiledRules):
         return {name: place for place, name in enumerate(self.characters)}
 
     def having(self, trait: str) -> str:
-        """Return in words who has a trait: a class that has it as a whole, else the characters."""
+        """Return in words what has a trait: the classes that have it, or else the characters."""
         classes = [cls.title for cls in self.classes.values() if trait in cls.traits]
         return " or ".join(classes or [chart.title for chart in self.characters.values() if trait in chart.traits])
 
     def unknown(self, name: str) -> str:
-        """Return what is said of a name that is no character's."""
+        """Return the message for a name that is no character."""
         return f"'{name}' is no character{nearest(name, self.characters)}"
 
 

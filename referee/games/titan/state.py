@@ -1,4 +1,4 @@
-"""What a Titan document says: a Masterboard, a battle, or both, as a situation or as the state of a game."""
+"""The Titan part of a document: a Masterboard, a battle, or both."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .masterboard.state import MasterboardState
 
 
 class State(BaseState, kw_only=True):
-    """A Titan game as it stands between two submissions; `view` names the player whose view of it this is."""
+    """The state of a Titan game between two submissions; `view` is the player whose view it is."""
 
     masterboard: MasterboardState | None = None
     battle: BattleState | None = None

@@ -42,7 +42,7 @@ class Hazards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Class(Carrier, frozen=True, kw_only=True):
-    """A class of characters (LoT 3.0) and what the class alone settles."""
+    """A class of characters and the traits of all its members (LoT 3.0)."""
 
     title: Title
     traits: list[str] = []
@@ -95,7 +95,7 @@ Level = Annotated[str, Meta(pattern=r"^[0-9]{1,2}$(?!\n)", description="is no le
 
 
 class Battleland(Carrier, frozen=True, kw_only=True):
-    """A printed map: which hexes bear which hazard, the levels, and hexsides written high>low."""
+    """A printed map: hexes by hazard, elevation, and hexsides written high>low."""
 
     hexes: dict[str, list[str]] = {}
     hexsides: dict[str, list[Hexside]] = {}
@@ -153,7 +153,7 @@ class CombatNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The battle that a new file holds where nothing else is said."""
+    """The parameters of a new battle that are not given."""
 
     battleland: str
     attacker_side: MapSide

@@ -1,4 +1,4 @@
-"""What orders and questions name, as it may be said: characters, Lands, legions."""
+"""The types of names in orders and questions: characters, Lands, legions, markers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from referee.core.notation.field_specs import TITLED, names
 
-# a name, which may have words before it as it is printed; `$` alone lets a line break stand at the end
+# a name, with printed words before it; `$` alone would allow a line break at the end
 _PRINTED = r"^\w[\w .'-]{0,79}$(?!\n)"
 
 CHARACTER = names("character")
@@ -23,7 +23,7 @@ LandWord = (
         TITLED,
     ]
 )
-# a Land or a hex, where battle and Masterboard share a verb
+# a Land or a hex, for verbs that the battle and the Masterboard share
 PlaceWord = Annotated[str | int, names("land"), TITLED]
 LegionWord = Annotated[
     str, Meta(pattern=_PRINTED, description="is no name of a legion: its marker, or the Land where it stands"), TITLED

@@ -1,4 +1,4 @@
-"""A battle inside a game: set up from two legions, kept in step with them, and brought home (LoT 10 to 16)."""
+"""A battle in a game: set up from two legions, kept in step with them, and carried back (LoT 10 to 16)."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from ..sides import SIDES
 
 
 def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
-    """Return a battle as the part of a game that it is."""
+    """Return the battle of an Engagement, with its own names of events."""
     battle = BattlePosition(given, board.rules)
     land = str(board.engagement.land) if board.engagement is not None else ""
-    # two starting legions may stand in one Tower: then a second battle follows there, and rolls of its own
+    # two starting legions may be in one Tower; the second battle there needs its own events
     waiting = sum(legion.player != board.mover for legion in board.at(land))
     battle.event_prefix = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
     return battle
 
 
 def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePosition:
-    """Begin the battle of an Engagement; from now on everybody sees both legions (LoT 9.1, 10.0)."""
+    """Begin the battle of an Engagement; all players now see both legions (LoT 9.1, 10.0)."""
     attacker, defender = sides(board)
     for legion in (attacker, defender):
         reduce(board, recorder, legion, by_referee=True)
@@ -77,17 +77,17 @@ def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePositio
 
 
 def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
-    """Note in the battle who could be mustered and summoned now; the slain do not muster (LoT 14.0, 15.0)."""
+    """Set the characters that could be mustered and summoned now; the slain do not muster (LoT 14.0, 15.0)."""
     attacker, _ = sides(board)
     living = [piece.profile.name for piece in battle.fight.living(DEFENDER)]
-    found = recruits(board.rules, battle.battleland, living)
-    battle.may_muster = [name for name in found if board.stock(name) > 0]
+    recruits_by_name = recruits(board.rules, battle.battleland, living)
+    battle.may_muster = [name for name in recruits_by_name if board.stock(name) > 0]
     if board.viewer in (None, attacker.player):
         battle.may_summon = [Summonable(character=name, legion=donor) for name, donor in summonable(board, attacker)]
 
 
 def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
-    """Take from the legions who has been slain since it was last done, and move who was summoned or mustered."""
+    """Update the legions: remove characters slain since the last call, move those summoned or mustered."""
     attacker, defender = sides(board)
     for side, legion in ((ATTACKER, attacker), (DEFENDER, defender)):
         lose(board, legion, [p.profile.name for p in battle.fight.gone[battle.gone_settled :] if p.side == side])
@@ -98,9 +98,9 @@ def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
 
 
 def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder, player: str) -> list[str]:
-    """Stop a battle because one of its players gives up the game; return the players who lost a Titan in it anyway.
+    """Stop a battle because one of its players gives up the game; return the players who lost a Titan in it.
 
-    The slain of that legion are with it again, to be counted or removed; the other side's survivors are healed.
+    The slain of that player's legion return to it, to be scored or removed with it; the other side's survivors heal.
     """
     side = battle.players.index(player)
     ending.break_off(battle, recorder, side)
@@ -119,36 +119,36 @@ def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Reco
 
 
 def _summons(board: MasterboardPosition, battle: BattlePosition, attacker: Legion) -> None:
-    """Move a summoned character from its legion to the one in battle, or back again (LoT 15.1, REF titan-17)."""
-    came, back = _changed(battle, attacker, ATTACKER)
+    """Move a summoned character from its legion to the attacking legion, or back (LoT 15.1, REF titan-17)."""
+    joined, left_side = _changed(battle, attacker, ATTACKER)
     donor = board.legions.get(battle.summoned_from) if battle.summoned_from is not None else None
-    _transfer(came, donor, attacker)
-    _transfer(back, attacker, donor)
-    if came and donor is not None:
-        board.reveal(donor.id, "summoned", came, of=attacker.id)
-    if back and donor is not None:
-        board.reveal(attacker.id, "summoned", back, of=donor.id)
+    _transfer(joined, donor, attacker)
+    _transfer(left_side, attacker, donor)
+    if joined and donor is not None:
+        board.reveal(donor.id, "summoned", joined, of=attacker.id)
+    if left_side and donor is not None:
+        board.reveal(attacker.id, "summoned", left_side, of=donor.id)
 
 
 def _reinforcement(board: MasterboardPosition, battle: BattlePosition, defender: Legion) -> None:
-    """Take a reinforcement from the caretaker into the defending legion, or give it back (LoT 14.0)."""
-    came, back = _changed(battle, defender, DEFENDER)
-    _transfer(came, None, defender)
-    _transfer(back, defender, None)
-    for name in came:
+    """Move a reinforcement from the caretaker to the defending legion, or back (LoT 14.0)."""
+    joined, left_side = _changed(battle, defender, DEFENDER)
+    _transfer(joined, None, defender)
+    _transfer(left_side, defender, None)
+    for name in joined:
         board.take(name)
-    for name in back:
+    for name in left_side:
         board.caretaker[name] = board.stock(name) + 1
 
 
 def _changed(battle: BattlePosition, legion: Legion, side: int) -> tuple[list[str], list[str]]:
-    """Return who has joined a side of the battle, and who has left it otherwise than by being slain."""
+    """Return the characters that have joined a side of the battle, and those that have left it unslain."""
     there, held = Counter(p.profile.name for p in battle.fight.of(side)), Counter(legion.contents or ())
     return list((there - held).elements()), list((held - there).elements())
 
 
 def _transfer(names: list[str], giver: Legion | None, taker: Legion | None) -> None:
-    """Move characters between legions, as far as their contents are known."""
+    """Move characters between legions whose contents are known."""
     for name in names:
         if giver is not None and giver.contents is not None and name in giver.contents:
             giver.contents.remove(name)
@@ -156,8 +156,8 @@ def _transfer(names: list[str], giver: Legion | None, taker: Legion | None) -> N
             taker.contents.append(name)
 
 
-def bring_home(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder) -> None:
-    """Bring a decided battle back to the Masterboard: losses, points and what the winner may gain."""
+def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder) -> None:
+    """Carry the result of a battle back to the Masterboard: losses, points and gains (LoT 9.5, 16)."""
     now, decided = board.engagement, battle.decision
     assert now is not None
     assert decided is not None
@@ -169,14 +169,14 @@ def bring_home(board: MasterboardPosition, battle: BattlePosition, recorder: Rec
     now.fallen = [legions[side].player for side in decided.fallen]
     now.set_aside = sum(piece.profile.value for piece in decided.aside)
     slays = decided.slayer is not None
-    said = f"the battle is over ({decided.how})"
+    text = f"the battle is over ({decided.how})"
     cites = [*board.rules.cite("battle_over"), *decided.cites]
     winner = decided.winner
     if winner is not None and any(p.hex == OFF for p in battle.fight.of(winner)) and battle.fight.round > 1:
         cites += board.rules.cite("unentered_at_concession")
     if winner is None or not left[winner]:
         points = {legions[side].player: ledger for side, ledger in decided.points.items() if winner is None}
-        both_eliminated(board, recorder, said, cites, slays, points)
+        both_eliminated(board, recorder, text, cites, slays, points)
         return
     won(
         board,
@@ -184,7 +184,7 @@ def bring_home(board: MasterboardPosition, battle: BattlePosition, recorder: Rec
         legions[winner],
         legions[1 - winner],
         decided.points[winner],
-        f"{said} and {legions[1 - winner].id} is eliminated",
+        f"{text} and {legions[1 - winner].id} is eliminated",
         muster=decided.may_muster,
         summon=decided.may_summon,
         slays=slays,

@@ -17,9 +17,9 @@ from .position import Campaign
 
 
 def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
-    """Return the state of a game before its first roll; raises Unreadable for what the tables do not allow."""
+    """Return the state of a game before its first roll; raise Unreadable if the parameters break the tables."""
     players, towers = chosen.players or [], [str(land) for land in chosen.towers or []]
-    wrong = _wrong(chosen, players, towers, rules)
+    wrong = _problems(chosen, players, towers, rules)
     if wrong:
         raise Unreadable([Problem("", 0, 0, "", message) for message in wrong])
     markers = {player: _markers(prefix, rules) for player, prefix in _prefixes(players, rules).items()}
@@ -43,7 +43,8 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
     return state
 
 
-def _wrong(chosen: Parameters, players: list[str], towers: list[str], rules: TitanRules) -> list[str]:
+def _problems(chosen: Parameters, players: list[str], towers: list[str], rules: TitanRules) -> list[str]:
+    """Return everything that is wrong with the parameters of a game (LoT 1.1, 5.1)."""
     numbers, own = rules.masterplay.players, graph_of(rules).table.starting_towers
     out = []
     if not numbers.least <= len(players) <= numbers.most:
@@ -54,7 +55,7 @@ def _wrong(chosen: Parameters, players: list[str], towers: list[str], rules: Tit
     if towers and len(towers) != len(players):
         out.append(f"{len(players)} players need {len(players)} towers, not {len(towers)}")
     out += [
-        f"'{land}' is no Tower to begin in; they are {', '.join(own.values())}"
+        f"'{land}' is no starting Tower; they are {', '.join(own.values())}"
         for land in towers
         if land not in own.values()
     ]
@@ -75,7 +76,7 @@ def _twins(players: list[str]) -> list[str]:
 
 
 def _prefixes(players: list[str], rules: TitanRules) -> dict[str, str]:
-    """Return how each player's markers begin: those of the colour in the player's name, else of one that is left."""
+    """Return the prefix of each player's markers: by the colour they are named after, or the next free one."""
     colours = dict(rules.masterplay.colours)
     out = {player: colours.pop(player) for player in players if player in colours}
     left = iter(colours.values())

@@ -17,7 +17,7 @@ from .surrender import give_up, titan_engaged
 
 
 class GiveUp(Order[Campaign], kw_only=True):
-    """Give up the game, in one's own Game-Turn or while one's Titan is engaged: `{concede: game}`."""
+    """Give up the game, in the player's own Game-Turn or while their Titan is engaged: `{concede: game}`."""
 
     verb: ClassVar[str] = "concede"
     forecast: ClassVar[Forecast] = MasterForecast()

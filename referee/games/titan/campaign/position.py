@@ -1,4 +1,4 @@
-"""The position of a whole game: a Masterboard, and the battle of the Engagement that is being resolved on it."""
+"""The position of a whole game: a Masterboard, and the battle of the Engagement being resolved."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ..masterboard.position import MasterboardPosition
 from ..orders import BATTLE, MASTERBOARD
 from ..rules import TitanRules
 from ..state import State
-from .battles import bring_home, keep_in_step, open_battle, refresh, resume
+from .battles import apply_result, keep_in_step, open_battle, refresh, resume
 
 
 class Campaign(MasterboardPosition, Position):
@@ -43,12 +43,12 @@ class Campaign(MasterboardPosition, Position):
         return MASTERBOARD if self.battle is None else BATTLE
 
     def scope_of(self, given: Given) -> str:
-        """Return the scope of an order: that of the word behind its verb, or of the legion, where these tell."""
+        """Return the scope of an order: by the word after its verb or the legion it names, else the current scope."""
         if len(given.scopes) == 1 or field_specs(type(given.order))[given.verb].choices:
             return next(scope for scope in given.scopes if given.means(scope))
         if given.means(MASTERBOARD) and self.battle is not None:
             word = getattr(given.reading(MASTERBOARD), given.verb)
-            # in a battle a legion is moved only by its marker
+            # during a battle, a legion can be named by its marker only
             if as_known(word, self.legions) in self.legions and word not in self.battle.fight.pieces:
                 return MASTERBOARD
         return self.scope()
@@ -59,10 +59,10 @@ class Campaign(MasterboardPosition, Position):
     def no_board(self, scope: str, verb: str) -> list[Objection]:
         if self.position_unknown:
             return []
-        said = "there is no battle now"
+        message = "there is no battle now"
         if self.engagement is not None:
-            said += f"; the Engagement in {self.graph.titled(str(self.engagement.land))} has not reached its battle"
-        return [Objection(said, self.rules.cite("sequence"))]
+            message += f"; the Engagement in {self.graph.titled(str(self.engagement.land))} has not reached its battle"
+        return [Objection(message, self.rules.cite("sequence"))]
 
     @property
     def in_battle(self) -> bool:
@@ -72,7 +72,7 @@ class Campaign(MasterboardPosition, Position):
         return tuple(self.battle.fight.pieces) if self.battle is not None else ()
 
     def settle(self, scope: str, recorder: Recorder) -> None:
-        """Open the battle that an Engagement has come to; keep the legions in step with it, and bring it home."""
+        """Open the battle of an Engagement, keep the legions in step with it, and apply its result."""
         now = self.engagement
         if scope == MASTERBOARD:
             if self.battle is None and now is not None and now.stage == "battle":
@@ -81,7 +81,7 @@ class Campaign(MasterboardPosition, Position):
             keep_in_step(self, self.battle)
             if self.battle.over:
                 battle, self.battle = self.battle, None
-                bring_home(self, battle, recorder)
+                apply_result(self, battle, recorder)
                 close_if_no_gains(self, recorder)
             else:
                 refresh(self, self.battle)
@@ -95,10 +95,10 @@ class Campaign(MasterboardPosition, Position):
         return list(phase.players) if phase is not None else []
 
     def phase(self) -> Phase | None:
-        fought = self.battle.phase() if self.battle is not None and self.outcome is None else None
-        if fought is None:
+        battle_phase = self.battle.phase() if self.battle is not None and self.outcome is None else None
+        if battle_phase is None:
             return super().phase()
-        return Phase(fought.name, fought.players, title=f"{self.title_of_phase()}, {fought.title}")
+        return Phase(battle_phase.name, battle_phase.players, title=f"{self.title_of_phase()}, {battle_phase.title}")
 
     def awaiting(self) -> list[Awaiting]:
         if self.outcome is not None:
@@ -108,7 +108,7 @@ class Campaign(MasterboardPosition, Position):
     # names
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
-        """Return the legions a player may mean by a word, a marker or a Land; in battle, the pieces."""
+        """Return the legions that a word may name, by marker or Land; in a battle, the pieces."""
         if self.battle is None:
             return super().pieces_called(word, whose, player, subject)
         same = alike(word, self.legions)
@@ -118,7 +118,7 @@ class Campaign(MasterboardPosition, Position):
         return [(ident, "") for ident in same] if same and fighting != [(word, "")] else fighting
 
     def state(self) -> State:
-        """Return the state as it now stands, one step later."""
+        """Return the state after the orders, one step later."""
         return msgspec.structs.replace(
             self.source,
             step=(self.source.step or 0) + 1,

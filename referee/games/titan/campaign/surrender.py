@@ -1,4 +1,4 @@
-"""How a player gives up the game, and what the enemy of the Titan scores (LoT 20.4, 19.3)."""
+"""Giving up the game, and what the enemy of the Titan scores (LoT 20.4, 19.3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .position import Campaign
 
 
 def titan_engaged(campaign: Campaign, player: str) -> Legion | None:
-    """Return the player's legion in an Engagement with the Titan, even if the Titan fell in its battle."""
+    """Return the player's engaged legion that holds the Titan, even if the Titan was slain in its battle."""
     if campaign.battle is not None:
         for side in fallen_sides(campaign.battle):
             if campaign.battle.player(side) == player:
@@ -27,7 +27,7 @@ def titan_engaged(campaign: Campaign, player: str) -> Legion | None:
 
 
 def give_up(campaign: Campaign, recorder: Recorder, player: str) -> None:
-    """Put a player who gives up out of the game: an engaged Titan counts as slain, else no player scores."""
+    """Remove a player who gives up: an engaged Titan counts as slain, otherwise nobody scores (LoT 20.4)."""
     legion = titan_engaged(campaign, player)
     cites = campaign.rules.cite("giving_up" if legion is None else "game_conceded")
     recorder.write(f"{player} gives up the game", cites=cites, changes=[Change(player, "fallen", None, True)])
@@ -41,11 +41,11 @@ def give_up(campaign: Campaign, recorder: Recorder, player: str) -> None:
         forfeit(campaign.battle, recorder, campaign.battle.players.index(player))
         campaign.settle(BATTLE, recorder)
     else:
-        _titan_given_up(campaign, recorder, legion)
+        _forfeit_titan(campaign, recorder, legion)
 
 
 def _leave(campaign: Campaign, recorder: Recorder, player: str) -> None:
-    """Take the legions of the Mover off, whose Titan nobody has beaten (REF titan-54)."""
+    """Remove the legions of a Mover whose Titan nobody has slain (REF titan-54)."""
     fallen = [player]
     if campaign.battle is not None:
         battle, campaign.battle = campaign.battle, None
@@ -61,12 +61,12 @@ def _leave(campaign: Campaign, recorder: Recorder, player: str) -> None:
         next_turn(campaign, recorder)
 
 
-def _titan_given_up(campaign: Campaign, recorder: Recorder, legion: Legion) -> None:
-    """Count a Titan as slain where its owner gives up the game before the battle of its Engagement (LoT 20.4)."""
+def _forfeit_titan(campaign: Campaign, recorder: Recorder, legion: Legion) -> None:
+    """Count a Titan as slain because its owner gives up before the battle of its Engagement (LoT 20.4)."""
     attacker, defender = sides(campaign)
     winner = defender if legion is attacker else attacker
     points = set_aside(campaign, legion)
-    said = f"{legion.player} has given up the game, and the Titan counts as slain"
+    text = f"{legion.player} has given up the game, and the Titan counts as slain"
     cites = campaign.rules.cite("game_conceded")
-    won(campaign, recorder, winner, legion, points, said, muster=False, summon=winner is attacker, cites=cites)
+    won(campaign, recorder, winner, legion, points, text, muster=False, summon=winner is attacker, cites=cites)
     close_if_no_gains(campaign, recorder)

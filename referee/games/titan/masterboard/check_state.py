@@ -100,7 +100,7 @@ def _towers(board: MasterboardState, rules: TitanRules) -> Faults:
     for player, land in board.towers.items():
         own = graph_of(rules).table.starting_towers.values()
         if str(land) not in own:
-            message = f"'{land}' is no Tower to begin in; they are {', '.join(own)}"
+            message = f"'{land}' is no starting Tower; they are {', '.join(own)}"
             out.append(((BOARD, "towers", player), message))
         elif str(land) in owner:
             out.append(((BOARD, "towers", player), f"{owner[str(land)]} has begun in Tower {land}"))

@@ -120,7 +120,7 @@ def _numbers(rules: TitanRules, table: MasterboardTable) -> Iterator[str]:
     if any(rules.characters[name].cls not in rules.classes for name in held):
         return
     if sum(rules.profile(name).vital for name in held) != 1:
-        yield "masterplay.start: a force holds one character on which its player's life hangs"
+        yield "masterplay.start: a force holds one character that keeps its player in the game"
     elif force.legion > rules.combat.legion_most:
         yield f"masterplay.start: a legion holds {rules.combat.legion_most} at most, not {force.legion}"
 

@@ -118,7 +118,7 @@ class Teleport(Going, kw_only=True):
             if self.show in kinds:
                 return self.show
             able = " or ".join(kinds)
-            return [Objection(f"'{self.show}' cannot take {legion.id} there; it is {able} that can", cite, "show")]
+            return [Objection(f"'{self.show}' cannot take {legion.id} there; {able} can", cite, "show")]
         if len(kinds) > 1:
             return [Objection(f"name the character to show, in 'show': {' or '.join(kinds)}", cite)]
         return kinds[0]
