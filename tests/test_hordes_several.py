@@ -300,3 +300,29 @@ def test_a_general_on_a_road_is_listed_with_the_largest_road_bonus() -> None:
     largest = [o for o in listed if isinstance(o.order, Move) and o.order.road_bonus]
     assert largest[0].told["pips"] == 4
     assert largest[0].told["or"] == "a smaller road bonus"
+
+
+def test_of_a_large_formation_three_groups_are_listed_and_the_rest_is_counted_up_to_a_bound() -> None:
+    block = [
+        {"id": f"r{rank}{file}", "type": "blade", "x": 400 + 160 * file, "y": 700 - 80 * rank, "depth": 80}
+        for rank in range(3)
+        for file in range(5)
+    ]
+    value = {
+        "format": 1,
+        "ruleset": "hordes",
+        "game": "block",
+        "turn": 1,
+        "active": "red",
+        "phase": "movement",
+        "pips": 2,
+        "armies": {"red": {"general": "r00"}, "blue": {}},
+        "elements": [
+            *({**e, "army": "red", "facing": 0} for e in block),
+            {"id": "b1", "army": "blue", "type": "blade", "x": 2000, "y": 2000, "facing": 180},
+        ],
+    }
+    _, _, listed = opened(msgspec.convert(value, State))
+    groups = [o for o in listed if isinstance(o.order, Group)]
+    assert [len(o.order.group) for o in groups if isinstance(o.order, Group)] == [15, 14, 14]
+    assert {o.told["more"] for o in groups} == {"over 197"}
