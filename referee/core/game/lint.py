@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
 from ..rules.ledger import Cites
-from ..rules.moments import placed_rows, row_problems, with_options
+from ..rules.moments import Moment, placed_rows, row_problems, with_options
 from ..rules.overlays import merge
+from ..rules.reach import uncovered, unreachable
+from ..rules.rows import Row
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from ..rules.sequence import order_problems
 from .game import Game
@@ -41,10 +43,17 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     out += [*places, *_idle_nulls(ruleset)]
     moments = with_options(game.moments(ruleset), ruleset)
     for name, table in typed.items():
+        sections: dict[tuple[str, Path], dict[str, Row]] = {}
         for placed in placed_rows(table):
-            for inner, said, key in row_problems(placed, moments):
-                out.append(ruleset.problem_at(name, (*placed.path, *inner), said, key))
+            found = row_problems(placed, moments)
+            out += [ruleset.problem_at(name, (*placed.path, *inner), said, key) for inner, said, key in found]
             out += _unknown_cites(ruleset, name, (*placed.path, "cite"), placed.row.cite)
+            if placed.path and not found:
+                sections.setdefault((placed.moment, placed.path[:-1]), {})[str(placed.path[-1])] = placed.row
+        for (moment, path), rows in sections.items():
+            if moments[moment].first_match:
+                reached = _reach(rows, moments[moment])
+                out += [ruleset.problem_at(name, (*path, *inner), said) for inner, said in reached]
     lowest = ruleset.document(ruleset.layers[0], "citations")
     for key in lowest.value["citations"] if lowest is not None else ():
         if key not in typed["citations"].citations:
@@ -59,14 +68,30 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             message = f"the default {written(ruling.default)} is not one of its choices, {listed(ruling.words, 'and')}"
             out.append(ruleset.problem_at("rulings", (*at, "default"), message))
     try:
-        found = game.lint(ruleset)
+        further = game.lint(ruleset)
     except (Unreadable, ValueError):
         # a game may not get through tables with problems as these
         if not out:
             raise
         return out
-    out += [said if isinstance(said, Problem) else _problem(ruleset, "", said) for said in found]
+    out += [said if isinstance(said, Problem) else _problem(ruleset, "", said) for said in further]
     return out
+
+
+def _reach(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[Path, str]]:
+    """Yield the rows of a first-match section that never decide, and what no row decides."""
+    for name, earlier in unreachable(rows, moment):
+        if not earlier:
+            yield (name, "when"), "never holds: its conditions exclude each other"
+        elif len(earlier) == 1:
+            said = f"is never reached: '{earlier[0]}' holds whenever it does; give it 'before: {earlier[0]}'"
+            yield (name,), said
+        else:
+            names = listed([f"'{one}'" for one in earlier], "and")
+            yield (name,), f"is never reached: one of {names} holds whenever it does; give it 'before: {earlier[0]}'"
+    if moment.complete and (facts := uncovered(rows, moment)) is not None:
+        named = ", ".join(f"{name} {written(value)}" for name, value in facts.items())
+        yield (), f"no row holds for {named or 'anything'}; give a last row without 'when'"
 
 
 def _idle_nulls(ruleset: Ruleset) -> Iterator[Problem]:

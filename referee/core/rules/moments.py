@@ -53,8 +53,9 @@ class Moment(msgspec.Struct, frozen=True):
 
     `on` are the kinds of carrier whose rows are asked; all of them where it is empty.
     `forbids` says what a row with `forbid` prevents, and `grants` what a row does that changes and forbids nothing; ""
-    where there is no such thing. Of a `first_match` section the first
-    row that holds is the only one that counts. `never` lists combinations of facts that do not occur.
+    where there is no such thing. Of a `first_match` section the first row that holds is the only one that counts; where
+    it is `complete`, one row must always hold. `never` lists combinations of facts that do not occur, and `settled`
+    names for a fact the one that settles it, with the values of that one for each of its own.
     """
 
     says: str
@@ -63,7 +64,9 @@ class Moment(msgspec.Struct, frozen=True):
     forbids: str = ""
     grants: str = ""
     first_match: bool = False
+    complete: bool = False
     never: tuple[Mapping[str, Fact], ...] = ()
+    settled: Mapping[str, tuple[str, Mapping[Fact, tuple[Fact, ...]]]] = {}
     on: tuple[str, ...] = ()
 
 
@@ -217,9 +220,14 @@ def _wrong_quantities(row: Row, moment: Moment, moments: Mapping[str, Moment]) -
     if not changed and not row.forbid and not moment.grants and not _says_more(row):
         yield (
             (),
-            f"changes nothing: {listed([*moment.quantities, *(['forbid'] if moment.forbids else [])])} would",
+            f"changes nothing: {listed([*_effects(row), *(['forbid'] if moment.forbids else [])])} would",
             None,
         )
+
+
+def _effects(row: Row) -> list[str]:
+    """Return the fields of a row that can do something."""
+    return [name for name in row.__struct_fields__ if name not in Row.__struct_fields__]
 
 
 def quantities_of(kind: type[Row]) -> list[str]:
@@ -255,27 +263,3 @@ def _never_holds(row: Row, moment: Moment) -> Iterator[RowProblem]:
 def _only(wanted: Fact | list[Fact], value: Fact) -> bool:
     """Return whether a condition holds for one value alone."""
     return all(same(one, value) for one in wanted) if isinstance(wanted, list) else same(wanted, value)
-
-
-def shadowed(rows: Mapping[str, Row]) -> Iterator[tuple[str, str]]:
-    """Yield each row of a first-match section that is never reached, with the earlier row that always holds first."""
-    names = list(rows)
-    for number, later in enumerate(names):
-        for earlier in names[:number]:
-            if _covers(rows[earlier], rows[later]):
-                yield later, earlier
-                break
-
-
-def _covers(earlier: Row, later: Row) -> bool:
-    """Return whether the earlier row holds whenever the later one does."""
-    for name, wanted in earlier.when.items():
-        if name not in later.when:
-            return False
-        values = wanted if isinstance(wanted, list) else [wanted]
-        given = later.when[name]
-        if not all(
-            any(same(one, value) for value in values) for one in (given if isinstance(given, list) else [given])
-        ):
-            return False
-    return True

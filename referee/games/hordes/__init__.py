@@ -6,13 +6,14 @@ from referee.core.picture import Picture
 
 from .check_state import oddities, unknown, validate_state
 from .lint import lint
+from .moments import moments_of
 from .new import Parameters, new
 from .orders import ORDERS
 from .position import HordesPosition
 from .questions import QUESTIONS, assume, suppose
 from .rules import HordesRules, compile_rules
 from .state import State
-from .tables import TABLES, moments_of
+from .tables import TABLES
 
 
 def view(state: State, player: str) -> State:

@@ -48,8 +48,6 @@ def _types(rules: HordesRules) -> Found:
         option = row.factors.ma_option
         if option is not None and option not in rules.options:
             yield _unknown("elements", (*at, "factors", "ma_option"), option, "option", rules.options)
-        if not any(set(minor.when) <= set(rules.options) for minor in row.minor.values()):
-            yield "elements", (*at, "minor"), "no row holds for every winner; give a last row without 'when'"
     if sum(kind.fixed for kind in rules.kinds.values()) != 1:
         yield "elements", ("elements",), "one type is the Stronghold, of a category that is fixed"
     for number, name in enumerate(rules.table.army.general_forbidden):

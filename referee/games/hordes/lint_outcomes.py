@@ -9,7 +9,7 @@ from referee.core.documents.problems import listed
 
 from .outcome_tables import Deed, OutcomeKind, OutcomeStep, Setting, deeds_of
 from .rules import HordesRules, Kind
-from .tables import HordesRow, Rows
+from .tables import ResultRow, ResultRows
 
 Found = Iterator[tuple[str, Path, str]]
 
@@ -49,7 +49,7 @@ def _steps(path: Path, steps: list[OutcomeStep], rules: HordesRules) -> Found:
         yield "table", path, "what is captured is a Stronghold, and nothing else can be done to it"
 
 
-def _results(table: str, path: Path, rows: Rows, losers: Iterable[Kind], known: dict[str, OutcomeKind]) -> Found:
+def _results(table: str, path: Path, rows: ResultRows, losers: Iterable[Kind], known: dict[str, OutcomeKind]) -> Found:
     """Yield the results of rows that are no outcome, and those that do nothing to a loser of a row."""
     names = [name for name, kind in known.items() if not kind.victor]
     for name, row in rows.items():
@@ -69,7 +69,7 @@ def _results(table: str, path: Path, rows: Rows, losers: Iterable[Kind], known: 
                 yield table, at, f"{unfit[0].named} can only be captured, and '{row.result}' does not do that"
 
 
-def _may_lose(kind: Kind, row: HordesRow) -> bool:
+def _may_lose(kind: Kind, row: ResultRow) -> bool:
     """Return whether a row may hold for a loser of a type."""
     for fact, value in (("type", kind.name), ("cat", kind.cat)):
         wanted = row.when.get(fact, value)

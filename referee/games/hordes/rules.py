@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
-from referee.core.rules.compiled import CompiledRules
+from referee.core.rules.compiled import CompiledRules, R
 from referee.core.rules.memory import compiler
 from referee.core.rules.rows import Facts
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .outcome_tables import Ends, Measure, Setting
-from .tables import CombatTable, Elements, ElementType, HordesRow, Movement, Pips, Rows, Shooting, TableRules
+from .tables import CombatTable, Elements, ElementType, Movement, Pips, Shooting, TableRules
 
 
 class Kind:
@@ -116,11 +116,11 @@ class HordesRules(CompiledRules):
             return value if isinstance(value, str) else float(value)
         return told if isinstance(told, str) else float(told or 0)
 
-    def first(self, rows: Rows, facts: Facts) -> HordesRow | None:
+    def first(self, rows: Mapping[str, R], facts: Facts) -> R | None:
         """Return the first row that holds."""
         return next(self.ruled(rows.values(), facts), None)
 
-    def rows(self, rows: Rows, facts: Facts) -> list[HordesRow]:
+    def rows(self, rows: Mapping[str, R], facts: Facts) -> list[R]:
         """Return every row that holds."""
         return list(self.ruled(rows.values(), facts))
 

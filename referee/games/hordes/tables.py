@@ -1,9 +1,9 @@
-"""The tables of a Hordes ruleset as types, and the facts that their rows may name."""
+"""The tables of a Hordes ruleset as types."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -11,9 +11,7 @@ from msgspec import Meta
 from referee.core.notation.field_specs import Name, Title
 from referee.core.picture import Pattern, Tint
 from referee.core.rules.ledger import Cites, cites_of
-from referee.core.rules.moments import FactKind, Moment, QuantityKind
-from referee.core.rules.rows import Row
-from referee.core.rules.rulesets import Ruleset
+from referee.core.rules.rows import Change, Row
 
 from .outcome_tables import Ends, OutcomeKind
 from .state import Corner, Edge, Length, Pose
@@ -25,16 +23,29 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     pass
 
 
-class HordesRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row of a Hordes table: what it adds to a combat total, costs in PIPs, or does to a loser."""
+class TotalRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A tactical row: what it adds to a combat total, and how it changes the factor of the element table."""
 
     value: int | None = None
-    cost: int | None = None
-    paces: int | None = None
+    factor: Change | None = None
+
+
+class ResultRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row that says which outcome befalls an element; without one the next table decides, where there is one."""
+
     result: str | None = None
 
 
-Rows = dict[str, HordesRow]
+class CostRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row that says what an action costs in PIPs; `paces` is what they buy."""
+
+    cost: int
+    paces: int | None = None
+
+
+Rows = dict[str, Row]
+ResultRows = dict[str, ResultRow]
+CostRows = dict[str, CostRow]
 
 
 class Category(_Table, frozen=True, kw_only=True):
@@ -100,8 +111,9 @@ class ElementType(_Table, frozen=True, kw_only=True):
     bespells: Reach | None = None
     activation: Activation | None = None
     returns: bool = False
-    minor: Rows
-    major: Rows = {}
+    minor: ResultRows
+    major: ResultRows = {}
+    MOMENTS: ClassVar[Mapping[str, str]] = {"minor": "minor", "major": "major"}
 
 
 class Elements(_Table, frozen=True, kw_only=True):
@@ -147,11 +159,18 @@ class CombatTable(_Table, frozen=True, kw_only=True):
     die: CombatDie
     major_defeat: MajorDefeat
     backfire: Backfire
-    tactical: Rows
-    spared: Rows
-    major: Rows
-    draw: Rows
+    tactical: dict[str, TotalRow]
+    spared: ResultRows
+    major: ResultRows
+    draw: ResultRows
     facts: Rows
+    MOMENTS: ClassVar[Mapping[str, str]] = {
+        "tactical": "total",
+        "spared": "spared",
+        "major": "any_major",
+        "draw": "draw",
+        "facts": "remark",
+    }
 
 
 class Shooting(_Table, frozen=True, kw_only=True):
@@ -160,6 +179,7 @@ class Shooting(_Table, frozen=True, kw_only=True):
     arc_widths: int
     shoot: Rows
     bespell: Rows
+    MOMENTS: ClassVar[Mapping[str, str]] = {"shoot": "shot", "bespell": "shot"}
 
 
 class FlightTurns(_Table, frozen=True, kw_only=True):
@@ -179,6 +199,7 @@ class Movement(_Table, frozen=True, kw_only=True):
     passing: Rows
     slips_past: Rows
     attacks: Rows
+    MOMENTS: ClassVar[Mapping[str, str]] = {"passing": "passing", "slips_past": "slipping", "attacks": "attack"}
 
 
 class Pips(_Table, frozen=True, kw_only=True):
@@ -187,12 +208,20 @@ class Pips(_Table, frozen=True, kw_only=True):
     races: list[str]
     near: int
     sight: int
-    moves: Rows
-    surcharges: Rows
-    bespell: HordesRow
-    aid: HordesRow
-    desorcell: HordesRow
-    road_bonus: HordesRow
+    moves: CostRows
+    surcharges: CostRows
+    bespell: CostRow
+    aid: CostRow
+    desorcell: CostRow
+    road_bonus: CostRow
+    MOMENTS: ClassVar[Mapping[str, str]] = {
+        "moves": "move_price",
+        "surcharges": "move_price",
+        "bespell": "price",
+        "aid": "price",
+        "desorcell": "price",
+        "road_bonus": "price",
+    }
 
 
 class TerrainKind(_Table, frozen=True, kw_only=True):
@@ -312,52 +341,3 @@ TRAITS = frozenset(
 )
 
 EDGES: tuple[Edge, ...] = ("front", "left", "right", "rear")
-_YES = (True, False)
-
-_FLAGS = (
-    "across_water",
-    "aggressor",
-    "aligned",
-    "bad",
-    "behind_attacked",
-    "behind_bad",
-    "bulky",
-    "casts",
-    "contact",
-    "cover",
-    "engaged",
-    "flies",
-    "general",
-    "good",
-    "ground_aid",
-    "hampered",
-    "holds_bank",
-    "in_command",
-    "led",
-    "moved",
-    "odd",
-    "opponent_bad",
-    "opponent_guarded",
-    "opponent_near_stronghold",
-    "own_turn",
-    "single",
-    "spear_behind",
-    "sure_footed",
-    "target_engaged",
-    "target_fixed",
-    "uphill",
-)
-
-
-def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
-    """Return every fact a row of this ruleset may name, with its values; None where it is a number."""
-    table = ruleset.typed("elements", Elements)
-    types, cats = tuple(table.elements), tuple(table.categories)
-    facts = {name: FactKind(name, _YES) for name in (*_FLAGS, *ruleset.typed("pips", Pips).races)}
-    facts |= {name: FactKind(name) for name in ("flank_enemies", "extra_attackers")}
-    facts |= {name: FactKind(name, types) for name in ("type", "opponent")}
-    facts |= {name: FactKind(name, cats) for name in ("cat", "opponent_cat", "crossed_cat")}
-    facts["crossed"] = FactKind("crossed", ("friend", "enemy"))
-    facts["role"] = FactKind("role", ("close", "shooting", "shot_at", "bespelling", "bespelled"))
-    quantities = {name: QuantityKind(name) for name in ("value", "cost", "paces")}
-    return {"": Moment("this game", facts, quantities, forbids="this", grants="this")}

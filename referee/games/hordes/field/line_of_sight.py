@@ -128,6 +128,9 @@ def ranged_objections(field: Field, element: Element, target: Element | Strongho
     engaged = field.contacts().engaged
     facts: dict[str, Fact] = {
         "type": element.kind.name,
+        "cat": element.kind.cat,
+        "target": target.kind.name,
+        "target_cat": target.kind.cat,
         "own_turn": own_turn,
         "moved": element.moved > 0,
         "engaged": element.id in engaged,

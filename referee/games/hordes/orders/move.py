@@ -60,7 +60,7 @@ class Moving(HordesOrder, kw_only=True):
         if general is None or general not in movers or not field.ground.on_road(general.base.front):
             return 0
         left = (position.pips or 0) - price_of(position, movers)
-        return max(0, min(_MOST_BONUS, left // max(1, field.rules.pips.road_bonus.cost or 0)))
+        return max(0, min(_MOST_BONUS, left // max(1, field.rules.pips.road_bonus.cost)))
 
     def movers(self) -> list[str]:
         """Return the ids of the elements that move, the leader first."""

@@ -24,7 +24,13 @@ def impossible(kind: CombatKind, a: Kind, b: Kind, rules: HordesRules) -> list[O
         does = "shoot" if kind == "shoot" else "bespell"
         out.append(Objection(f"{a.named} does not {does}", rules.cite("long_range"), always=True))
     rows = rules.shooting.shoot if kind == "shoot" else rules.shooting.bespell
-    facts: dict[str, Fact] = {"target_fixed": b.fixed}
+    facts: dict[str, Fact] = {
+        "type": a.name,
+        "cat": a.cat,
+        "target": b.name,
+        "target_cat": b.cat,
+        "target_fixed": b.fixed,
+    }
     out += [Objection(row.why, row.cites, always=True) for row in rules.rows(rows, facts) if row.forbid]
     return out
 

@@ -51,7 +51,7 @@ def activated(field: Field, army: str, pips: int) -> Iterator[Element]:
 
 def freed(field: Field, army: str, pips: int) -> Iterator[Element]:
     """Yield an army's ensorcelled elements that may be freed, can be paid for and have a place."""
-    cost = field.rules.pips.desorcell.cost or 0
+    cost = field.rules.pips.desorcell.cost
     for element in field.elements.values() if cost <= pips else ():
         ensorcelled = element.army == army and element.status == "ensorcelled"
         if ensorcelled and "desorcelled" in element.kind.traits and desorcell_place(field, element, None):

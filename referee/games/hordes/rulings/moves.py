@@ -189,9 +189,9 @@ class Course:
             if not field.can_fight(element, foe):
                 message = f"{element.named} may not attack {foe.named}: an Aerial whose front was not in contact before"
                 out.append(Objection(message, rules.cite("aerials"), None, (element.id, foe.id)))
-            out += self._attack_objections(element, foe.kind.fixed)
+            out += self._attack_objections(element, foe)
         if isinstance(self.attack, Stronghold):
-            out += self._attack_objections(element, True)
+            out += self._attack_objections(element, self.attack)
         if not out and not self._in_contact and not self._overlapping(part):
             for foe in field.enemies(element.army):
                 if near_bases(part.end, foe.base, 1) and part.ends_on.distance(foe.area) <= _HAIR:
@@ -199,8 +199,14 @@ class Course:
                     out.append(Objection(message, rules.cite("square"), None, (element.id, foe.id)))
         return out
 
-    def _attack_objections(self, element: Element, fixed: bool) -> list[Objection]:
-        facts: dict[str, Fact] = {"type": element.kind.name, "target_fixed": fixed}
+    def _attack_objections(self, element: Element, foe: Element | Stronghold) -> list[Objection]:
+        facts: dict[str, Fact] = {
+            "type": element.kind.name,
+            "cat": element.kind.cat,
+            "target": foe.kind.name,
+            "target_cat": foe.kind.cat,
+            "target_fixed": foe.kind.fixed,
+        }
         rows = self.field.rules.rows(self.field.rules.movement.attacks, facts)
         return [Objection(row.why, row.cites, None, (element.id,)) for row in rows if row.forbid]
 

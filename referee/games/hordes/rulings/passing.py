@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from referee.core.game.orders import Objection
-from referee.core.rules.rows import Fact
+from referee.core.rules.rows import Fact, Row
 
 from ..field.battlefield import Field
 from ..field.elements import Element, Stronghold
 from ..field.geometry import Base
 from ..field.ground import sweep
-from ..tables import HordesRow
 
 
-def passing_right(field: Field, element: Element, other: Element | Stronghold, poses: list[Base]) -> HordesRow | None:
+def passing_right(field: Field, element: Element, other: Element | Stronghold, poses: list[Base]) -> Row | None:
     """Return the right by which an element passes through another while it faces as the poses do (P-6.4)."""
     slack = field.slack
     aligned = isinstance(other, Element) and all(
@@ -24,6 +23,7 @@ def passing_right(field: Field, element: Element, other: Element | Stronghold, p
         "cat": kind.cat,
         "bulky": "bulky" in kind.traits,
         "crossed": "friend" if other.army == element.army else "enemy",
+        "crossed_type": other.kind.name,
         "crossed_cat": other.kind.cat,
         "aligned": aligned,
     }

@@ -62,39 +62,44 @@ def move_cost(field: Field, movers: list[Element], road_bonus: int = 0, cites: l
     rules, table = field.rules, field.rules.pips
     races = {m.race for m in movers}
     facts: dict[str, Fact] = {race: race in races for race in table.races}
+    types, cats = {m.kind.name for m in movers}, {m.kind.cat for m in movers}
+    facts |= {"type": types.pop()} if len(types) == 1 else {}
+    facts |= {"cat": cats.pop()} if len(cats) == 1 else {}
     facts |= {
+        "movers": len(movers),
         "flies": any(m.kind.flies for m in movers),
         "casts": any(m.kind.casts for m in movers),
         "single": len(movers) == 1,
         "in_command": in_command(field, movers, [] if cites is None else cites),
     }
     found = rules.rows(table.moves, facts)
-    reasons = found[:-1] if len(found) > 1 else found
+    # a row without a condition is the price where nothing else holds
+    reasons = [row for row in found if row.when] or found
     if len(reasons) > 1:
         rules.note(("pip_stack",))
     counted = reasons if rules.options["pip_stack"] else reasons[:1]
-    entries = [Entry("add", row.cost or 0, row.why, row.cites) for row in counted]
+    entries = [Entry("add", row.cost, row.why, row.cites) for row in counted]
     for row in rules.rows(table.surcharges, facts):
-        entries.append(Entry("add", row.cost or 0, row.why, row.cites))
+        entries.append(Entry("add", row.cost, row.why, row.cites))
     if road_bonus:
         row = table.road_bonus
-        entries.append(Entry("add", (row.cost or 0) * road_bonus, row.why, row.cites))
+        entries.append(Entry("add", row.cost * road_bonus, row.why, row.cites))
     return Ledger("PIPs", entries)
 
 
 def spell_cost(field: Field, aiding: int) -> Ledger:
     """Return what it costs in PIPs to bespell with some aiding Magicians (HS-PIP-7)."""
     table = field.rules.pips
-    entries = [Entry("add", table.bespell.cost or 0, table.bespell.why, table.bespell.cites)]
+    entries = [Entry("add", table.bespell.cost, table.bespell.why, table.bespell.cites)]
     if aiding:
-        entries.append(Entry("add", (table.aid.cost or 0) * aiding, table.aid.why, table.aid.cites))
+        entries.append(Entry("add", table.aid.cost * aiding, table.aid.why, table.aid.cites))
     return Ledger("PIPs", entries)
 
 
 def desorcell_cost(field: Field) -> Ledger:
     """Return what it costs in PIPs to desorcell an element (HS-PIP-8)."""
     row = field.rules.pips.desorcell
-    return Ledger("PIPs", [Entry("add", row.cost or 0, row.why, row.cites)])
+    return Ledger("PIPs", [Entry("add", row.cost, row.why, row.cites)])
 
 
 def activation_cost(element: Element) -> Ledger | None:

@@ -8,11 +8,9 @@ from fractions import Fraction
 from itertools import product
 from typing import Literal, NamedTuple
 
-from referee.core.rules.rows import Fact
-
 from ..rules import HordesRules
-from ..tables import HordesRow
-from .totals import Clash, Fighter, ledgers
+from ..tables import ResultRow
+from .totals import Clash, Fighter, fighter_facts, ledgers
 
 Grade = Literal["draw", "minor", "major"]
 
@@ -24,7 +22,7 @@ class CombatRuling(NamedTuple):
     loser: Literal["a", "b"] | None
     a: str
     b: str
-    row: HordesRow
+    row: ResultRow
     cites: tuple[str, ...]
 
     @property
@@ -67,17 +65,10 @@ def judge(clash: Clash, total_a: int, total_b: int, rules: HordesRules) -> Comba
     return CombatRuling(how, loser, result if loser == "a" else unhurt, result if loser == "b" else unhurt, row, cites)
 
 
-def _draw(me: Fighter, foe: Fighter, clash: Clash, total: int, rules: HordesRules) -> HordesRow:
+def _draw(me: Fighter, foe: Fighter, clash: Clash, total: int, rules: HordesRules) -> ResultRow:
     """Return the row of an equal total for one of the two."""
-    facts: dict[str, Fact] = {
-        "type": me.kind.name,
-        "cat": me.kind.cat,
-        "opponent": foe.kind.name,
-        "opponent_cat": foe.kind.cat,
-        "general": me.general,
-        "odd": total % 2 == 1,
-        "contact": clash.contact,
-    }
+    role = clash.roles[0 if me is clash.a else 1]
+    facts = fighter_facts(me, role, foe) | {"odd": total % 2 == 1}
     row = rules.first(rules.combat.draw, facts)
     assert row is not None
     return row
@@ -85,58 +76,41 @@ def _draw(me: Fighter, foe: Fighter, clash: Clash, total: int, rules: HordesRule
 
 def _defeat(
     clash: Clash, loser: Literal["a", "b"], how: Grade, rules: HordesRules
-) -> tuple[HordesRow, tuple[str, ...]]:
+) -> tuple[ResultRow, tuple[str, ...]]:
     """Return the row that gives a loser's outcome, and every rule that led to it."""
     me, foe = (clash.a, clash.b) if loser == "a" else (clash.b, clash.a)
     role = clash.roles[0 if loser == "a" else 1]
-    facts: dict[str, Fact] = {
-        "role": role,
-        "type": me.kind.name,
-        "cat": me.kind.cat,
-        "opponent": foe.kind.name,
-        "opponent_cat": foe.kind.cat,
-        "general": me.general,
-    }
+    facts = fighter_facts(me, role, foe)
     spared = rules.first(rules.combat.spared, facts)
     cites = spared.cites if spared is not None else ()
     if spared is not None and spared.result is not None:
         return spared, cites
     if clash.kind == "shoot" and loser == "a":
         cites = (*cites, *rules.cite("shot_back"))
-    row = _own_row(clash, me, foe, how, rules)
+    row = _own_row(me, role, foe, how, rules)
     if me.flankers and rules.option("worst_result_from_flankers"):
-        row = _worst(clash, me, foe, how, row, rules)
+        row = _worst(me, role, how, row, rules)
     return row, (*cites, *row.cites)
 
 
-def _own_row(clash: Clash, me: Fighter, foe: Fighter, how: Grade, rules: HordesRules) -> HordesRow:
-    facts: dict[str, Fact] = {
-        "type": me.kind.name,
-        "cat": me.kind.cat,
-        "opponent": foe.kind.name,
-        "opponent_cat": foe.kind.cat,
-        "contact": clash.contact,
-        "bad": me.bad,
-        "good": me.good,
-        "aggressor": me.aggressor and clash.contact,
-        "ground_aid": me.ground_aid,
-    }
+def _own_row(me: Fighter, role: str, foe: Fighter, how: Grade, rules: HordesRules) -> ResultRow:
+    facts = fighter_facts(me, role, foe)
     rows = me.kind.row.minor if how == "minor" else {**me.kind.row.major, **_common(me, rules)}
     row = rules.first(rows, facts)
     assert row is not None
     return row
 
 
-def _common(me: Fighter, rules: HordesRules) -> dict[str, HordesRow]:
+def _common(me: Fighter, rules: HordesRules) -> dict[str, ResultRow]:
     """Return the rows of a major defeat that hold for every type, under names that no row of a type has."""
     return {f"any {name}": row for name, row in rules.combat.major.items()}
 
 
-def _worst(clash: Clash, me: Fighter, foe: Fighter, how: Grade, row: HordesRow, rules: HordesRules) -> HordesRow:
+def _worst(me: Fighter, role: str, how: Grade, row: ResultRow, rules: HordesRules) -> ResultRow:
     """Return the worst row among those for the principal and for every flanker (option of HS-G-50)."""
     found = [row]
     for kind in me.flankers:
-        found.append(_own_row(clash, me, Fighter(kind=kind), how, rules))
+        found.append(_own_row(me, role, Fighter(kind=kind), how, rules))
     severity = list(rules.table.outcomes)
     return max(found, key=lambda r: severity.index(r.result or rules.ends.unhurt))
 

@@ -7,11 +7,12 @@ from typing import NamedTuple
 import msgspec
 
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import Fact
+from referee.core.rules.rows import Fact, entries
 
 from ..rules import HordesRules, Kind
 from ..state import CombatElement, CombatSituation
 from ..state import Kind as CombatKind
+from ..tables import TotalRow
 
 
 class Fighter(msgspec.Struct, kw_only=True):
@@ -105,13 +106,16 @@ def clash_told(combat: CombatSituation, rules: HordesRules) -> Clash:
 
 
 def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
-    """Return the facts of one fighter against another that tactical rows may name."""
+    """Return the facts of one fighter against another that the rows of a combat may name."""
+    contact = role == "close"
     return {
         "role": role,
         "type": me.kind.name,
         "cat": me.kind.cat,
         "bad": me.bad,
+        "contact": contact,
         "cover": me.cover,
+        "good": me.good,
         "sure_footed": me.kind.sure_footed,
         "hampered": me.bad and not me.kind.sure_footed,
         "general": me.general,
@@ -124,9 +128,16 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
         "spear_behind": me.spear_behind,
         "behind_bad": me.behind_bad,
         "behind_attacked": me.behind_attacked,
+        "aggressor": me.aggressor and contact,
+        "ground_aid": me.ground_aid,
+        "guarded": me.guarded,
+        "near_stronghold": me.near_own_stronghold,
         "opponent": foe.kind.name,
         "opponent_cat": foe.kind.cat,
         "opponent_bad": foe.bad,
+        "opponent_cover": foe.cover,
+        "opponent_general": foe.general,
+        "opponent_aggressor": foe.aggressor and contact,
         "opponent_guarded": foe.guarded,
         "opponent_near_stronghold": foe.near_own_stronghold,
     }
@@ -134,17 +145,22 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
 
 def tactical(clash: Clash, rules: HordesRules) -> tuple[list[Entry], list[Entry]]:
     """Return the tactical entries of both fighters."""
+    a, b = (_tactical(rows, facts) for rows, facts in _rows(clash, rules))
+    return a, b
+
+
+def _rows(clash: Clash, rules: HordesRules) -> list[tuple[list[TotalRow], dict[str, Fact]]]:
+    """Return the tactical rows that hold for each of the two, with the facts they hold by."""
     out = []
-    pairs = ((clash.a, clash.b), (clash.b, clash.a))
-    for (me, foe), role in zip(pairs, clash.roles, strict=True):
+    for (me, foe), role in zip(((clash.a, clash.b), (clash.b, clash.a)), clash.roles, strict=True):
         facts = fighter_facts(me, role, foe)
-        entries = []
-        for row in rules.ruled(rules.combat.tactical.values(), facts):
-            value = (row.value or 0) * (int(facts[row.per]) if row.per else 1)
-            if value:
-                entries.append(Entry("add", value, row.why, row.cites))
-        out.append(entries)
-    return out[0], out[1]
+        out.append((list(rules.ruled(rules.combat.tactical.values(), facts)), facts))
+    return out
+
+
+def _tactical(rows: list[TotalRow], facts: dict[str, Fact]) -> list[Entry]:
+    values = ((row, (row.value or 0) * (int(facts[row.per]) if row.per else 1)) for row in rows)
+    return [Entry("add", value, row.why, row.cites) for row, value in values if value]
 
 
 def factor(me: Kind, foe: Kind, rules: HordesRules) -> Entry:
@@ -163,19 +179,23 @@ def factor(me: Kind, foe: Kind, rules: HordesRules) -> Entry:
 
 def ledgers(clash: Clash, dice: tuple[int, int] | None, rules: HordesRules) -> tuple[Ledger, Ledger]:
     """Return both totals with their reasons; without dice they hold everything but the roll."""
-    modifiers = tactical(clash, rules)
     out = []
-    for index, (me, foe) in enumerate(((clash.a, clash.b), (clash.b, clash.a))):
+    for index, ((me, foe), (rows, facts)) in enumerate(
+        zip(((clash.a, clash.b), (clash.b, clash.a)), _rows(clash, rules), strict=True)
+    ):
         rolled = [Entry("add", dice[index], "rolled", rules.combat.die.cites)] if dice is not None else []
-        base = factor(me.kind, foe.kind, rules)
-        out.append(Ledger(f"total of {me.name or me.kind.name}", [*rolled, base, *modifiers[index]]))
+        base = [factor(me.kind, foe.kind, rules)]
+        if changes := entries(rows, facts, "factor"):
+            # what changes the factor does not change the die, so that comes after it
+            base, rolled = [*base, *changes, *rolled], []
+        out.append(Ledger(f"total of {me.name or me.kind.name}", [*rolled, *base, *_tactical(rows, facts)]))
     return out[0], out[1]
 
 
-def rows_of(entries: list[Entry]) -> list[list[str | int]]:
+def rows_of(modifiers: list[Entry]) -> list[list[str | int]]:
     """Return one row of rule and value for each rule, summed, in the order of the sheet."""
     out: dict[str, int] = {}
-    for entry in entries:
+    for entry in modifiers:
         rule = entry.cite[0]
         out[rule] = out.get(rule, 0) + entry.value
     return [[rule, value] for rule, value in out.items() if value]
