@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import Any, TypeVar
 
 from .memory import Memory
-from .rows import Facts, Row, holds
+from .rows import Conditions, Facts, Row, holds
 from .rulesets import OptionValue, Ruleset
 
 T = TypeVar("T")
@@ -55,6 +55,8 @@ class CompiledRules:
         self._cites: dict[str, tuple[str, ...]] = {}
         # the sets that record the options consulted, the innermost last
         self.listening: list[set[str]] = []
+        self._conditions: dict[int, tuple[Conditions, Conditions]] = {}
+        self._rows: list[Row] = []
         self._remembered: Memory[Hashable, tuple[Any, frozenset[str]]] = Memory(_MOST_REMEMBERED)
 
     # citations
@@ -97,12 +99,21 @@ class CompiledRules:
         An option decides about a row if all other conditions of the row hold, whether or not the row then holds.
         """
         for row in rows:
-            named = [name for name in row.when if name in self.options]
-            if holds(row, facts, (name for name in row.when if name not in self.options)):
+            plain, named = self._conditions.get(id(row)) or self._split(row)
+            if holds(plain, facts):
                 if named:
-                    self.note(named)
-                if holds(row, self.options, named):
-                    yield row
+                    self.note(name for name, _ in named)
+                    if not holds(named, self.options):
+                        continue
+                yield row
+
+    def _split(self, row: Row) -> tuple[Conditions, Conditions]:
+        """Return the conditions of a row on facts, and those on options; kept with the row, whose id stays its own."""
+        plain = tuple((name, wanted) for name, wanted in row.when.items() if name not in self.options)
+        named = tuple((name, wanted) for name, wanted in row.when.items() if name in self.options)
+        self._conditions[id(row)] = plain, named
+        self._rows.append(row)
+        return plain, named
 
     def consulting(self) -> Consulting:
         """Collect the options consulted inside `with`; enclosing collections get them too."""

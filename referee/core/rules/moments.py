@@ -41,11 +41,15 @@ class FactKind(msgspec.Struct, frozen=True):
 
 
 class QuantityKind(msgspec.Struct, frozen=True):
-    """A quantity that a row may change; `plain` says what a number without an operation does to it."""
+    """A quantity that a row may change.
+
+    `plain` says what a number without an operation does to it, and `least` is the least such number, where there is one.
+    """
 
     says: str
     operations: tuple[str, ...] = OPERATIONS
     plain: str = "is added"
+    least: int | None = None
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -209,6 +213,8 @@ def _wrong_quantities(row: Row, moment: Moment, moments: Mapping[str, Moment]) -
             has = listed(list(moment.quantities), "and") if moment.quantities else "no quantity"
             yield (), f"'{name}' is not a quantity of {moment.says}, which has {has}", name
             continue
+        if isinstance(change, int) and kind.least is not None and change < kind.least:
+            yield (name,), f"{change} is too low; {name} {kind.plain}, {kind.least} at least", None
         given = change.given if isinstance(change, Operation) else ["add"]
         if not given:
             yield (name,), f"no operation is given; there are {listed(list(kind.operations))}", None

@@ -18,6 +18,7 @@ from .sequence import Ordered
 Fact = str | int | float | bool
 Facts = Mapping[str, Fact]
 Layer = Literal["base", "total"]
+Conditions = tuple[tuple[str, "Fact | list[Fact]"], ...]
 
 _Amount = Annotated[int, Meta(ge=-1000, le=1000)]
 
@@ -32,6 +33,9 @@ RANKS: Mapping[tuple[str, Layer], int] = {
     ("at_least", "total"): 6,
     ("at_most", "total"): 7,
 }
+
+
+_OPS: Mapping[str, Op] = {"add": "add", "set": "set", "times": "times", "at_least": "at_least", "at_most": "at_most"}
 
 
 class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -77,37 +81,43 @@ class Row(Ordered, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return found
 
 
-def _holds(value: Fact | None, wanted: Fact | list[Fact]) -> bool:
-    """Return whether a condition holds; a fact that is absent matches nothing."""
-    if value is None:
-        return False
-    if isinstance(wanted, list):
-        return any(same(value, one) for one in wanted)
-    return same(value, wanted)
-
-
 def same(value: Fact, wanted: Fact) -> bool:
     """Return whether two facts are equal; true is not 1."""
-    return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
+    return value == wanted and (value.__class__ is bool) is (wanted.__class__ is bool)
 
 
-def holds(row: Row, facts: Facts, names: Iterable[str]) -> bool:
-    """Return whether the conditions of a row that have these names hold."""
-    return all(_holds(facts.get(name), row.when[name]) for name in names)
+def holds(conditions: Conditions, facts: Facts) -> bool:
+    """Return whether all conditions hold; a fact that is absent matches nothing."""
+    for name, wanted in conditions:
+        value = facts.get(name)
+        if value is None:
+            return False
+        if isinstance(wanted, list):
+            if not any(same(value, one) for one in wanted):
+                return False
+        elif not same(value, wanted):
+            return False
+    return True
 
 
 def ranked(rows: Iterable[Row], facts: Facts, quantity: str) -> list[tuple[int, Entry]]:
     """Return the entries by which rows change a quantity, each with its rank; `facts` hold what a row counts `per`."""
-    out = []
+    out: list[tuple[int, Entry]] = []
     for row in rows:
-        change = row.change(quantity)
+        change: Change | None = getattr(row, quantity, None)
         if change is None:
             continue
         if isinstance(change, int):
             out.append(_entry(row, facts, "add", change))
         else:
             out += [_entry(row, facts, name, getattr(change, name)) for name in change.given]
-    return sorted(out, key=lambda pair: pair[0])
+    if len(out) > 1:
+        out.sort(key=_rank)
+    return out
+
+
+def _rank(pair: tuple[int, Entry]) -> int:
+    return pair[0]
 
 
 def _entry(row: Row, facts: Facts, name: str, value: int | str) -> tuple[int, Entry]:
@@ -117,8 +127,7 @@ def _entry(row: Row, facts: Facts, name: str, value: int | str) -> tuple[int, En
         return RANKS["halve", "total"], Entry(op, 2, row.why, row.cites)
     if name == "add" and row.per:
         value *= int(facts[row.per])
-    ops: dict[str, Op] = {"add": "add", "set": "set", "times": "times", "at_least": "at_least", "at_most": "at_most"}
-    return RANKS[name, layer], Entry(ops[name], value, row.why, row.cites)
+    return RANKS[name, layer], Entry(_OPS[name], value, row.why, row.cites)
 
 
 def entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[Entry]:
@@ -140,8 +149,11 @@ def ledger(
     `halved` are halvings by the procedure itself. The entry `least` is a floor, added where the total falls below it.
     `shown` is the name in the ledger, where it is not that of the quantity.
     """
-    found = ranked(rows, facts, quantity)
-    found += [(RANKS["halve", "total"], entry) for entry in halved]
-    found.sort(key=lambda pair: pair[0])
-    out = Ledger(quantity if shown is None else shown, [*base, *(entry for _, entry in found)])
+    changing = [row for row in rows if getattr(row, quantity, None) is not None]
+    if changing:
+        found = ranked(changing, facts, quantity)
+        found += [(RANKS["halve", "total"], entry) for entry in halved]
+        found.sort(key=_rank)
+        halved = [entry for _, entry in found]
+    out = Ledger(quantity if shown is None else shown, (*base, *halved))
     return out.plus(least) if least is not None and out.total < least.value else out

@@ -53,7 +53,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 **place,
                 **now,
             },
-            {"cost": QuantityKind("hexes of movement", plain="is what the step costs")},
+            {"cost": QuantityKind("hexes of movement", plain="is what the step costs", least=0)},
             forbids="the step",
         ),
         "strike": Moment(

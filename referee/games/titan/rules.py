@@ -15,7 +15,7 @@ from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Always, Carrier, Carrying, Effect, ProfileRow, TitanRow
 from .masterboard.tables import Masterchart, Masterplay
-from .moments import PROFILE_ATTRIBUTES
+from .moments import PROFILE_ATTRIBUTES, ROLES
 from .profiles import Profile
 from .sections import Section
 from .tables import Battlelands, Characters, CombatNumbers, Effects, Hazards
@@ -35,7 +35,6 @@ class TitanRules(CompiledRules):
         self._profiles: dict[tuple[str, int | None], Profile] = {}
         self._derived: Memory[tuple[Profile, tuple[Carrying, ...], tuple[int, ...]], Profile] = Memory(_MOST_DERIVED)
         self._carrying: dict[tuple[str, str, str | None, str | None], Carrying] = {}
-        self._sections: dict[str, Section] = {}
         self._numbers = count()
 
     @cached_property
@@ -85,7 +84,7 @@ class TitanRules(CompiledRules):
 
         `facts` are those of the moment that a profile does not settle itself.
         """
-        section = self.section("profile")
+        section = self.sections["profile"]
         if section.empty and not laid:
             return profile
         known = {**facts, **{name: profile.fact(name) for name in PROFILE_ATTRIBUTES if name not in ("power", "skill")}}
@@ -125,14 +124,18 @@ class TitanRules(CompiledRules):
             "always": {"always": self.always},
         }
 
-    def section(self, name: str) -> Section:
-        """Return the rows of one section over everything that can carry them."""
-        found = self._sections.get(name)
-        if found is None:
-            carriers = [carrier for table in self._tables.values() for carrier in table.values()]
-            further = self.combat.rangestrikes.modifiers.values() if name in ("modifiers", "sight") else ()
-            found = self._sections[name] = Section(name, carriers, further)
-        return found
+    @cached_property
+    def sections(self) -> dict[str, Section]:
+        """The rows of every section over everything that can carry them."""
+        carriers = [carrier for table in self._tables.values() for carrier in table.values()]
+        ranged = self.combat.rangestrikes.modifiers.values()
+        further = {"modifiers": ranged, "sight": ranged}
+        return {name: Section(name, carriers, further.get(name, ())) for name in ROLES}
+
+    @cached_property
+    def varying(self) -> frozenset[str]:
+        """The sections with a row that names a fact which neither the characters nor the ground settle."""
+        return frozenset(name for name, section in self.sections.items() if section.varying)
 
     def carrying(self, kind: str, name: str, source: str | None = None, side: str | None = None) -> Carrying:
         """Return a carrier where it lies: the same object for the same one who laid it."""

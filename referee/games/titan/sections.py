@@ -24,8 +24,9 @@ _GIVEN_BY_BATTLE = ("battleland", "land", "round", "phase", "active_side")
 class Section:
     """The rows of one section over all carriers of a ruleset; immutable.
 
-    `varying` are the facts named that the characters and the ground do not settle. `on_characters` and `everywhere` say
-    whether any row stands on a character or its class, and on what holds everywhere.
+    `varying` are the facts named that the characters and the ground do not settle. `on_characters`, `everywhere` and
+    `on_hexsides_alone` say where rows stand: any on a character or its class, any on what holds everywhere, and none
+    but on hexsides.
     """
 
     def __init__(self, name: str, carriers: Iterable[Carrier], further: Iterable[Row] = ()) -> None:
@@ -35,6 +36,7 @@ class Section:
         named = {fact for row in rows for fact in (*row.when, *([row.per] if row.per else []))}
         self.empty = not rows
         self.on_characters = any(kind == "characters" for kind, _ in held)
+        self.on_hexsides_alone = all(kind == "hexsides" for kind, _ in held)
         self.everywhere = any(kind == "everywhere" for kind, _ in held)
         roles = ROLES[name]
         self.profile_facts = tuple(

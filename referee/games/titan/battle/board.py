@@ -126,7 +126,7 @@ class Board:
     def separating_rows(self, one: int, other: int) -> list[TitanRow]:
         """Return the rows that keep two neighbouring hexes out of contact (LoT 11.7)."""
         rules = self.rules
-        section = rules.section("contact")
+        section = rules.sections["contact"]
         found = [
             row
             for carrier, crossing in self.sides.get((one, other), ())
@@ -162,7 +162,7 @@ class Board:
     @cached_property
     def harmful(self) -> int:
         """The hexes on which a row may damage or heal somebody."""
-        section = self.rules.section("damage")
+        section = self.rules.sections["damage"]
         if section.on_characters or section.everywhere:
             return (1 << len(self.labels)) - 1
         return sum(1 << h for h, borne in enumerate(self.borne) if any(carrier.table.damage for carrier in borne))
@@ -204,10 +204,14 @@ def board_of(
     rules: TitanRules, battleland: str, laid: tuple[Laid, ...] = (), around: tuple[Carrying, ...] = ()
 ) -> Board:
     """Return a battleland with what is laid on it, compiled for rulings, made once."""
-    always = (rules.carrying("always", "always"), rules.carrying("battleland", battleland))
-    everywhere = (*(carrier for carrier in always if carrier.table.has_rows), *around)
-    key = ("board", battleland, laid, everywhere)
-    return rules.remember(key, lambda: Board(rules, battleland, laid, everywhere))
+    key = ("board", battleland, laid, around)
+    return rules.remember(key, lambda: Board(rules, battleland, laid, (*_everywhere(rules, battleland), *around)))
+
+
+def _everywhere(rules: TitanRules, battleland: str) -> list[Carrying]:
+    """Return what carries rows for the whole of a Battleland."""
+    found = (rules.carrying("always", "always"), rules.carrying("battleland", battleland))
+    return [carrier for carrier in found if carrier.table.has_rows]
 
 
 def _part(between: dict[tuple[int, int], list[tuple[Carrying, str]]], carrier: Carrying, high: int, low: int) -> None:

@@ -6,7 +6,7 @@ Sides are numbers: ATTACKER 0, DEFENDER 1. A piece off the map has the hex OFF. 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from referee.core.rules.rows import Fact
 
@@ -146,17 +146,17 @@ class Fight:
         """Return whether an enemy in contact keeps a piece from moving (LoT 11.3)."""
         if not self.in_contact(piece):
             return False
-        return self.rules.section("hold").empty or bool(self.holders(piece))
+        return self.rules.sections["hold"].empty or bool(self.holders(piece))
 
     def holders(self, piece: Piece) -> list[Piece]:
         """Return the enemies in contact that keep a piece from moving (LoT 11.3)."""
-        if self.rules.section("hold").empty:
+        if self.rules.sections["hold"].empty:
             return self.enemies_beside(piece)
         return [enemy for enemy in self.enemies_beside(piece) if not self._releasing(enemy, piece)]
 
     def released_by(self, piece: Piece) -> list[TitanRow]:
         """Return the rows by which enemies in contact do not keep a piece from moving."""
-        if self.rules.section("hold").empty:
+        if self.rules.sections["hold"].empty:
             return []
         return [row for enemy in self.enemies_beside(piece) for row in self._releasing(enemy, piece)]
 
@@ -167,7 +167,9 @@ class Fight:
 
     def given(self, section: str, **people: Piece) -> Given:
         """Return the facts that rows of a section name and that neither the characters nor the ground settle."""
-        varying = self.rules.section(section).varying
+        if section not in self.rules.varying:
+            return ()
+        varying = self.rules.sections[section].varying
         return tuple((name, fact) for name in varying if (fact := self._fact(name, people)) is not None)
 
     def _fact(self, name: str, people: Mapping[str, Piece]) -> Fact | None:
@@ -180,11 +182,11 @@ class Fight:
 
     def strike(self, piece: Piece, target: Piece) -> StrikeRuling:
         """Return the ruling on a strike; both pieces are on the map and in contact."""
-        given = self.given("modifiers", striker=piece, target=target)
+        given = self.given("modifiers", striker=piece, target=target) if self.rules.varying else ()
         return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given)
 
-    def carry_bars(self, piece: Piece, target: Piece, other: Piece) -> Iterator[TitanRow]:
-        """Yield the rows that forbid carrying over from a target to another enemy in contact (LoT 12.4)."""
+    def carry_bars(self, piece: Piece, target: Piece, other: Piece) -> tuple[TitanRow, ...]:
+        """Return the rows that forbid carrying over from a target to another enemy in contact (LoT 12.4)."""
         pieces = {"striker": piece, "target": target, "other": other}
         return carry_bars(
             self.board,

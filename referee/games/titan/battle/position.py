@@ -34,7 +34,7 @@ class BattlePosition:
         self.battleland = battle.battleland
         self.attacker_side = battle.attacker_side
         self.effects = list(battle.effects)
-        self._laid_by = {p.id: p.side for p in (*battle.pieces, *battle.slain)}
+        self._laid_by = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if battle.effects else {}
         board = self.board_under(rules)
         self.fight = fight = Fight(rules, board)
         named = battle.players
@@ -85,6 +85,8 @@ class BattlePosition:
 
     def board_under(self, rules: TitanRules) -> Board:
         """Return the battleland with what is laid on it under rules, which may be others than those of the battle."""
+        if not self.effects:
+            return board_of(rules, self.battleland)
         laid: list[Laid] = []
         around: list[Carrying] = []
         index = {label: number for number, label in enumerate(rules.battlelands.coordinates)}
@@ -105,7 +107,7 @@ class BattlePosition:
 
     def profile_of(self, profile: Profile, ident: str, side: Side) -> Profile:
         """Return what a character is in this battle: with what is laid on it and the changes of rows that hold."""
-        if self.rules.section("profile").empty and not self.effects:
+        if self.rules.sections["profile"].empty and not self.effects:
             return profile
         laid = tuple(
             self._carrying(effect, self.rules)

@@ -22,10 +22,15 @@ class Harm(NamedTuple):
     hazards: tuple[str, ...]
 
 
+_NONE = Harm(Ledger("hits", ()), Ledger("healed", ()), ())
+
+
 def harm(board: Board, profile: Profile, hex_: int, active: bool, given: Given = ()) -> Harm:
     """Return what the rows of the moment do to a character in a hex; `active` is whose side has just maneuvered."""
+    if not board.harmful >> hex_ & 1:
+        return _NONE
     rules = board.rules
-    section = rules.section("damage")
+    section = rules.sections["damage"]
     people = {"occupant": profile}
     facts: dict[str, Fact] = {"active": active, **section.facts(people), **dict(given)}
     rows: list[TitanRow] = []

@@ -23,7 +23,7 @@ class Holding(NamedTuple):
 def releasing_rows(board: Board, pair: Holding) -> list[TitanRow]:
     """Return the rows by which the holder does not keep the held one from moving."""
     rules = board.rules
-    section = rules.section("hold")
+    section = rules.sections["hold"]
     facts = {**section.facts(pair.people), **dict(pair.given)}
     rows = further_rows(board, section, facts, pair.people)
     for role, h in pair.hexes.items():

@@ -141,7 +141,7 @@ def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...]
 def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: Given) -> Aim:
     rules = board.rules
     people = {"striker": striker, "target": target}
-    modifiers, sight = rules.section("modifiers"), rules.section("sight")
+    modifiers, sight = rules.sections["modifiers"], rules.sections["sight"]
     facts: dict[str, Fact] = {"roll": "rangestrike", "unhindered": striker.unhindered, "range": len(whole)}
     facts |= {**_crossed(board, whole), **modifiers.facts(people), **sight.facts(people), **dict(given)}
     rows: list[TitanRow] = []

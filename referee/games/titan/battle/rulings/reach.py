@@ -32,7 +32,7 @@ class Moves:
         self.profile = profile
         self.flies = profile.flies
         self._people = {"mover": profile}
-        section = board.rules.section("move")
+        section = board.rules.sections["move"]
         self._facts: dict[str, Fact] = {"flying": self.flies, **section.facts(self._people), **dict(given)}
         self._steps: dict[tuple[int | None, int, str], Step] = {}
         size = len(board.labels)
@@ -66,7 +66,7 @@ class Moves:
 
     def _rows(self, source: int | None, target: int, manner: str) -> list[TitanRow]:
         board, rules = self.board, self.board.rules
-        section = rules.section("move")
+        section = rules.sections["move"]
         facts = {**self._facts, "manner": manner}
         found = list(rules.rows_on(section, board.borne[target], facts, self._people))
         if source is not None:
@@ -79,7 +79,7 @@ class Moves:
             return ()
         crossed = self.board.sides.get((source, target), ()) if source is not None else ()
         ground = (*self.board.borne[target], *(carrier for carrier, _ in crossed))
-        return tuple(self.board.rules.section("move").granted(ground, self._people))
+        return tuple(self.board.rules.sections["move"].granted(ground, self._people))
 
     def cost(self, source: int | None, target: int, manner: str) -> int:
         """Return what one step costs in hexes of movement, BARRED where it is forbidden."""
@@ -170,7 +170,7 @@ def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def moves_for(board: Board, profile: Profile, given: Given = ()) -> Moves:
     """Return the step costs for a character, made once for all who pay the same."""
-    section = board.rules.section("move")
+    section = board.rules.sections["move"]
     own = bool(section.profile_facts or profile.granted) or section.by_source
     own = own or any(carrier.rows("move") for carrier in profile.carriers)
     key = ("moves", board, profile.number if own else profile.key, given)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from math import comb
 
@@ -44,7 +44,7 @@ def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: 
 
 def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: Given) -> StrikeRuling:
     rules = board.rules
-    section = rules.section("modifiers")
+    section = rules.sections["modifiers"]
     people = {"striker": striker, "target": target}
     facts: dict[str, Fact] = {
         "roll": "strike",
@@ -100,6 +100,8 @@ def dice_ledger(
 
 def further_rows(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:
     """Return the rows that hold of those that stand on the characters, and of those that hold everywhere."""
+    if not section.on_characters and not section.everywhere:
+        return []
     out: list[TitanRow] = []
     for role, profile in people.items():
         if profile.carriers:
@@ -179,14 +181,25 @@ class Carry:
 
 def carry_bars(
     board: Board, people: Mapping[str, Profile], hexes: Mapping[str, int], up: frozenset[str], given: Given = ()
-) -> Iterator[TitanRow]:
-    """Yield the rows that forbid carrying over from one target to another enemy in contact (LoT 12.4, 11.7).
+) -> tuple[TitanRow, ...]:
+    """Return the rows that forbid carrying over from one target to another enemy in contact (LoT 12.4, 11.7).
 
     `people` are the striker, the target and the other by these names, `hexes` where they stand, and `up` the hexsides
     over which the strike went up.
     """
+    if board.rules.sections["carry"].on_hexsides_alone and (hexes["striker"], hexes["other"]) not in board.sides:
+        return ()
+    kinds = tuple(profile.number for profile in people.values())
+    ground = (board.along((hexes["striker"], hexes["other"])), board.borne[hexes["target"]], board.around)
+    key = ("carry bars", kinds, ground, up, given)
+    return board.rules.remember(key, lambda: _carry_bars(board, people, hexes, up, given))
+
+
+def _carry_bars(
+    board: Board, people: Mapping[str, Profile], hexes: Mapping[str, int], up: frozenset[str], given: Given
+) -> tuple[TitanRow, ...]:
     rules = board.rules
-    section = rules.section("carry")
+    section = rules.sections["carry"]
     facts = {**section.facts(people), **dict(given)}
     rows: list[TitanRow] = []
     for carrier, crossing in board.sides.get((hexes["striker"], hexes["other"]), ()):
@@ -195,7 +208,7 @@ def carry_bars(
     for role, h in hexes.items():
         rows += rules.rows_on(section, board.borne[h], {**facts, "at": role}, people)
     rows += further_rows(board, section, facts, people)
-    return (row for row in rows if row.forbid)
+    return tuple(row for row in rows if row.forbid)
 
 
 class DeclaredStrike(msgspec.Struct, frozen=True):
