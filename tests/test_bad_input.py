@@ -268,7 +268,7 @@ UNREADABLE_ORDERS: dict[str, tuple[str, str]] = {
     "half a line": ("strike", "5:5: orders[1]: 'strike' needs a value, as in strike ogre-1 at lion-2"),
     "a line of brackets": ("'strike ogre-1 at " + "[" * 5000 + "'", "orders.yaml:5:"),
     "a line with a huge number": ("strike ogre-1 at troll-1 number " + "9" * 5000, "'number' is a number"),
-    "half a character": ("'strike \"\\ud800\" at troll-1'", "orders[1]: the quoted word is not written"),
+    "half a character": ("'strike \"\\ud800\" at troll-1'", "orders[1]: this quoted word has a wrong escape"),
 }
 
 
@@ -546,7 +546,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
             "manifest": MANIFEST,
             "hazards": "hazards: {slope: {modifiers: {x: {when: {zorp: 1}, dice: 1, cite: LoT 11.7}}}}",
         },
-        "'zorp' is not a fact of this game",
+        "'zorp' is not a fact of a strike",
     ),
     "a default that is none": (
         {"manifest": MANIFEST, "rulings": "rulings: {REF titan-4: {default: zz}}"},
@@ -595,11 +595,11 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a citation taken out": (
         {"manifest": MANIFEST, "citations": "citations: {muster: null}"},
-        "citations.muster: is missing",
+        "citations: 'muster' is missing",
     ),
     "a direction taken out": (
         {"manifest": MANIFEST.replace("titan", "battalions"), "commands": "directions: {N: null}"},
-        "commands.directions: 'N' is missing",
+        "directions: 'N' is missing",
     ),
     "a category that is none": (
         {"manifest": MANIFEST.replace("titan", "hordes"), "elements": "elements: {behemoth: {cat: zz}}"},
@@ -623,7 +623,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a step that costs less than nothing": (
         {"manifest": MANIFEST, "hazards": "hazards: {slope: {move: {uphill: {cost: -5}}}}"},
-        "cost: must be at least 0",
+        "cost: -5 is too low",
     ),
     "a Land that is not beside its neighbour": (
         {"manifest": MANIFEST, "masterboard": "lands: {108: {at: [60, 60]}}"},

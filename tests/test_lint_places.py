@@ -37,12 +37,12 @@ hazards:
 @pytest.mark.parametrize(
     ("table", "text", "said"),
     [
-        ("hazards", ROWS, "4:22: hazards.sand.move.other.when: 'movr' is not a fact of this game (did"),
+        ("hazards", ROWS, "4:22: hazards.sand.move.other.when: 'movr' is not a fact of a step of a move (did"),
         ("hazards", ROWS, "4:68: hazards.sand.move.other.cite: 'LoT 11.77' is not a rule of this ruleset"),
-        ("hazards", ROWS, "6:23: hazards.sand.move.kin.when.mover: 'othr' is no value of 'mover' (did"),
-        ("hazards", ROWS, "6:45: hazards.sand.move.kin.when.manner[2]: 'lnd' is no value of 'manner'"),
+        ("hazards", ROWS, "6:23: hazards.sand.move.kin.when.mover: 'othr' is not a value of 'mover' (did"),
+        ("hazards", ROWS, "6:45: hazards.sand.move.kin.when.manner[2]: 'lnd' is not a value of 'manner'"),
         ("hazards", ROWS, "8:26: hazards.sand.move.kin.cite[2]: 'LoT 11.7 Wal' is not a rule"),
-        ("hazards", ROWS, "9:14: hazards.sand.move.kin.per: 'mover' is no number"),
+        ("hazards", ROWS, "9:14: hazards.sand.move.kin.per: 'mover' does not count anything in a step"),
         ("hazards", "hazards:\n  sand: {titl: x}\n", "2:10: hazards.sand: 'titl' is not a key here (did"),
         ("citations", "citations:\n  slain: null\n", "2:3: citations: 'slain' is missing, and the game cites it"),
         ("citations", "citations: {slain: LoT 99}\n", "1:20: citations.slain: 'LoT 99' is not a rule"),

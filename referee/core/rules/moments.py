@@ -43,7 +43,7 @@ class FactKind(msgspec.Struct, frozen=True):
 class QuantityKind(msgspec.Struct, frozen=True):
     """A quantity that a row may change.
 
-    `plain` says what a number without an operation does to it, and `least` is the least such number, where there is one.
+    `plain` says what a number without an operation does to it; `least` is the least such number, if there is one.
     """
 
     says: str
