@@ -20,6 +20,7 @@ from referee.core.documents import Document, Problem, Unreadable
 from referee.core.game.drawing import InOrders
 from referee.core.rules.memory import Memory
 from referee.core.rules.rulesets import OptionValue, Ruleset
+from referee.report.check_json import adjudicated, judged
 
 from .judging import Terms, checked, legal_of, played
 from .opening.dice import brings_dice, dice_for, with_terms
@@ -27,7 +28,7 @@ from .opening.given import Folders, Given, document_of, expect, folders_of, rule
 from .opening.orders import each_document, orders_of, sit_with
 from .opening.questions import question_line, state_question
 from .opening.states import Opened, StaleRules, offences, open_session, players_of, seen, view_of
-from .results import Adjudicated, Answer, Checked, Legal, Replayed, adjudicated, judged
+from .results import Adjudicated, Answer, Checked, Legal, Replayed
 from .sessions import Session
 
 __all__ = [

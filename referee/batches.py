@@ -13,12 +13,12 @@ from referee.core.adjudication.adjudicate import adjudicate, check
 from referee.core.adjudication.chain import Origin
 from referee.core.documents import Document
 from referee.core.game.drawing import InOrders, new_secret
+from referee.report.check_json import adjudicated, judged
 
 from .opening.dice import brings_dice, dice_for
 from .opening.given import document_of
 from .opening.orders import each_document, sit_with
 from .opening.states import seen
-from .results import adjudicated, judged
 
 
 class BatchLine(msgspec.Struct, forbid_unknown_fields=True):

@@ -19,10 +19,11 @@ from referee.core.game.drawing import InOrders
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.submissions import Submission
+from referee.report.check_json import judged, rows_of
 
 from .opening.dice import dice_for
 from .opening.states import Opened
-from .results import Adjudicated, Checked, Legal, judged, rows_of
+from .results import Adjudicated, Checked, Legal
 
 
 class Terms(msgspec.Struct, frozen=True):

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 from running import referee
 
 from referee import report
 from referee.core.documents import Unreadable
-from referee.report.writers import FORMATS, BoardReport, TraceReport, formats_of, written
+from referee.report import writers
+from referee.report.writers import (
+    FORMATS,
+    AnswerReport,
+    BoardReport,
+    CheckReport,
+    Format,
+    LegalReport,
+    OffencesReport,
+    StopReport,
+    TraceReport,
+    formats_of,
+    written,
+)
+
+BATTLE = Path(__file__).parent.parent / "examples/titan/battle"
 
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: f"{known.writes.__name__}-{known.name}")
@@ -19,9 +35,35 @@ def test_every_format_has_its_writer(known: object) -> None:
 
 
 def test_no_kind_of_report_has_two_formats_of_a_name() -> None:
-    for kind in (TraceReport, BoardReport):
+    kinds = {known.writes for known in FORMATS}
+    assert len(kinds) == 8
+    for kind in kinds:
         names = formats_of(kind)
         assert len(set(names)) == len(names) > 0
+
+
+@pytest.mark.parametrize(
+    ("command", "kind"),
+    [
+        (["ask", "-r", "titan", "plains; attacker ogre C3; reach ogre"], AnswerReport),
+        (["check", f"{BATTLE}/000.state.yaml", f"{BATTLE}/001.red.yaml"], CheckReport),
+        (["check", f"{BATTLE}/000.state.yaml"], OffencesReport),
+        (["adjudicate", f"{BATTLE}/000.state.yaml", f"{BATTLE}/002.black.yaml"], StopReport),
+        (["legal", f"{BATTLE}/000.state.yaml"], LegalReport),
+    ],
+    ids=lambda value: value.__name__ if isinstance(value, type) else "",
+)
+def test_a_command_prints_what_the_writer_in_the_list_writes(
+    command: list[str], kind: type, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in formats_of(kind):
+        option = [] if name == "text" else [f"--{name}"]
+        own = Format(name, kind, "json_text:json_text", "something else")
+        monkeypatch.setattr(writers, "FORMATS", [own if known[:2] == own[:2] else known for known in FORMATS])
+        monkeypatch.setattr("referee.report.json_text.json_text", lambda report: f"{type(report).__name__} here\n")
+        said = referee(*command, *option)
+        assert f"{kind.__name__} here" in said.all
+        monkeypatch.undo()
 
 
 def test_explain_offers_every_format() -> None:

@@ -148,13 +148,12 @@ def _refuse_outputs(
 
 def _stop(outcome: Adjudication, as_json: bool, committed: bool) -> NoReturn:
     """Print why nothing was adjudicated, and exit."""
-    from referee import api
-    from referee.report.check_text import missing_text, refusal_text
+    from referee.report.writers import StopReport, written
 
+    text = written(StopReport(outcome, committed), "json" if as_json else "text")
     if as_json:
-        say_json(api.judged(outcome))
+        say(text)
         raise SystemExit(REFUSED)
-    text = missing_text(outcome, committed) if outcome.missing else refusal_text(outcome)
     fail(text.rstrip("\n").split("\n"), REFUSED)
 
 

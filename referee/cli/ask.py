@@ -7,14 +7,9 @@ from pathlib import Path
 import click
 
 from referee.core.documents import Document
-from referee.core.game.game import Game
-from referee.core.game.questions import Answer, Question
-from referee.core.game.state import State
-from referee.core.rules.rulesets import Ruleset
+from referee.core.game.questions import Answer
 
-from .common import REFUSED, folders_option, guarded, json_option, player_option, read, say, say_json
-
-_LONGEST_ECHO = 600
+from .common import REFUSED, folders_option, guarded, json_option, player_option, read, say
 
 
 @click.command("ask")
@@ -56,6 +51,7 @@ def command(
     from referee.core.asking import ask, read_asked
     from referee.core.documents import Unreadable
     from referee.core.game.questions import Unanswerable
+    from referee.report.writers import AnswerReport, written
 
     game, found = api.ruleset_of(document, folders)
     state, question = read_asked(game, found, document)
@@ -63,12 +59,8 @@ def command(
         answer = ask(game, found, state, question)
     except Unanswerable as error:
         raise Unreadable([document.problem(error.path, error.message)]) from None
-    if as_json:
-        say_json(answer)
-    elif as_yaml:
-        say(_case(game, document, answer))
-    else:
-        say(_told(game, found, state, question, answer, document))
+    report = AnswerReport(game, found, state, question, answer, document)
+    say(written(report, "json" if as_json else "yaml" if as_yaml else "text"))
     if exit_status and answer.answer.get("allowed", answer.answer.get("legal")) is False:
         raise SystemExit(REFUSED)
 
@@ -87,40 +79,6 @@ def _document(words: tuple[str, ...], ruleset: str | None, folders: tuple[Path, 
         raise click.UsageError("give a FILE with the question, a STATE and a 'QUESTION', or -r RULESET and a line")
     document = read(words[0])
     return api.state_question(document, words[1], folders) if len(words) == 2 else document
-
-
-def _told(game: Game, ruleset: Ruleset, state: State, question: Question, answer: Answer, document: Document) -> str:
-    """Return the answer as text, with what was understood above it."""
-    from referee.core.asking import said_otherwise, sentences, understood
-    from referee.core.game.reading import mapping_of
-    from referee.core.notation import line_writer, situations
-    from referee.report.answer_text import answer_text
-
-    rules = game.compile(ruleset, state.options)
-    asked = understood(game, rules, state, question)
-    # a reader who asks about a state in a file knows the state
-    short = document.file == "the question" and len(document.value) < 6
-    situation = situations.write(document.value, game.state, game.situation_forms) if short else None
-    line = line_writer.line(mapping_of(asked), type(asked))
-    echo = f"{situation}; {line}" if situation is not None and len(situation) < _LONGEST_ECHO else line
-    others = said_otherwise(game, ruleset, state, question, answer)
-    return answer_text(answer, sentences(game, rules, state, question, answer), ruleset.rulings, echo, others)
-
-
-def _case(game: Game, document: Document, answer: Answer) -> str:
-    """Return the question and its answer as a case that `referee test` runs."""
-    from referee.core import documents
-
-    given = {k: v for k, v in document.value.items() if k not in ("format", "ruleset", "ask", "id")}
-    case = {
-        "case": "A ruling given at the table",
-        "cites": answer.cites,
-        "ruleset": document.value["ruleset"],
-        "given": given,
-        "ask": document.value["ask"],
-        "expect": {"answer": answer.answer},
-    }
-    return documents.dump(case)
 
 
 def _lines(file: str | None, player: str | None, folders: tuple[Path, ...]) -> None:

@@ -11,7 +11,7 @@ from referee.core.documents.problems import Gathering, Problem
 from referee.core.game.drawing import InOrders
 from referee.report.escape import plain
 
-from .common import REFUSED, folders_option, guarded, json_option, player_option, read, read_orders, say, say_json
+from .common import REFUSED, folders_option, guarded, json_option, player_option, read, read_orders, say
 from .secrets import in_orders_option, read_dice
 
 
@@ -52,7 +52,7 @@ def command(
     from referee.core import documents
     from referee.core.adjudication import chain
     from referee.core.adjudication.adjudicate import check
-    from referee.report.check_text import check_text
+    from referee.report.writers import CheckReport, written
 
     if jsonl:
         from referee.batches import check_line
@@ -79,10 +79,7 @@ def command(
     found.told()
     source = api.dice_for(session, dice, in_orders=in_orders)
     outcome = check(session.game, session.rules, session.state, submissions, source)
-    if as_json:
-        say_json(api.judged(outcome))
-    else:
-        say(check_text(outcome))
+    say(written(CheckReport(outcome), "json" if as_json else "text"))
     if chain.edited(session.document.value, documents.builtins(session.state)):
         name = session.document.file
         said = f"note: {name} was edited by hand since it was written; adjudicate needs --accept-edit"
@@ -93,9 +90,8 @@ def command(
 
 def _offences(found: list[Problem], as_json: bool) -> None:
     """Print the problems of a state, and exit with 1 if there are any."""
-    if as_json:
-        say_json({"legal": not found, "problems": [str(problem) for problem in found]})
-    else:
-        say("\n".join(plain(str(problem)) for problem in found) or "all of it is legal")
+    from referee.report.writers import OffencesReport, written
+
+    say(written(OffencesReport(found), "json" if as_json else "text"))
     if found:
         raise SystemExit(REFUSED)

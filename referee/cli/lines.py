@@ -7,11 +7,9 @@ import sys
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
-import msgspec
-
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
-from referee.report.escape import plain_json
+from referee.report.writers import LineReport, writer
 
 from .common import stdin
 from .ending import BUG, REFUSED, UNREADABLE
@@ -19,7 +17,7 @@ from .ending import BUG, REFUSED, UNREADABLE
 # a line holds a state, its orders and dice; the rest of a line that is too long is dropped
 _LONGEST = documents.MAX_LINE
 _CHUNK = 1 << 16
-_ENCODER = msgspec.json.Encoder()
+_WRITER = writer(LineReport, "jsonl")
 
 
 def answer_lines(file: str | None, answer: Callable[[Document], Any], refused: Callable[[Any], bool]) -> None:
@@ -52,25 +50,21 @@ def _answered(
         if isinstance(document.value, dict) and "id" in document.value:
             given["id"] = document.value["id"]
         found = answer(document)
-        return (REFUSED if refused(found) else 0), _line(given, found)
+        return (REFUSED if refused(found) else 0), _write(given, found)
     except Unreadable as error:
-        return UNREADABLE, _line(given, {"error": [str(problem) for problem in error.problems]})
+        return UNREADABLE, _write(given, {"error": [str(problem) for problem in error.problems]})
     except (MemoryError, RecursionError) as error:
         short = "does not fit into memory" if isinstance(error, MemoryError) else "is nested too deeply"
-        return UNREADABLE, _line(given, {"error": [f"{name}:{number}: this input {short}"]})
+        return UNREADABLE, _write(given, {"error": [f"{name}:{number}: this input {short}"]})
     except Exception as error:
         if os.environ.get("REFEREE_TRACEBACK"):
             raise
         said = f"{name}:{number}: a bug in the referee: {type(error).__name__}: {error}"
-        return BUG, _line(given, {"error": [said]})
+        return BUG, _write(given, {"error": [said]})
 
 
-def _line(given: dict[str, Any], found: Any) -> bytes:
-    """Return an answer as a line of JSON, the id first where one is given."""
-    text = _ENCODER.encode(found)
-    if given:
-        text = _ENCODER.encode(given)[:-1] + b"," + text[1:]
-    return (text if text.isascii() and b"\x7f" not in text else plain_json(text.decode()).encode()) + b"\n"
+def _write(echoed: dict[str, Any], found: Any) -> bytes:
+    return _WRITER(LineReport(found, echoed)).encode()
 
 
 def _source(file: str | None) -> Iterator[list[bytes]]:

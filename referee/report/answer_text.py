@@ -8,15 +8,35 @@ from typing import Any
 
 import msgspec
 
+from referee.core.asking import said_otherwise, sentences, understood
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer
+from referee.core.game.reading import mapping_of
+from referee.core.notation import line_writer, situations
 from referee.core.rules.rulesets import Ruling
 
 from .escape import joined, plain
 from .ledgers import WIDTH, ledger_text, wrapped
+from .writers import AnswerReport
 
 # long parts of an alternative answer are only in the JSON
 _LONG = ("options", "other_paths")
+_LONGEST_ECHO = 600
+
+
+def write(report: AnswerReport) -> str:
+    """Return the answer as text, with what was understood above it."""
+    game, ruleset, state, document = report.game, report.ruleset, report.state, report.document
+    rules = game.compile(ruleset, state.options)
+    asked = understood(game, rules, state, report.question)
+    # a reader who asks about a state in a file knows the state
+    short = document.file == "the question" and len(document.value) < 6
+    situation = situations.write(document.value, game.state, game.situation_forms) if short else None
+    line = line_writer.line(mapping_of(asked), type(asked))
+    echo = f"{situation}; {line}" if situation is not None and len(situation) < _LONGEST_ECHO else line
+    others = said_otherwise(game, ruleset, state, report.question, report.answer)
+    own = sentences(game, rules, state, report.question, report.answer)
+    return answer_text(report.answer, own, ruleset.rulings, echo, others)
 
 
 def answer_text(

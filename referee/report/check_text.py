@@ -10,8 +10,20 @@ from referee.core.game.orders import Objection
 from referee.core.notation import line_writer
 
 from .escape import joined
+from .writers import CheckReport, StopReport
 
 _WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
+
+
+def write(report: CheckReport) -> str:
+    """Return the verdicts as text."""
+    return check_text(report.outcome)
+
+
+def write_stop(report: StopReport) -> str:
+    """Return why nothing was adjudicated: the dice that are missing, else every objection."""
+    outcome = report.outcome
+    return (missing_text(outcome, report.committed) if outcome.missing else refusal_text(outcome)) + "\n"
 
 
 def check_text(outcome: Adjudication) -> str:

@@ -5,10 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.core.adjudication.legal import row_of
 from referee.core.notation import line_writer
+
+from .escape import one_line
+from .writers import LegalReport
 
 # so many of the values that a field may have are written on a line; a row of JSON has all
 FEW = 7
+
+
+def write(report: LegalReport) -> str:
+    """Return who orders in which phase, and a line for each order."""
+    phase = report.position.phase()
+    if phase is None:
+        return "nothing: the game is over\n"
+    verb = "orders" if len(phase.players) == 1 else "order"
+    lines = [f"{', '.join(phase.players)} {verb}; it is {phase.title or phase.name}"]
+    heading = None
+    for option in report.options:
+        # where several players may order, the orders of each stand under the player's name
+        by = option.told.get("by")
+        if by != heading:
+            lines.append(f"{by}:" if by in phase.players else f"{by}, out of turn:")
+        heading = by
+        lines.append("  " + row_text(row_of(option), type(option.order)))
+    if not report.options:
+        asked = repr(report.piece) if report.piece is not None else report.player
+        lines.append("  nothing" + (f" for {asked}" if asked is not None else ""))
+    return "".join(f"{one_line(line)}\n" for line in lines)
 
 
 def row_text(row: Mapping[str, Any], kind: type[Any] | None) -> str:

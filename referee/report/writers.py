@@ -1,4 +1,4 @@
-"""The formats in which a trace or the boards of a state are written: one list, each writer loaded when it is used.
+"""The formats in which reports are written: one list, each writer loaded when it is used.
 
 A writer is a function that takes the whole report and returns its text. To add a format, write that function in a file
 of its own and name it in FORMATS.
@@ -9,13 +9,23 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from referee.core.documents import Problem, Unreadable, nearest
-from referee.core.game.trace import Trace
-from referee.core.picture import Picture
 
-from .trace_lines import Depth
+if TYPE_CHECKING:
+    from referee.core.adjudication.verdicts import Adjudication
+    from referee.core.documents import Document
+    from referee.core.game.game import Game
+    from referee.core.game.orders import Option
+    from referee.core.game.position import Position
+    from referee.core.game.questions import Answer, Question
+    from referee.core.game.state import State
+    from referee.core.game.trace import Trace
+    from referee.core.picture import Picture
+    from referee.core.rules.rulesets import Ruleset
+
+    from .trace_lines import Depth
 
 
 @dataclass(frozen=True)
@@ -40,8 +50,59 @@ class BoardReport:
     note: str = ""
 
 
-R = TypeVar("R", TraceReport, BoardReport)
-Subject = TypeVar("Subject", TraceReport, BoardReport, contravariant=True)
+@dataclass(frozen=True)
+class AnswerReport:
+    """An answer, the question as it was understood and the state it was asked of, and the document with both."""
+
+    game: Game
+    ruleset: Ruleset
+    state: State
+    question: Question
+    answer: Answer
+    document: Document
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """The verdicts on orders that were judged without rolling."""
+
+    outcome: Adjudication
+
+
+@dataclass(frozen=True)
+class StopReport:
+    """What stopped an adjudication: refused orders, or missing dice of a game that may be `committed` to a secret."""
+
+    outcome: Adjudication
+    committed: bool = False
+
+
+@dataclass(frozen=True)
+class OffencesReport:
+    """What in a state breaks a rule, each problem with its place."""
+
+    problems: Sequence[Problem]
+
+
+@dataclass(frozen=True)
+class LegalReport:
+    """The orders that may be given on a position; `piece` and `player` are those asked for, if any."""
+
+    position: Position
+    options: Sequence[Option]
+    piece: str | None = None
+    player: str | None = None
+
+
+@dataclass(frozen=True)
+class LineReport:
+    """What answers a line of JSON: an answer, verdicts or errors, with what is echoed of the line before it."""
+
+    found: Any
+    echoed: Mapping[str, Any]
+
+
+Subject = TypeVar("Subject", contravariant=True)
 
 
 class Writer(Protocol[Subject]):
@@ -55,7 +116,7 @@ class Format(NamedTuple):
     """A format: its name, the kind of report it writes, its function as `module:function`, and a description."""
 
     name: str
-    writes: type[TraceReport] | type[BoardReport]
+    writes: type[Any]
     function: str
     gives: str
 
@@ -71,21 +132,38 @@ FORMATS = (
     Format("svg", BoardReport, "svg:write", "the first board as a picture"),
     Format("html", BoardReport, "pictures_html:write", "a page with every board"),
     Format("json", BoardReport, "pictures_json:write", "the shapes of every board as data"),
+    Format("text", AnswerReport, "answer_text:write", "sentences to read aloud, with reasons and other readings"),
+    Format("json", AnswerReport, "answer_json:write", "the answer as data"),
+    Format("yaml", AnswerReport, "answer_yaml:write", "a case that `referee test` runs"),
+    Format("text", CheckReport, "check_text:write", "a line for each order"),
+    Format("json", CheckReport, "check_json:write", "the verdict on each order as data"),
+    Format("text", StopReport, "check_text:write_stop", "every objection, or the dice that are missing"),
+    Format("json", StopReport, "check_json:write_stop", "the verdict on each order as data"),
+    Format("text", OffencesReport, "offences:write", "a line for each problem"),
+    Format("json", OffencesReport, "offences:write_json", "the problems as data"),
+    Format("text", LegalReport, "legal_text:write", "a line for each order, which reads back"),
+    Format("json", LegalReport, "legal_json:write", "a row for each order"),
+    Format("jsonl", LineReport, "line_json:write", "one line of JSON"),
 )
 
 
-def formats_of(kind: type[R]) -> list[str]:
+def formats_of(kind: type[Any]) -> list[str]:
     """Return the names of the formats in which a kind of report is written."""
     return [known.name for known in FORMATS if known.writes is kind]
 
 
-def written(report: R, name: str) -> str:
-    """Return a report as the text of a format; raises Unreadable for a format that is not in the list."""
+def writer(kind: type[Subject], name: str) -> Writer[Subject]:
+    """Return the writer of a format for a kind of report; raises Unreadable for a format that is not in the list."""
     for known in FORMATS:
-        if known.name == name and known.writes is type(report):
+        if known.name == name and known.writes is kind:
             module, _, function = known.function.partition(":")
-            write: Writer[R] = getattr(import_module(f"{__package__}.{module}"), function)
-            return write(report)
-    names = formats_of(type(report))
+            found: Writer[Subject] = getattr(import_module(f"{__package__}.{module}"), function)
+            return found
+    names = formats_of(kind)
     message = f"'{name}' is no format for this{nearest(name, names)}; there are {', '.join(names)}"
     raise Unreadable([Problem("--format", 0, 0, "", message)])
+
+
+def written(report: Any, name: str) -> str:
+    """Return a report as the text of a format; raises Unreadable for a format that is not in the list."""
+    return writer(type(report), name)(report)

@@ -1,0 +1,11 @@
+"""An answer as JSON."""
+
+from __future__ import annotations
+
+from .json_text import json_text
+from .writers import AnswerReport
+
+
+def write(report: AnswerReport) -> str:
+    """Return the answer as data."""
+    return json_text(report.answer)

@@ -1,0 +1,16 @@
+"""The orders that may be given now as JSON."""
+
+from __future__ import annotations
+
+from referee.core.adjudication.legal import row_of
+
+from .json_text import json_text
+from .writers import LegalReport
+
+
+def write(report: LegalReport) -> str:
+    """Return the phase, the players who order in it, and a row for each order."""
+    phase = report.position.phase()
+    players = list(phase.players) if phase is not None else []
+    rows = [row_of(option) for option in report.options]
+    return json_text({"phase": phase.name if phase is not None else None, "players": players, "legal": rows})
