@@ -1,6 +1,7 @@
 """Runs what a document shows: files it writes, commands with their output, cases.
 
     ```yaml file=my-rules/manifest.yaml      is written to that file
+    ```python append=game.py                 is written to the end of that file, after two empty lines
     ```console                               `$ command` lines are run; what follows is their output
     ```yaml                                  a block that begins with `case:` is run as a case
 
@@ -42,20 +43,31 @@ def _links(folder: Path) -> None:
         (folder / name).symlink_to(ROOT / name)
 
 
-def run_document(path: Path, folder: Path) -> list[str]:
-    """Run every block in order, in a folder that holds links to the repository's examples; return what differs."""
+def write_file(block: Block, folder: Path) -> bool:
+    """Write what a block says is a file, or the end of one; return whether it is."""
+    how, _, name = block.info.partition("=")
+    if how not in ("file", "append"):
+        return False
+    target = folder / name
+    target.parent.mkdir(parents=True, exist_ok=True)
+    before = f"{target.read_text(encoding='utf-8')}\n\n" if how == "append" else ""
+    target.write_text(before + block.text, encoding="utf-8")
+    return True
+
+
+def run_document(path: Path, folder: Path, python: str = sys.executable) -> list[str]:
+    """Run every block in order, in a folder that holds links to the repository's examples; return what differs.
+
+    Commands are those of the Python given.
+    """
     _links(folder)
     wrong = []
     for number, block in enumerate(blocks(path)):
         where = f"{path.name}:{block.line}"
-        if block.kind == "yaml" and block.info.startswith("file="):
-            target = folder / block.info.removeprefix("file=")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(block.text, encoding="utf-8")
-        elif block.kind == "text" and block.info.startswith("file="):
-            (folder / block.info.removeprefix("file=")).write_text(block.text, encoding="utf-8")
-        elif block.kind == "console":
-            wrong += [f"{where}: {said}" for said in _console(block, folder)]
+        if write_file(block, folder):
+            continue
+        if block.kind == "console":
+            wrong += [f"{where}: {said}" for said in _console(block, folder, python)]
         elif block.kind == "yaml" and block.text.startswith("case:"):
             case = folder / f"case-{number}.yaml"
             case.write_text(block.text, encoding="utf-8")
@@ -71,12 +83,12 @@ def run_document(path: Path, folder: Path) -> list[str]:
     return wrong
 
 
-def _console(block: Block, folder: Path) -> list[str]:
+def _console(block: Block, folder: Path, python: str) -> list[str]:
     wrong = []
     parts = re.split(r"^\$ ", block.text, flags=re.M)[1:]
     for part in parts:
         command, _, expected = part.partition("\n")
-        done = _shell(command, folder)
+        done = _shell(command, folder, python)
         printed = done.stdout + done.stderr
         if _masked(printed.rstrip()) != _masked(expected.rstrip()) and not _cut(expected, printed):
             wrong.append(f"$ {command}\nexpected:\n{expected}\nprinted:\n{printed}")
@@ -101,8 +113,8 @@ def _masked(text: str) -> str:
     return _DIGEST.sub(r"\1 ........", "\n".join(line.rstrip() for line in text.splitlines()))
 
 
-def _shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    script = f'referee() {{ "{sys.executable}" -m referee "$@"; }}\npython() {{ "{sys.executable}" "$@"; }}\n{command}'
+def _shell(command: str, folder: Path, python: str = sys.executable) -> subprocess.CompletedProcess[str]:
+    script = f'referee() {{ "{python}" -m referee "$@"; }}\npython() {{ "{python}" "$@"; }}\n{command}'
     return subprocess.run(
         ["bash", "-c", script], cwd=folder, capture_output=True, text=True, env=_environment(), check=False
     )
@@ -116,20 +128,16 @@ def _environment() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80", "LC_ALL": "C.UTF-8"}
 
 
-def refresh(path: Path, folder: Path) -> None:
+def refresh(path: Path, folder: Path, python: str = sys.executable) -> None:
     """Write the outputs in a document anew, but for those cut by a line of dots."""
     _links(folder)
     text = path.read_text(encoding="utf-8")
     for block in blocks(path):
-        if block.info.startswith("file="):
-            target = folder / block.info.removeprefix("file=")
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(block.text, encoding="utf-8")
-        elif block.kind == "console":
+        if not write_file(block, folder) and block.kind == "console":
             written = ""
             for part in re.split(r"^\$ ", block.text, flags=re.M)[1:]:
                 command, _, expected = part.partition("\n")
-                done = _shell(command, folder)
+                done = _shell(command, folder, python)
                 cut = "\n...\n" in f"\n{expected}"
                 printed = expected if cut else (done.stdout + done.stderr).rstrip("\n") + "\n"
                 written += f"$ {command}\n" + ("" if printed == "\n" else printed)

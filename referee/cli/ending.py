@@ -85,13 +85,31 @@ def _run(call: Callable[[], Any]) -> int:
         if os.environ.get("REFEREE_TRACEBACK"):
             raise
         what = f"{type(error).__name__}: {error}".replace("\n", "\\n")
-        told = f"this is a bug in the referee, not in your files: {what}"
-        report = "please report it with the command, its files, and what it prints with REFEREE_TRACEBACK=1"
+        whose = _whose(error)
+        told = f"this is a bug in {whose or 'the referee'}, not in your files: {what}"
+        to = f"please report it to the authors of {whose}" if whose else "please report it"
+        report = f"{to} with the command, its files, and what it prints with REFEREE_TRACEBACK=1"
         return fail_with([told, report], BUG)
     finally:
         if at_once:
             end_at_once()
     return code if isinstance(code, int) else 0
+
+
+def _whose(error: Exception) -> str:
+    """Return the package whose game raised an error, or "" for an error of the referee's own."""
+    from referee.core.rules.packages import package_of
+
+    found = ""
+    at = error.__traceback__
+    while at is not None:
+        # of the frames of the referee and of packages, the innermost tells
+        module = str(at.tb_frame.f_globals.get("__name__", ""))
+        package = package_of(module)
+        if package is not None or module.startswith("referee."):
+            found = f"the package {package}" if package is not None else ""
+        at = at.tb_next
+    return found
 
 
 def fail_with(messages: list[str], code: int) -> int:

@@ -23,10 +23,10 @@ def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
     from referee import games
     from referee.core.documents import Problem, Unreadable
     from referee.core.game.lint import lint
-    from referee.core.rules.search import table_file
+    from referee.core.rules.search import installed, table_file
 
     folder = Path(path)
-    if folder.is_dir():
+    if folder.is_dir() and not (table_file(folder, "manifest") is None and path in installed(folders)):
         if table_file(folder, "manifest") is None:
             raise Unreadable([Problem(path, 0, 0, "", "holds no manifest.yaml, so it is not a ruleset")])
         above = folder.parent if folder.name else folder.absolute().parent

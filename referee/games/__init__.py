@@ -8,20 +8,46 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-from referee.core.documents import Problem, Unreadable
-from referee.core.game.game import Game
+from referee.core.documents import Problem, Unreadable, nearest
+from referee.core.documents.problems import listed
+from referee.core.game.game import API, Game
 from referee.core.rules.memory import Memory
+from referee.core.rules.packages import GAMES, Offer, offers
 from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import builtin, searched, table_files
 
 
 @cache
 def find(name: str) -> Game:
-    """Return a game by name; raises Unreadable where there is none."""
+    """Return a game by name, one of the referee's own or one that a package offers.
+
+    Raises Unreadable where there is none, or where the package's cannot be used.
+    """
     if name.isidentifier() and (Path(__file__).parent / name / "__init__.py").is_file():
         game: Game = importlib.import_module(f"{__name__}.{name}").GAME
         return game
-    raise Unreadable([Problem("", 0, 0, "game", f"no game is called '{name}'")])
+    offered = [offer for offer in offers(GAMES) if offer.name == name]
+    if len(offered) > 1:
+        both = listed([offer.package for offer in offered], "and")
+        raise Unreadable([Problem("", 0, 0, "", f"the packages {both} offer a game '{name}'; uninstall one of them")])
+    if offered:
+        return _offered(offered[0])
+    known = [*names(), *(offer.name for offer in offers(GAMES))]
+    there = nearest(name, known) or f"; there are {', '.join(known)}"
+    raise Unreadable([Problem("", 0, 0, "", f"no game is called '{name}'{there}")])
+
+
+def _offered(offer: Offer) -> Game:
+    """Return the game that a package offers; raises Unreadable."""
+    found = offer.load()
+    if not isinstance(found, Game):
+        raise offer.broken(f"is no game: it must point to a referee.core.game.game.Game, not {type(found).__name__}")
+    if found.api != API:
+        other = "a newer referee" if found.api > API else "a newer version of the package"
+        raise offer.broken(f"is written for version {found.api} of the interface, and this is {API}: install {other}")
+    if found.name != offer.name:
+        raise offer.broken(f"is called '{found.name}': give both one name")
+    return found
 
 
 def load(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Ruleset]:
@@ -55,7 +81,15 @@ def unjudged(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Rulese
     if known is None or (places and known[1] != _marks(places, known[0])):
         found = Ruleset(ruleset, folders)
         known = _read[key] = found, _marks(places, found)
-    return find(known[0].game), known[0]
+    return _game_of(known[0]), known[0]
+
+
+def _game_of(ruleset: Ruleset) -> Game:
+    """Return the game that a manifest names; raises Unreadable, at its place there."""
+    try:
+        return find(ruleset.game)
+    except Unreadable as error:
+        raise Unreadable([ruleset.problem_at("manifest", ("game",), p.message) for p in error.problems]) from None
 
 
 # what a file or a folder is known by: its path, when it was written, its size and its number on the disk

@@ -31,7 +31,8 @@ class Board:
         self.picture = picture
         self.prefix = prefix
         self.shift = shift
-        points = [point for shape in picture.shapes for point in shape.outline]
+        # a board in words alone has no shapes
+        points = [point for shape in picture.shapes for point in shape.outline] or [(0.0, 0.0)]
         self.left, self.top = min(x for x, _ in points), min(y for _, y in points)
         self.wide = (max(x for x, _ in points) - self.left) * _SCALE
         self.high = (max(y for _, y in points) - self.top) * _SCALE

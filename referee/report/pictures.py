@@ -34,7 +34,8 @@ def picture_text(picture: Picture) -> str:
     owners = [f"{mark}: {name}" for mark, name in zip(picture.marks, picture.owners, strict=False)]
     told = (*picture.letters, *(["; ".join(owners)] if owners else []), *picture.legend)
     legend = [folded for line in told for folded in _folded(line)]
-    return _whole([*_head(picture), "", *_board(picture, marks), "", *legend, *table_lines(picture)])
+    board = [*_board(picture, marks), ""] if picture.shapes else []
+    return _whole([*_head(picture), "", *board, *legend, *table_lines(picture)])
 
 
 def picture_list(picture: Picture) -> str:

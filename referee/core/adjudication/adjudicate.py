@@ -149,6 +149,8 @@ def adjudicate(
         outcome, reached = _in_sequence(given, position, recorder)
     if reached is not None:
         outcome.state = reached.state()
+        # a game may leave it to be filled in here
+        outcome.state.awaiting = outcome.state.awaiting or reached.awaiting()
         outcome.trace = concluded(given, outcome.state, title, recorder, origin or Origin(builtins(state)))
     return outcome
 

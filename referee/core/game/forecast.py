@@ -6,12 +6,16 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Generic, Protocol
 
 from .boards import OnBoard
+from .dice import Throw
 from .recorder import Recorder
 from .unknown import Unknown
 
 
 class Applied(Protocol[OnBoard]):
-    """An order as a forecast sees it: it can be carried out."""
+    """An order as a forecast sees it: what it rolls, and that it can be carried out."""
+
+    def throws(self, position: OnBoard, player: str) -> list[Throw]:
+        """Return the rolls it needs as things stand."""
 
     def apply(self, position: OnBoard, player: str, recorder: Recorder) -> None:
         """Carry the order out on the working copy."""
@@ -55,11 +59,25 @@ class Forecast(Generic[OfOrder, OnBoard]):
         return False
 
     def suppose(self, order: OfOrder, position: OnBoard, player: str, recorder: Recorder, unknown: Unknown) -> None:
-        """Carry out what is certain about the order without rolling, and add the rest to `unknown`."""
-        order.apply(position, player, recorder)
+        """Carry out what is certain about the order without rolling, and add the rest to `unknown`.
+
+        By default nothing is certain of an order that rolls, and all that follows depends on its dice.
+        """
+        if order.throws(position, player):
+            unknown.beyond = True
+        else:
+            order.apply(position, player, recorder)
 
     def suppose_open(
         self, order: OfOrder, position: OnBoard, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
         """Suppose an order whose objections all depend on unrolled dice: the pieces it concerns become uncertain."""
         unknown.uncertain |= set(self.concerns(order, position))
+
+
+class EachFace(Forecast[OfOrder, OnBoard]):
+    """The forecast of an order that rolls one die: every face is supposed in turn."""
+
+    def foreseen(self, order: OfOrder, position: OnBoard) -> bool:
+        """Return that every face is supposed."""
+        return True

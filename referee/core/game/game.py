@@ -22,6 +22,9 @@ from .submissions import Header
 
 Faults = list[tuple[Path, str]]
 
+# raised when a game written for the interface before would no longer work
+API = 1
+
 if TYPE_CHECKING:
     # defaults of type parameters are in the standard library from Python 3.13
     from typing_extensions import TypeVar
@@ -41,6 +44,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
     A game says which state and which rules are its own, `GAME: Game[State, TitanRules] = Game(...)`, and its functions
     are checked against them. A bare `Game` is any game, as core handles it.
 
+    `api` is the version of this interface that the game is written for.
     `orders` holds order types by scope and verb. A game with several boards has a scope for each; `where` gives the
     scopes in words. `unknown` lists the words of a state that are in no table, and `validate_state` the other problems.
     `offences` lists the rules that a state such as an army list breaks, and what prevents a complete state from being
@@ -55,19 +59,23 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
     title: str
     state: type[OfState]
     orders: Mapping[str, Mapping[str, type[Order]]]
-    questions: Mapping[str, type[Question]]
-    tables: Mapping[str, type[Any]]
-    moments: Callable[[Ruleset], Mapping[str, Moment]]
     parameters: type[Any]
     compile: Callable[[Ruleset, Mapping[str, OptionValue | None]], OfRules]
-    validate_state: Callable[[OfState, OfRules, bool], Faults]
-    unknown: Callable[[OfState, OfRules], Faults]
     open: Callable[[OfState, OfRules], Position]
     new: Callable[[Any, Ruleset], OfState]
     draw: Callable[[OfState, OfRules], Mapping[str, Picture]]
-    view: Callable[[OfState, str], OfState]
-    lint: Callable[[Ruleset], Sequence[Problem | str]]
-    assume: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]]
+    api: int = 1
+    questions: Mapping[str, type[Question]] = msgspec.field(default_factory=dict)
+    tables: Mapping[str, type[Any]] = msgspec.field(default_factory=dict)
+    moments: Callable[[Ruleset], Mapping[str, Moment]] = lambda ruleset: {}
+    validate_state: Callable[[OfState, OfRules, bool], Faults] = lambda state, rules, playing: []
+    unknown: Callable[[OfState, OfRules], Faults] = lambda state, rules: []
+    view: Callable[[OfState, str], OfState] = lambda state, player: state
+    lint: Callable[[Ruleset], Sequence[Problem | str]] = lambda ruleset: []
+    assume: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] = lambda state, asked, rules: (
+        state,
+        {},
+    )
     header: type[Header] = Header
     situation_forms: tuple[SituationForm, ...] = ()
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None

@@ -31,7 +31,8 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     typed: dict[str, Any] = {}
     places: list[Problem] = []
     for name, kind in kinds.items():
-        if name in contested:
+        if name in contested or (name == "rulings" and name not in ruleset.tables):
+            # a ruleset may do without rulings
             continue
         places += [ruleset.problem_at(name, path, said) for path, said in order_problems(ruleset.raw(name))]
         try:

@@ -9,7 +9,7 @@ import msgspec
 
 from .boards import OnBoard
 from .dice import Throw
-from .forecast import Forecast
+from .forecast import EachFace, Forecast
 from .recorder import Recorder
 
 MOST_ORDERS = 10_000
@@ -57,7 +57,7 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
     """An order of a player; a game has a subclass of `Order[ItsPosition]` for each kind of order."""
 
     verb: ClassVar[str] = ""
-    forecast: ClassVar[Forecast] = Forecast()
+    forecast: ClassVar[Forecast] = EachFace()
     # whether players who are not awaited may give it too, and those who are while another scope stands
     out_of_turn: ClassVar[bool] = False
 

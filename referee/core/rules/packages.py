@@ -35,7 +35,7 @@ class Offer(NamedTuple):
             raise self.broken("must name a Python package that is a folder of rulesets, without ':'")
         try:
             spec = importlib.util.find_spec(module)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self.broken(f"cannot be imported: {_said(error)}") from None
         found = list(spec.submodule_search_locations or ()) if spec is not None else []
         if spec is None:
@@ -47,11 +47,12 @@ class Offer(NamedTuple):
     def load(self) -> Any:
         """Return the object that this points to; raises Unreadable where it cannot be had."""
         module, _, names = self.value.partition(":")
+        _loaded[module.partition(".")[0]] = self.package
         try:
             found: Any = importlib.import_module(module)
             for name in names.split(".") if names else ():
                 found = getattr(found, name)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise self.broken(f"cannot be imported: {_said(error)}") from None
         return found
 
@@ -60,7 +61,16 @@ class Offer(NamedTuple):
         return Unreadable([Problem("", 0, 0, "", f"{self} {message}")])
 
 
-def _said(error: Exception) -> str:
+# the packages whose objects were loaded, by their topmost module
+_loaded: dict[str, str] = {}
+
+
+def package_of(module: str) -> str | None:
+    """Return the installed package whose game a module is part of, None where it is of none."""
+    return _loaded.get(module.partition(".")[0])
+
+
+def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".rstrip(": ")
 
 

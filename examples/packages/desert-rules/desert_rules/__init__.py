@@ -1,0 +1,1 @@
+"""House rules of the desert: each folder here is a ruleset."""
