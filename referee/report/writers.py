@@ -7,9 +7,10 @@ of its own and name it in FORMATS.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+
+import msgspec
 
 from referee.core.documents import Problem, Unreadable, nearest
 
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
     from .trace_lines import Depth
 
 
-@dataclass(frozen=True)
-class TraceReport:
+class TraceReport(msgspec.Struct, frozen=True):
     """A trace with a selection: how many reasons, only steps of a kind, or one step by its number from 1."""
 
     trace: Trace
@@ -38,8 +38,7 @@ class TraceReport:
     step: int | None = None
 
 
-@dataclass(frozen=True)
-class BoardReport:
+class BoardReport(msgspec.Struct, frozen=True):
     """Boards by name, the main one first, and lines of text that belong to all of them.
 
     The `note` is not part of a board; it reports that the tables have changed.
@@ -50,8 +49,7 @@ class BoardReport:
     note: str = ""
 
 
-@dataclass(frozen=True)
-class AnswerReport:
+class AnswerReport(msgspec.Struct, frozen=True):
     """An answer, the question as it was understood and the state it was asked of, and the document with both."""
 
     game: Game
@@ -62,30 +60,26 @@ class AnswerReport:
     document: Document
 
 
-@dataclass(frozen=True)
-class CheckReport:
+class CheckReport(msgspec.Struct, frozen=True):
     """The verdicts on orders that were judged without rolling."""
 
     outcome: Adjudication
 
 
-@dataclass(frozen=True)
-class StopReport:
+class StopReport(msgspec.Struct, frozen=True):
     """What stopped an adjudication: refused orders, or missing dice of a game that may be `committed` to a secret."""
 
     outcome: Adjudication
     committed: bool = False
 
 
-@dataclass(frozen=True)
-class OffencesReport:
+class OffencesReport(msgspec.Struct, frozen=True):
     """What in a state breaks a rule, each problem with its place."""
 
     problems: Sequence[Problem]
 
 
-@dataclass(frozen=True)
-class LegalReport:
+class LegalReport(msgspec.Struct, frozen=True):
     """The orders that may be given on a position; `piece` and `player` are those asked for, if any."""
 
     position: Position
@@ -94,8 +88,7 @@ class LegalReport:
     player: str | None = None
 
 
-@dataclass(frozen=True)
-class LineReport:
+class LineReport(msgspec.Struct, frozen=True):
     """What answers a line of JSON: an answer, verdicts or errors, with what is echoed of the line before it."""
 
     found: Any
