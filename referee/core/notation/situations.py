@@ -20,8 +20,9 @@ class SituationForm(msgspec.Struct, frozen=True):
     """How the situations of a game are written on a line: their key, and the fields written without names.
 
     `head` lists these fields for the first clause, `item` for each entry of the list `items`, and `parts` for single
-    structs, by field. An entry without an `id` gets the value of its field `named_by`. A question that is `about` the
-    key needs no key before the situation. Without a `head`, the entries come first.
+    structs, by field. A clause that begins with a word of `lists` adds one entry to the list of a field; with it stand
+    the fields written without names. An entry without an `id` gets the value of its field `named_by`. A question that
+    is `about` the key needs no key before the situation. Without a `head`, the entries come first.
     """
 
     key: str
@@ -30,6 +31,7 @@ class SituationForm(msgspec.Struct, frozen=True):
     item: tuple[str, ...] = ()
     named_by: str | None = None
     parts: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    lists: Mapping[str, tuple[str, tuple[str, ...]]] = msgspec.field(default_factory=dict)
 
 
 def read(
@@ -87,7 +89,11 @@ def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: Si
         if not words:
             continue
         name = words[0].text
-        if not words[0].quoted and name in field_specs(inner) and name != situation_forms.items:
+        further = situation_forms.lists.get(name) if not words[0].quoted else None
+        if further is not None:
+            field, positional = further
+            value.setdefault(field, []).append(_clause(words[1:], struct_of(inner, field), positional))
+        elif not words[0].quoted and name in field_specs(inner) and name != situation_forms.items:
             said = _part(words, inner, situation_forms.parts.get(name, ()))
             twice = next((field for field in said if field in value), None)
             if twice is not None:
@@ -184,10 +190,14 @@ def write(value: Mapping[str, Any], state: type[Any], forms: tuple[SituationForm
             situation_forms.head,
         )
     ]
+    lists = {field: (word, positional) for word, (field, positional) in situation_forms.lists.items()}
     parts = [(name, part) for name, part in whole.items() if name != situation_forms.items and _has_clause(part)]
     for name, part in parts:
         kind = struct_in(inner, name)
-        if isinstance(part, Mapping) and kind is not None:
+        if name in lists and kind is not None:
+            word, positional = lists[name]
+            clauses += [f"{word} {_said(one, kind, positional)}" for one in part]
+        elif isinstance(part, Mapping) and kind is not None:
             clauses.append(f"{name} {_said(part, kind, situation_forms.parts.get(name, ()))}")
         else:
             clauses.append(line_writer.line({name: part}, inner))

@@ -59,7 +59,8 @@ class Moment(msgspec.Struct, frozen=True):
     `forbids` says what a row with `forbid` prevents, and `grants` what a row does that changes and forbids nothing; ""
     where there is no such thing. Of a `first_match` section the first row that holds is the only one that counts; where
     it is `complete`, one row must always hold. `never` lists combinations of facts that do not occur, and `settled`
-    names for a fact the one that settles it, with the values of that one for each of its own.
+    names for a fact the one that settles it, with the values of that one for each of its own. `names` says what further
+    fields of a row name: the kind of thing, and the names of those there are.
     """
 
     says: str
@@ -72,6 +73,7 @@ class Moment(msgspec.Struct, frozen=True):
     never: tuple[Mapping[str, Fact], ...] = ()
     settled: Mapping[str, tuple[str, Mapping[Fact, tuple[Fact, ...]]]] = {}
     on: tuple[str, ...] = ()
+    names: Mapping[str, tuple[str, tuple[str, ...]]] = {}
 
 
 class Placed(NamedTuple):
@@ -163,6 +165,7 @@ def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProbl
     return [
         *_wrong_facts(placed, moment, moments),
         *_wrong_quantities(placed.row, moment, moments),
+        *_wrong_names(placed.row, moment),
         *_never_holds(placed.row, moment),
     ]
 
@@ -234,6 +237,16 @@ def _wrong_quantities(row: Row, moment: Moment, moments: Mapping[str, Moment]) -
 def _effects(row: Row) -> list[str]:
     """Return the fields of a row that can do something."""
     return [name for name in row.__struct_fields__ if name not in Row.__struct_fields__]
+
+
+def _wrong_names(row: Row, moment: Moment) -> Iterator[RowProblem]:
+    for field, (kind, known) in moment.names.items():
+        given = getattr(row, field)
+        for number, name in enumerate(given if isinstance(given, list) else [given]):
+            if name is not None and name not in known:
+                path: Path = (field, number) if isinstance(given, list) else (field,)
+                there = nearest(name, known) or (f"; there are {listed(list(known), 'and')}" if known else "")
+                yield path, f"'{name}' is no {kind} of this ruleset{there}", None
 
 
 def quantities_of(kind: type[Row]) -> list[str]:

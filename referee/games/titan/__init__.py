@@ -98,7 +98,12 @@ GAME: Game[State, TitanRules] = Game(
     printed_names=printed_names,
     situation_forms=(
         SituationForm(
-            "battle", ("battleland",), items="pieces", item=("side", "character", "hex"), named_by="character"
+            "battle",
+            ("battleland",),
+            items="pieces",
+            item=("side", "character", "hex"),
+            named_by="character",
+            lists={"effect": ("effects", ("effect", "hex"))},
         ),
         SituationForm("masterboard", (), items="legions", item=("player", "land", "contents"), named_by="player"),
     ),

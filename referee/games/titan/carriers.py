@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
+from msgspec import Meta
 
+from referee.core.notation.field_specs import Title
+from referee.core.picture import Stroke, Tint
 from referee.core.rules.rows import Change, Row
 
 
@@ -40,6 +44,78 @@ class ProfileRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     native_to: list[str] = []
 
 
+Occasion = Literal[
+    "battle_begins",
+    "round_begins",
+    "maneuver_begins",
+    "maneuver_ends",
+    "strike_begins",
+    "strike_ends",
+    "round_ends",
+    "leaves",
+    "enters",
+    "lands",
+    "slain",
+    "reinforced",
+    "summoned",
+]
+# who takes what a row of an event does
+Whom = Literal["subject", "source", "enemies_in_contact", "friends_beside"]
+Sends = Literal["", "out", "beside"]
+
+
+class EventRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What happens at a moment: hits and heals, effects that are laid or end, and who must leave.
+
+    `sends: out` takes the subject out of the battle as slain, and `beside` moves it to a free hex beside its own.
+    """
+
+    hits: Change | None = None
+    heals: Change | None = None
+    whom: Whom = "subject"
+    lays: str | None = None
+    ends: list[str] = []
+    sends: Sends = ""
+
+
+class Uses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How often a character may use an ability."""
+
+    per: Literal["phase", "round", "battle"] = "phase"
+    times: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
+Hexes = Annotated[int, Meta(ge=1, le=100)]
+At = Literal["enemy", "friend", "self", "hex", "none"]
+
+
+class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a character may do by the order `use`.
+
+    `roll` says what its roll counts as: a strike (as many dice as Power), a rangestrike (half as many), or an ability
+    (as many dice as Power); without it nothing is rolled. Its changes of dice, Skill and strike-number join those of
+    the rows that bear on the roll. `range` counts hexes as for a rangestrike, both ends included.
+    """
+
+    title: Title
+    phase: Literal["maneuver", "strike"] = "strike"
+    instead_of: Literal["strike", "rangestrike", "move", "nothing"] = "strike"
+    at: At = "enemy"
+    range: tuple[Hexes, Hexes] = (2, 2)
+    line: bool = False
+    roll: Literal["", "strike", "rangestrike", "ability"] = ""
+    dice: Change | None = None
+    skill: Change | None = None
+    target_skill: Change | None = None
+    number: Change | None = None
+    hits: Change | None = None
+    heals: Change | None = None
+    lays: str | None = None
+    ends: list[str] = []
+    sends: Sends = ""
+    uses: Uses = Uses()
+
+
 Rows = dict[str, TitanRow]
 ProfileRows = dict[str, ProfileRow]
 CarrierKind = Literal["hexes", "hexsides", "characters", "everywhere"]
@@ -58,6 +134,8 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         "damage": "damage",
         "heights": "height",
         "profile": "profile",
+        "events": "event",
+        "abilities": "ability",
     }
 
     move: Rows = {}
@@ -69,6 +147,8 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     damage: Rows = {}
     heights: Rows = {}
     profile: ProfileRows = {}
+    events: dict[str, EventRow] = {}
+    abilities: dict[str, Ability] = {}
 
     @property
     def carrier(self) -> CarrierKind:
@@ -88,18 +168,45 @@ class Always(Carrier, frozen=True):
 Lies = Literal["hex", "hexside", "piece", "legion", "battle", "land", "game"]
 
 
+Ending = Literal[
+    "maneuver_begins",
+    "own_maneuver_begins",
+    "maneuver_ends",
+    "own_maneuver_ends",
+    "strike_begins",
+    "own_strike_begins",
+    "strike_ends",
+    "own_strike_ends",
+    "round_begins",
+    "round_ends",
+]
+
+
+class Lasts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"while_": "while"}):
+    """How long an effect lasts: until a moment has come so many `times`, and while its source lives, or stays."""
+
+    until: Ending | None = None
+    times: Annotated[int, Meta(ge=1, le=1000)] = 1
+    while_: Literal["source_lives", "source_stays"] | None = None
+
+
 class Effect(Carrier, frozen=True):
     """What may be laid on a hex, a hexside, a piece, a legion, a battle, a Land or the whole game for a while.
 
     On a hex it counts as a hazard of its name: characters may be native to it. There it may also change the ground:
     `bears` are hazards that the hex bears as long as it lies, `instead` says that they replace those printed, `raises`
-    is added to the level, and `ring` is a hexside that surrounds the hex, which is its high side.
+    is added to the level, and `ring` is a hexside that surrounds the hex, which is its high side. `most` is how many
+    may lie in a battle at once.
     """
 
-    title: str
+    title: Title
     lies: Lies
-    mark: str = ""
-    tint: str = ""
+    cite: str | None = None
+    lasts: Lasts = Lasts()
+    most: Annotated[int, Meta(ge=1, le=200)] | None = None
+    mark: Annotated[str, Meta(max_length=4)] = ""
+    tint: Tint = "paper"
+    stroke: Stroke = "wall"
     bears: list[str] = []
     instead: bool = False
     raises: int = 0
@@ -133,7 +240,7 @@ class Carrying:
         self.source = source
         self.side = side
 
-    def rows(self, section: str) -> Rows:
-        """Return the rows of one section."""
-        found: Rows = getattr(self.table, section)
+    def rows(self, section: str) -> Mapping[str, TitanRow]:
+        """Return the rows of one section of the rulings."""
+        found: Mapping[str, TitanRow] = getattr(self.table, section)
         return found

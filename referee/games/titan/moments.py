@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
 from referee.core.rules.rulesets import Ruleset
 
+from .carriers import Always, Carrier, Occasion
 from .masterboard.tables import MasterboardTable
 from .sides import SIDES
-from .tables import TRAITS, Battlelands, Characters, Hazards
+from .tables import TRAITS, Battlelands, Characters, Effects, Hazards
 
 GROUND = ("hexes", "hexsides")
 
@@ -29,6 +31,14 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
         "phase": FactKind("the phase", ("maneuver", "strike")),
         "active_side": FactKind("whose Maneuver Phase it is, or was last", SIDES),
     }
+    effects = ruleset.typed("effects", Effects).effects
+    always = ruleset.typed("always", Always)
+    carriers: list[Carrier] = [*hazards.values(), *effects.values(), *people.classes.values()]
+    carriers += [*people.characters.values(), *lands.battlelands.values(), always]
+    ability = FactKind(
+        "the ability that is used", tuple(dict.fromkeys(name for carrier in carriers for name in carrier.abilities))
+    )
+    laying = {"lays": ("effect", tuple(effects)), "ends": ("effect", tuple(effects))}
     kinds = (tuple(people.characters), tuple(people.classes))
     lines: dict[str, FactKind] = {"range": FactKind("the hexes of a rangestrike, both ends counted")}
     for name, hazard in hazards.items():
@@ -59,7 +69,8 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
         "strike": Moment(
             "a strike",
             {
-                "roll": FactKind("what is rolled", ("strike", "rangestrike")),
+                "roll": FactKind("what is rolled", ("strike", "rangestrike", "ability")),
+                "ability": ability,
                 **two,
                 "at": FactKind("whose hex the carrier lies in", ("striker", "target", "between"), on=("hexes",)),
                 "as": FactKind("which of the two the carrier is", ("striker", "target"), on=("characters",)),
@@ -134,6 +145,39 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
             on=("hexes", "characters", "everywhere"),
         ),
+        "event": Moment(
+            "an event",
+            {
+                "event": FactKind("what happens", get_args(Occasion)),
+                **_role("subject", kinds),
+                "active": FactKind("whether the subject's side maneuvers, or has maneuvered last", YES),
+                "crossing": crossing,
+                **place,
+                **now,
+            },
+            {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
+            names=laying,
+        ),
+        "ability": Moment(
+            "an ability",
+            {
+                **_role("user", kinds),
+                **_role("target", kinds),
+                "active": FactKind("whether the user's side maneuvers, or has maneuvered last", YES),
+                **place,
+                **now,
+            },
+            {
+                "dice": QuantityKind("dice"),
+                "skill": QuantityKind("the user's Skill-factor"),
+                "target_skill": QuantityKind("the target's Skill-factor"),
+                "number": QuantityKind("the strike-number"),
+                "hits": QuantityKind("hits that the target takes without a roll"),
+                "heals": QuantityKind("hits healed, before any are taken"),
+            },
+            grants="is an ability",
+            names=laying,
+        ),
         "height": Moment("the level of a hex", {}, {"elevation": QuantityKind("levels")}, on=("hexes",)),
         "profile": Moment(
             "what a character is",
@@ -198,6 +242,8 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "hold": ("holder", "held"),
     "carry": ("striker", "target", "other"),
     "damage": ("occupant",),
+    "events": ("subject",),
+    "abilities": ("user", "target"),
     "heights": (),
     "profile": (),
 }

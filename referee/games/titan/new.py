@@ -5,8 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from referee.core.documents import Problem, Unreadable, nearest
+from referee.core.game.recorder import Recorder
 from referee.core.rules.rulesets import Ruleset
 
+from .battle.events import begin
+from .battle.position import BattlePosition
 from .battle.state import BattleState, PieceState, Players
 from .check_state import validate_state
 from .parameters import Parameters
@@ -65,6 +68,10 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
         players=Players(attacker=parameters.attacker, defender=parameters.defender),
         pieces=pieces,
     )
+    if rules.eventful:
+        position = BattlePosition(battle, rules)
+        begin(position, Recorder(None))
+        battle = position.written()
     state = State(format=1, ruleset=ruleset.name, game=chosen.game or "battle", step=0, battle=battle)
     if found := validate_state(state, rules, playing=True):
         raise Unreadable([Problem("", 0, 0, "", message) for _, message in found])

@@ -12,6 +12,7 @@ ORDERS = {
             "enter": "move:Enter",
             "strike": "strike:Strike",
             "rangestrike": "rangestrike:Rangestrike",
+            "use": "use:UseAbility",
             "muster": "arrive:Muster",
             "summon": "arrive:Summon",
             "end": "end:End",

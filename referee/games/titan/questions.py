@@ -15,6 +15,7 @@ QUESTIONS = LazyVerbs(
     {
         "strike": "battle.questions:AskStrike",
         "rangestrike": "battle.questions:AskRangestrike",
+        "use": "battle.ability_question:AskUse",
         "reach": "battle.questions:AskReach",
         "enter": "battle.questions:AskEnter",
         "travel": "masterboard.questions:AskTravel",

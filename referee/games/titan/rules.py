@@ -13,7 +13,7 @@ from referee.core.rules.memory import Memory, compiler
 from referee.core.rules.rows import Facts
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
-from .carriers import Always, Carrier, Carrying, Effect, ProfileRow, TitanRow
+from .carriers import Ability, Always, Carrier, Carrying, Effect, ProfileRow, TitanRow
 from .masterboard.tables import Masterchart, Masterplay
 from .moments import PROFILE_ATTRIBUTES, ROLES
 from .profiles import Profile
@@ -136,6 +136,21 @@ class TitanRules(CompiledRules):
     def varying(self) -> frozenset[str]:
         """The sections with a row that names a fact which neither the characters nor the ground settle."""
         return frozenset(name for name, section in self.sections.items() if section.varying)
+
+    @cached_property
+    def eventful(self) -> bool:
+        """Whether any row says what happens at a moment."""
+        return not self.sections["events"].empty
+
+    @cached_property
+    def abilities(self) -> list[tuple[str, Ability]]:
+        """Every ability with its name, of everything that carries one."""
+        return [
+            named
+            for table in self._tables.values()
+            for carrier in table.values()
+            for named in carrier.abilities.items()
+        ]
 
     def carrying(self, kind: str, name: str, source: str | None = None, side: str | None = None) -> Carrying:
         """Return a carrier where it lies: the same object for the same one who laid it."""

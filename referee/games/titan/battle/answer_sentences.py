@@ -19,9 +19,9 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
     given, cite = answer.answer, position.rules.cite
     name, target_name = _named(position, striker), _named(position, target)
     if not given["allowed"]:
-        return _no(f"{name} may not strike {target_name}", given)
+        return no(f"{name} may not strike {target_name}", given)
     chosen = given.get("declared", given["options"][0])
-    out = [Objection(f"{name} strikes {target_name} with {_attack(given)}.", (*cite("dice"), *cite("strike_number")))]
+    out = [Objection(f"{name} strikes {target_name} with {attack(given)}.", (*cite("dice"), *cite("strike_number")))]
     left = position.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
     out.append(Objection(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))
@@ -57,11 +57,11 @@ def rangestrike(
     given, cite = answer.answer, position.rules.cite
     name, target_name = _named(position, striker), _named(position, target)
     if not given["allowed"]:
-        return _no(f"{name} may not rangestrike {target_name}", given)
+        return no(f"{name} may not rangestrike {target_name}", given)
     through = f" by way of {', '.join(given['path'])}" if given["path"] else ""
     exempt = answer.cites if cite("immune")[0] in answer.cites else []
     out = [
-        Objection(f"{name} rangestrikes {target_name}{through} with {_attack(given)}.", (*cite("range"), *cite("line")))
+        Objection(f"{name} rangestrikes {target_name}{through} with {attack(given)}.", (*cite("range"), *cite("line")))
     ]
     if exempt:
         out.append(Objection("No hazard, character or rank of the target hinders it.", cite("immune")))
@@ -83,7 +83,7 @@ def going(position: BattlePosition, ident: str, to: str | None, answer: Answer) 
     given, cite = answer.answer, position.rules.cite
     name = _named(position, ident)
     if not given["allowed"] and given.get("because"):
-        return _no(f"{name} may not go {'anywhere' if to is None else f'to {to}'}", given)
+        return no(f"{name} may not go {'anywhere' if to is None else f'to {to}'}", given)
     if to is None:
         hexes = given["hexes"]
         text = f"{name} may end on {', '.join(hexes)}." if hexes else f"{name} has nowhere to go."
@@ -110,14 +110,16 @@ def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: 
     return f"{more}; the chance to slay it is {chance}."
 
 
-def _no(what: str, given: dict[str, Any]) -> list[Objection]:
+def no(what: str, given: dict[str, Any]) -> list[Objection]:
+    """Return a refusal in sentences, with every reason."""
     reasons = given["because"]
     if len(reasons) == 1:
         return [Objection(f"No, {what}: {reasons[0]['message']}.", tuple(reasons[0]["cite"]))]
     return [Objection(f"No, {what}:"), *(Objection(f"- {b['message']}.", tuple(b["cite"])) for b in reasons)]
 
 
-def _attack(given: dict[str, Any]) -> str:
+def attack(given: dict[str, Any]) -> str:
+    """Return dice and strike-number in words."""
     dice, number = given["dice"], given["strike_number"]
     number_of_dice = f"{dice} {'die' if dice == 1 else 'dice'}"
     if number > 6:

@@ -26,7 +26,7 @@ def battle_impossibilities(battle: BattleState, rules: TitanRules) -> list[str]:
     entries = {side: _entry_of(battle, rules, board, side) for side in SIDES}
     out = []
     for piece in battle.pieces:
-        wrong = _misplaced(piece, rules, board, entries[piece.side])
+        wrong = _misplaced(battle, piece, rules, board, entries[piece.side])
         out += [wrong] if wrong else []
         if not piece.hits:
             continue
@@ -34,7 +34,11 @@ def battle_impossibilities(battle: BattleState, rules: TitanRules) -> list[str]:
             out.append(f"{piece.id} has {_hits(piece)} but is not on the map, where no character can be hit ({cites})")
         elif too_soon := _too_soon(battle, piece, rules, board):
             out.append(too_soon)
-        elif battle.phase == "maneuver" and piece.hits >= rules.profile(piece.character, piece.power).power:
+        elif (
+            battle.phase == "maneuver"
+            and rules.sections["profile"].empty
+            and piece.hits >= rules.profile(piece.character, piece.power).power
+        ):
             removed = ", ".join(rules.cite("removed"))
             out.append(f"{piece.id} is slain, and is removed before a Maneuver Phase begins ({removed})")
     return out + _sides(battle, rules)
@@ -52,7 +56,13 @@ def _too_soon(battle: BattleState, piece: PieceState, rules: TitanRules, board: 
     now = (battle.round, battle.phase, battle.active)
     first = now == (1, "maneuver", "defender")
     alone = first or now in ((1, "strike", "defender"), (1, "maneuver", "attacker"))
-    if not alone or piece.hex is None or rules.options.get("tower_rounds") == "attacker_first":
+    if (
+        not alone
+        or piece.hex is None
+        or rules.eventful
+        or rules.abilities
+        or rules.options.get("tower_rounds") == "attacker_first"
+    ):
         return ""
     profile = rules.profile(piece.character, piece.power)
     harmed = harm(board, profile, board.index[piece.hex], piece.side == "defender")
@@ -105,8 +115,11 @@ def _entry_of(battle: BattleState, rules: TitanRules, board: Board, whose: str) 
     return _Entry(side, battle.round - (not begun), maneuvers, battle.round == rules.combat.reinforcement_round)
 
 
-def _misplaced(piece: PieceState, rules: TitanRules, board: Board, entered: _Entry | None) -> str:
+def _misplaced(battle: BattleState, piece: PieceState, rules: TitanRules, board: Board, entered: _Entry | None) -> str:
     """Return why a piece cannot be on its hex, or not so soon, or an empty string."""
+    if battle.effects:
+        # what lies there now may not have lain there when it came
+        return ""
     if entered is None:
         return forbidden_hex(piece, rules, board)
     if piece.hex is None:

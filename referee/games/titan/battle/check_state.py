@@ -7,6 +7,7 @@ from referee.core.game.game import Faults
 
 from ..rules import TitanRules
 from .board import Board, board_of
+from .check_laid import laid_faults, too_many_hits
 from .rulings.reach import forbidding_row
 from .state import BattleState, PieceState
 
@@ -34,9 +35,13 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
             out.append((("battle", "slain", number, "id"), f"'{piece.id}' is among the pieces too"))
         out += [(("battle", "slain", number, field), message) for field, message in _piece(piece, rules)]
     out += _unknown_pieces(battle)
+    if battle.effects or battle.uses:
+        out += laid_faults(battle, rules)
     if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
         out.append((("battle", "round"), message))
+    if known and not out and not rules.sections["profile"].empty:
+        out += too_many_hits(battle, rules)
     if playing and known:
         out += _in_play(battle, rules, board_of(rules, battle.battleland))
     return out
@@ -67,7 +72,7 @@ def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
     elif piece.power is not None and piece.power < chart.power:
         out.append(("power", f"the Power-factor of {chart.title} is at least {chart.power}"))
     power = chart.power if piece.power is None else piece.power
-    if piece.hits > power:
+    if piece.hits > power and rules.sections["profile"].empty:
         out.append(("hits", f"{piece.hits} hits are more than its Power-factor of {power}"))
     return out
 
@@ -93,10 +98,11 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> Faults:
                 message = f"the {piece.side} has a {piece.character} already; a player has one"
                 out.append(((*path, "character"), message))
             vital.add(piece.side)
-        if battle.phase == "maneuver" and piece.hits >= rules.profile(piece.character, piece.power).power:
+        power = rules.profile(piece.character, piece.power).power
+        if battle.phase == "maneuver" and piece.hits >= power and rules.sections["profile"].empty:
             out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))
         message = forbidden_hex(piece, rules, board)
-        if message:
+        if message and piece.hex not in [effect.hex for effect in battle.effects]:
             out.append(((*path, "hex"), message))
     return out
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.core.documents import Path, nearest
 from referee.core.game.game import Faults
@@ -28,7 +28,39 @@ def unknown_places(battle: BattleState, rules: TitanRules) -> Faults:
                 near = nearest(piece.hex.upper(), hexes)
                 path: Path = ("battle", field, number, "hex")
                 out.append((path, f"'{piece.hex}' is no hex of a Battleland{near}"))
+    return out + _unknown_effects(battle, rules, hexes)
+
+
+def _unknown_effects(battle: BattleState, rules: TitanRules, hexes: Mapping[str, int]) -> Faults:
+    """Return every effect, hex and hexside of what is laid, and every ability, that no table knows."""
+    out: Faults = []
+    abilities = [name for name, _ in rules.abilities]
+    for number, effect in enumerate(battle.effects):
+        path: Path = ("battle", "effects", number)
+        if effect.effect not in rules.effects:
+            there = f"; there are {', '.join(rules.effects)}" if rules.effects else "; this ruleset has none"
+            near = nearest(effect.effect, rules.effects) or there
+            out.append(((*path, "effect"), f"'{effect.effect}' is no effect{near}"))
+        if effect.hex is not None and effect.hex not in hexes:
+            out.append(((*path, "hex"), f"'{effect.hex}' is no hex{nearest(effect.hex.upper(), hexes)}"))
+        if effect.hexside is not None and not is_hexside(effect.hexside, rules):
+            message = f"'{effect.hexside}' is no hexside; it is written high>low, two neighbours, as in B1>B2"
+            out.append(((*path, "hexside"), message))
+    for number, used in enumerate(battle.uses):
+        if used.ability not in abilities:
+            message = f"'{used.ability}' is no ability{nearest(used.ability, abilities)}"
+            out.append((("battle", "uses", number, "ability"), message))
     return out
+
+
+def is_hexside(word: str, rules: TitanRules) -> bool:
+    """Return whether a word names the hexside between two neighbours, high>low."""
+    high, _, low = word.partition(">")
+    places = rules.battlelands.coordinates
+    if high not in places or low not in places:
+        return False
+    (q, r), (s, t) = places[high], places[low]
+    return (s - q, t - r) in rules.battlelands.directions.values()
 
 
 def character_names(battle: BattleState) -> Iterator[tuple[Path, str]]:

@@ -6,8 +6,11 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
 from ..sides import SIDES
-from .fight import ATTACKER, DEFENDER, Piece
+from .effects import drop
+from .events import counted, hits_change, moment, remove_slain
+from .fight import ATTACKER, DEFENDER
 from .position import BattlePosition
+from .rulings.abilities import able_pieces
 from .rulings.arrivals import turn_back
 from .rulings.ending import concede, end_if_decided, time_loss
 
@@ -21,8 +24,12 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
             return
     else:
         turn_back(position, recorder)
+    drop(position, recorder)
+    if moment(position, recorder, "maneuver_ends"):
+        return
     if fight.active == ATTACKER and position.summons == "open":
         position.summons = "past"
+    position.count_anew("phase")
     for piece in fight.pieces.values():
         piece.moved = False
     if position.setting_up:
@@ -34,8 +41,8 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     for piece, harmed in fight.damage():
         was = before[piece.id]
         healed, taken = min(harmed.healed.total, was), harmed.ledger.total
-        done = [f"heals {_hits(healed)}"] if healed else []
-        done += [f"takes {_hits(taken)}"] if taken else []
+        done = [f"heals {counted(healed)}"] if healed else []
+        done += [f"takes {counted(taken)}"] if taken else []
         if done:
             recorder.write(
                 f"{position.named(piece)} {' and '.join(done)} at the start of the Strike Phase",
@@ -43,6 +50,7 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
                 changes=[hits_change(position, piece, piece.hits - was)],
                 by_referee=True,
             )
+    moment(position, recorder, "strike_begins", removing=False)
     _skip_empty_parts(position, recorder)
 
 
@@ -59,12 +67,12 @@ def end_strike(position: BattlePosition, recorder: Recorder) -> None:
 def _skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
     """Skip each part of a Strike Phase in which a player can neither strike nor rangestrike (REF titan-26)."""
     fight, cites = position.fight, position.rules.cite("part_passes")
-    if not fight.striking_phase or position.over or position.duties() or position.chances():
+    if not fight.striking_phase or position.over or _may_act(position):
         return
     who, first = position.player(fight.striking), fight.striking == fight.active
     if first:
         fight.striking = 1 - fight.active
-        if position.duties() or position.chances():
+        if _may_act(position):
             recorder.write(f"{who} has nobody to strike", cites=cites, by_referee=True)
             return
     text = "neither player has anybody to strike" if first else f"{who} has nobody to strike"
@@ -72,24 +80,29 @@ def _skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
     _close_strikes(position, recorder)
 
 
+def _may_act(position: BattlePosition) -> bool:
+    """Return whether the striking side can strike, rangestrike or use an ability."""
+    return bool(position.duties() or position.chances() or able_pieces(position))
+
+
 def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:
     """End a Strike Phase: the slain leave, and the battle ends or the next Maneuver Phase begins."""
-    fight, cite = position.fight, position.rules.cite
-    slain = fight.clear()
-    if slain:
-        recorder.write(
-            f"removed: {', '.join(f'{p.profile.title} {p.id}' for p in slain)}",
-            cites=cite("removed"),
-            changes=[Change(p.id, "hex", fight.board.labels[p.hex], None) for p in slain],
-            by_referee=True,
-        )
-    if position.summons == "closed" and any(p.side == DEFENDER for p in slain):
-        position.summons = "due"
+    fight = position.fight
+    remove_slain(position, recorder)
+    drop(position, recorder)
+    for piece in fight.pieces.values():
+        piece.struck = False
     if position.conceded is not None:
         concede(position, recorder, SIDES.index(position.conceded))
         return
     if end_if_decided(position, recorder):
         return
+    if position.rules.eventful or position.effects:
+        moment(position, recorder, "strike_ends", removing=False)
+        if remove_slain(position, recorder) and end_if_decided(position, recorder):
+            return
+        drop(position, recorder)
+    position.count_anew("phase")
     _next_maneuver(position, recorder)
 
 
@@ -97,12 +110,18 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     """Begin the next Maneuver Phase; the defender has the first of every round (LoT 10.3)."""
     fight, cite = position.fight, position.rules.cite
     fight.striking_phase = False
-    if fight.active != position.first and not position.setting_up:
+    new_round = fight.active != position.first and not position.setting_up
+    if new_round:
+        if moment(position, recorder, "round_ends"):
+            return
+        position.count_anew("round")
         fight.round += 1
     fight.active = 1 - fight.active
     position.set_deploying()
     if fight.round > position.rules.combat.rounds:
         time_loss(position, recorder)
+        return
+    if new_round and moment(position, recorder, "round_begins"):
         return
     if fight.active == ATTACKER and position.summons == "due":
         position.summons = "open"
@@ -113,6 +132,7 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
             recorder.write(
                 f"{who} may summon in this Maneuver Phase", cites=cite("summons"), seen_by=[who], by_referee=True
             )
+    moment(position, recorder, "maneuver_begins")
 
 
 def _lose_outside(position: BattlePosition, recorder: Recorder) -> bool:
@@ -138,15 +158,3 @@ def _lose_outside(position: BattlePosition, recorder: Recorder) -> bool:
         if options["unentered_titan"] == "after_strikes" and fight.living(fight.active):
             return False
     return end_if_decided(position, recorder)
-
-
-def hits_change(position: BattlePosition, piece: Piece, taken: int) -> Change:
-    """Return the change of a piece's hits; `taken` is what it has just taken."""
-    was = piece.hits - taken
-    fate = "slain" if piece.slain else f"slain at {piece.profile.power} hits"
-    text = f"{_hits(piece.hits)} (was {was}), {fate}"
-    return Change(piece.id, "hits", was, piece.hits, text)
-
-
-def _hits(number: int) -> str:
-    return f"{number} hit{'' if number == 1 else 's'}"

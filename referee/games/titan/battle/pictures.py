@@ -7,8 +7,11 @@ from math import cos, hypot, pi, sin, sqrt
 
 from referee.core.picture import Edge, GroundStyle, Picture, Point, Pointer, Shape, Token
 
+from ..carriers import Carrying, Effect
 from ..sides import SIDES
+from ..tables import Hazard
 from .board import Board, bits
+from .effects import described
 from .fight import OFF, Piece
 from .position import BattlePosition
 
@@ -23,12 +26,16 @@ def draw(position: BattlePosition, title: str, subtitle: str, colours: tuple[str
     `colours` are those of the two players, empty if they have none.
     """
     board, hazards = position.fight.board, position.rules.hazards.hazards
+    styles = {name: GroundStyle(h.tint, h.pattern, h.title) for name, h in hazards.items() if h.lies == "hex"}
+    for laid in board.laid:
+        if laid.low is None and isinstance(laid.carrier.table, Effect):
+            styles[laid.carrier.name] = GroundStyle(laid.carrier.table.tint, "none", laid.carrier.title)
     piece_on = {p.hex: p for p in position.fight.pieces.values() if p.hex != OFF}
     edges = tuple(
-        Edge(_side(board, one, other), hazard, hazards[hazard].stroke, hazards[hazard].title)
-        for (one, other), crossings in board.crossings.items()
-        for hazard, crossing in crossings
-        if crossing == "down"
+        Edge(_side(board, one, other), carrier.name, carrier.table.stroke, carrier.title)
+        for (one, other), crossings in board.sides.items()
+        for carrier, crossing in crossings
+        if crossing == "down" and isinstance(carrier.table, (Hazard, Effect))
     )
     striking = position.fight.striking_phase
     return Picture(
@@ -39,7 +46,7 @@ def draw(position: BattlePosition, title: str, subtitle: str, colours: tuple[str
         owners=tuple(position.players),
         marks=tuple(side[0].upper() for side in SIDES),
         colours=colours,
-        styles={name: GroundStyle(h.tint, h.pattern, h.title) for name, h in hazards.items() if h.lies == "hex"},
+        styles=styles,
         pointers=tuple(pointer for side in range(2) for pointer in _entries(position, side)),
         room=(13, 2),
         subtitle=subtitle,
@@ -58,9 +65,9 @@ def _centre(board: Board, hex_: int) -> Point:
 def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> Shape:
     x, y = _centre(board, hex_)
     outline = tuple((x + cos(k * pi / 3), y + sin(k * pi / 3)) for k in range(6))
-    hazards = board.rules.hazards.hazards
-    hazards_here = board.hazards[hex_] or [board.rules.battlelands.ground]
-    mark = "".join(hazards[h].mark for h in hazards_here)
+    borne = board.borne[hex_]
+    laid = [carrier for carrier in borne if isinstance(carrier.table, Effect)]
+    mark = "".join(_mark(carrier) for carrier in borne)
     mark += f"^{board.elevation[hex_]}" if board.elevation[hex_] else ""
     mark += f" {piece.hits}*" if piece is not None and piece.hits else ""
     owner = None if piece is None else piece.side
@@ -69,7 +76,7 @@ def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> Shape:
     return Shape(
         outline,
         (x, y),
-        hazards_here[0],
+        (laid or borne)[-1 if laid else 0].name,
         board.labels[hex_],
         () if piece is None else (piece.id,),
         owner,
@@ -78,6 +85,14 @@ def _hex(board: Board, hex_: int, piece: Piece | None, striking: bool) -> Shape:
         level=board.elevation[hex_],
         mark=mark,
     )
+
+
+def _mark(carrier: Carrying) -> str:
+    """Return the mark of what a hex bears: its own, or of an effect without one its first letter."""
+    table = carrier.table
+    if isinstance(table, Effect):
+        return table.mark or table.title[0].lower()
+    return table.mark if isinstance(table, Hazard) else ""
 
 
 def _side(board: Board, one: int, other: int) -> tuple[Point, Point]:
@@ -105,9 +120,9 @@ def _entries(position: BattlePosition, side: int) -> Iterator[Pointer]:
 def _letters(position: BattlePosition) -> Iterator[str]:
     """Yield what the letters and marks of a text board mean."""
     board, hazards = position.fight.board, position.rules.hazards.hazards
-    ground = position.rules.battlelands.ground
-    used = dict.fromkeys([ground, *(h for hazards_here in board.hazards for h in hazards_here)])
-    yield ", ".join(f"{hazards[h].mark} {hazards[h].title}" for h in used) + "; 2* two hits taken"
+    ground = position.rules.carrying("hazard", position.rules.battlelands.ground)
+    used = dict.fromkeys([ground, *(carrier for borne in board.borne for carrier in borne)])
+    yield ", ".join(f"{_mark(carrier)} {carrier.title}" for carrier in used) + "; 2* two hits taken"
     for hazard, sides in board.printed.hexsides.items():
         yield f"{hazards[hazard].title}, the higher hex named first: {', '.join(sides)}"
 
@@ -120,6 +135,8 @@ def _legend(position: BattlePosition) -> Iterator[str]:
     if position.result is not None:
         winner = "nobody" if position.result.winner is None else position.players[SIDES.index(position.result.winner)]
         yield f"the battle is over ({position.result.how}); {winner} has won"
+    for effect in position.effects:
+        yield described(position, effect)
     for side, name in enumerate(SIDES):
         yield f"{position.players[side]} {_SIDE_VERBS[name]}{_entry_text(position, side)}"
         for piece in fight.of(side):

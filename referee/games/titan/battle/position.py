@@ -18,7 +18,7 @@ from ..sides import SIDES, Side
 from .board import Board, Laid, board_of
 from .decision import Decision
 from .fight import ATTACKER, DEFENDER, OFF, Fight, Piece
-from .state import BattleState, EffectState, PieceState, Players, Result, Summonable
+from .state import BattleState, EffectState, PieceState, Players, Result, Summonable, UseState
 
 PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
 
@@ -34,7 +34,9 @@ class BattlePosition:
         self.battleland = battle.battleland
         self.attacker_side = battle.attacker_side
         self.effects = list(battle.effects)
-        self._laid_by = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if battle.effects else {}
+        self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if battle.effects else {}
+        # how often each piece has used each ability, as far as its uses are counted now
+        self.uses = {(used.by, used.ability): used.times for used in battle.uses}
         board = self.board_under(rules)
         self.fight = fight = Fight(rules, board)
         named = battle.players
@@ -102,8 +104,31 @@ class BattlePosition:
         return board_of(rules, self.battleland, tuple(laid), tuple(around))
 
     def _carrying(self, effect: EffectState, rules: TitanRules) -> Carrying:
-        side = self._laid_by.get(effect.by) if effect.by is not None else None
-        return rules.carrying("effect", effect.effect, effect.by, side)
+        return rules.carrying("effect", effect.effect, effect.by, self.laid_by(effect.by))
+
+    def laid_by(self, ident: str | None) -> Side | None:
+        """Return the side of a piece that is or was in the battle, None for nobody."""
+        if ident is None or ident in self._side_of:
+            return self._side_of[ident] if ident is not None else None
+        piece = next((p for p in (*self.fight.pieces.values(), *self.fight.gone) if p.id == ident), None)
+        return SIDES[piece.side] if piece is not None else None
+
+    def set_effects(self, effects: list[EffectState]) -> None:
+        """Change what is laid, and with it the board and what every piece is."""
+        if effects == self.effects:
+            return
+        self.effects = effects
+        self.fight.board = self.board_under(self.rules)
+        for piece in self.fight.pieces.values():
+            printed = self.rules.profile(piece.profile.name, piece.profile.own_power)
+            piece.profile = self.profile_of(printed, piece.id, SIDES[piece.side])
+            piece.hits = min(piece.hits, piece.profile.power)
+
+    def count_anew(self, per: str) -> None:
+        """Begin to count anew the uses of abilities that are counted for each phase, or each round."""
+        if self.uses:
+            counted = {name for name, ability in self.rules.abilities if ability.uses.per == per}
+            self.uses = {key: times for key, times in self.uses.items() if key[1] not in counted}
 
     def profile_of(self, profile: Profile, ident: str, side: Side) -> Profile:
         """Return what a character is in this battle: with what is laid on it and the changes of rows that hold."""
@@ -266,6 +291,11 @@ class BattlePosition:
             declined=self.declined,
             may_summon=[Summonable(character=s.character, legion=s.legion) for s in self.may_summon],
             effects=self.effects,
+            uses=[
+                UseState(by=by, ability=name, times=times)
+                for (by, name), times in self.uses.items()
+                if by in fight.pieces
+            ],
             summons=self.summons,
             summoned=self.summoned,
             summoned_from=self.summoned_from,

@@ -13,6 +13,8 @@ from ..sides import MapSide, Side
 
 PhaseName = Literal["maneuver", "strike"]
 Count = Annotated[int, Meta(ge=0, le=1000)]
+# as many effects as may lie in one battle
+MOST_EFFECTS = 200
 
 
 class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -49,7 +51,8 @@ class Summonable(_Struct, kw_only=True):
 class EffectState(_Struct, kw_only=True):
     """What is laid for a while: on a `hex`, a `hexside` (high>low), a `piece`, the legion of a `side`, else everywhere.
 
-    `by` is the piece that laid it.
+    `by` is the piece that laid it. `left` is how often the moment is still to come that ends it, where it has come
+    before.
     """
 
     effect: str
@@ -58,6 +61,15 @@ class EffectState(_Struct, kw_only=True):
     piece: Name | None = None
     side: Side | None = None
     by: Name | None = None
+    left: Annotated[int, Meta(ge=1, le=1000)] | None = None
+
+
+class UseState(_Struct, kw_only=True):
+    """How often a piece has used an ability, in the time for which its uses are counted."""
+
+    by: Name
+    ability: str
+    times: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
 How = Literal["elimination", "mutual elimination", "time loss", "titan slain", "titans slain", "concession"]
@@ -92,7 +104,8 @@ class BattleState(_Struct, kw_only=True):
     pieces: Annotated[list[PieceState], Meta(max_length=100)]
     slain: Annotated[list[PieceState], Meta(max_length=100)] = []
     slain_by_hazard: Annotated[list[Name], Meta(max_length=100)] = []
-    effects: Annotated[list[EffectState], Meta(max_length=200)] = []
+    effects: Annotated[list[EffectState], Meta(max_length=MOST_EFFECTS)] = []
+    uses: Annotated[list[UseState], Meta(max_length=1000)] = []
     may_muster: Annotated[list[str], Meta(max_length=100)] = []
     reinforced: bool = False
     declined: bool = False

@@ -24,6 +24,10 @@ class BattleQuestion(Question[BattlePosition]):
 
     phase: ClassVar[PhaseName] = "strike"
 
+    def phase_under(self, rules: TitanRules) -> PhaseName:
+        """Return the phase that the question is about."""
+        return self.phase
+
     def subject(self) -> str:
         """Return the id of the piece that the question is about."""
         ident: str = getattr(self, self.verb)
@@ -50,6 +54,13 @@ class StrikeFacts(BattleFacts):
 
     striking: Side | None = None
     struck: bool | None = None
+
+
+class UseFacts(StrikeFacts):
+    """The phase and round, the side that strikes now, and whether the character has moved or struck in it."""
+
+    round: Annotated[int, Meta(ge=1, le=1000)] | None = None
+    moved: bool | None = None
 
 
 class MoveFacts(BattleFacts):
@@ -113,16 +124,17 @@ def assume(state: State, question: BattleQuestion, rules: TitanRules) -> tuple[S
     side = asked.side if asked is not None else SIDES[0]
     printed = rules.battlelands.battlelands[battle.battleland]
     in_play = is_complete(battle, rules)
+    phase = question.phase_under(rules)
     if battle.active is None:
         assumed["active"] = side
     if battle.phase is None:
-        assumed["phase"] = question.phase
+        assumed["phase"] = phase
     if battle.round is None:
         entering = question.verb == "enter" and asked is not None and asked.hex is None
         assumed["round"] = 1 if entering else 2
     if printed.attacker_side is not None and battle.attacker_side != printed.attacker_side:
         assumed["attacker_side"] = printed.attacker_side
-    if _strikes_back(battle, question, side, in_play):
+    if _strikes_back(battle, question, phase, side, in_play):
         assumed["striking"] = side
     if question.verb == "enter" and asked is not None and battle.round not in (None, 1) and not in_play:
         kind = "reinforcement" if asked.side == "defender" else "summoned"
@@ -137,10 +149,10 @@ def assume(state: State, question: BattleQuestion, rules: TitanRules) -> tuple[S
     return replace(state, battle=replace(battle, **filling), masterboard=None), assumed
 
 
-def _strikes_back(battle: BattleState, question: BattleQuestion, side: Side, in_play: bool) -> bool:
+def _strikes_back(battle: BattleState, question: BattleQuestion, phase: PhaseName, side: Side, in_play: bool) -> bool:
     """Return whether the piece's side strikes back and nothing says which side strikes now."""
     open_ = not in_play or _supposes_phase(question.supposed())
-    striking = (battle.phase or question.phase) == question.phase == "strike"
+    striking = (battle.phase or phase) == phase == "strike"
     return open_ and striking and battle.striking is None and battle.active not in (None, side)
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 from referee.core.game.recorder import Recorder
 
+from ..battle.events import begin
 from ..battle.fight import ATTACKER, DEFENDER, OFF
 from ..battle.position import BattlePosition
 from ..battle.rulings import ending
@@ -73,6 +74,7 @@ def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePositio
         cites=[*board.rules.cite("battle_begins"), *board.rules.cite("entry_side")],
         by_referee=True,
     )
+    begin(battle, recorder)
     return battle
 
 

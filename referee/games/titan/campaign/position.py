@@ -77,6 +77,8 @@ class Campaign(MasterboardPosition, Position):
         if scope == MASTERBOARD:
             if self.battle is None and now is not None and now.stage == "battle":
                 self.battle = open_battle(self, recorder)
+                if self.battle.over:
+                    self.settle(BATTLE, recorder)
         elif scope == BATTLE and self.battle is not None:
             keep_in_step(self, self.battle)
             if self.battle.over:

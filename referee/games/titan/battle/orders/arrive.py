@@ -16,6 +16,7 @@ from referee.core.game.trace import Change
 from referee.core.notation.field_specs import Name, piece
 
 from ...words import CHARACTER
+from ..events import happens, on_the_way, settle
 from ..fight import ATTACKER, DEFENDER, OFF
 from ..position import BattlePosition
 from ..rulings.judge import entry_cites, route_to, turn_objections
@@ -99,11 +100,11 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
         """Add the new piece to the battle and, if the order names a hex, to the map."""
         fight = position.fight
         piece = position.newcomer(self.character(), side, self.ident(position))
-        reasons = []
+        reasons, route_path = [], [OFF]
         if self.to is not None:
             target = fight.board.index[self.to]
             route = route_to(position, piece, target)
-            reasons = [route.ledger] if route.ledger is not None else []
+            reasons, route_path = [route.ledger] if route.ledger is not None else [], route.path
             piece.hex = target
             piece.moved = True
             cites += entry_cites(position)
@@ -113,6 +114,10 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
             piece.id, "hex", None, self.to, f"joins the battle{'' if piece.hex == OFF else f' at {self.to}'}"
         )
         recorder.write(f"{text} as {piece.id}{where}", reasons=reasons, cites=cites, changes=[change])
+        happens(position, recorder, "reinforced" if side == DEFENDER else "summoned", piece, piece.hex)
+        if piece.hex != OFF:
+            on_the_way(position, recorder, piece, OFF, route_path)
+        settle(position, recorder)
 
 
 class Muster(_Arrival, kw_only=True):

@@ -13,6 +13,8 @@ from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
+from ..effects import left_behind
+from ..events import on_the_way
 from ..fight import OFF, Piece
 from ..position import BattlePosition
 from ..rulings.judge import entry_cites, leaving_objections, own_objections, route_to, turn_objections
@@ -117,7 +119,8 @@ class Going(BattleOrder, kw_only=True):
         piece = fight.pieces[self.piece()]
         target = fight.board.index[self.to]
         route = self._route(position, piece, target)
-        was = None if piece.hex == OFF else fight.board.labels[piece.hex]
+        start = piece.hex
+        was = None if start == OFF else fight.board.labels[start]
         named = position.named(piece)
         set_up = fight.deploying and was is None and not route.ledger
         cites = position.rules.cite("allowance") if was is not None else entry_cites(position, set_up)
@@ -132,6 +135,9 @@ class Going(BattleOrder, kw_only=True):
             changes=[Change(piece.id, "hex", was, self.to, f"{was or 'off the map'} to {self.to}")],
             cites=(*cites, *(cite for row in released for cite in row.cites)),
         )
+        if start != OFF:
+            left_behind(position, recorder, piece)
+        on_the_way(position, recorder, piece, start, route.path)
 
 
 class Move(Going, kw_only=True):

@@ -12,8 +12,8 @@ from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import SHORT, piece
 
+from ..events import hits_change
 from ..fight import Piece
-from ..phases import hits_change
 from ..position import BattlePosition
 from ..rulings.judge import chosen_line, shot_objections
 from ..rulings.rangestrikes import LineOfFire

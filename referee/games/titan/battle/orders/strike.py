@@ -5,27 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
-import msgspec
 from msgspec import Meta
 
-from referee.core.game.dice import Roll, Throw
+from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option, dice_objections
+from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
-from referee.core.notation.field_specs import DICE, SHORT, piece
-from referee.core.rules.ledger import Entry, Ledger
+from referee.core.notation.field_specs import SHORT, piece
 
+from ..events import hits_change
 from ..fight import Piece
-from ..phases import hits_change
 from ..position import BattlePosition
 from ..rulings.declarations import Declaration, declarations
 from ..rulings.judge import carries, declared_objections, own_objections, strike_objections, turn_objections
 from ..rulings.strikes import StrikeRuling, declared_ledgers
-from .base import BattleOrder
-
-DieList = Annotated[list[int], DICE]
+from .rolls import Rolling
 
 
 class _AttackForecast(Forecast["Attack", BattlePosition]):
@@ -46,16 +42,12 @@ class _AttackForecast(Forecast["Attack", BattlePosition]):
         unknown.uncertain |= set(order.at_stake())
 
 
-class Attack(BattleOrder, kw_only=True):
+class Attack(Rolling, kw_only=True):
     """What strikes and rangestrikes share: a target or a list of them, and dice."""
 
     forecast: ClassVar[Forecast] = _AttackForecast()
-    # the key of the rule that says how many dice are due
-    dice_due: ClassVar[str] = "dice"
 
     at: Annotated[str | Annotated[list[str], SHORT], piece("enemy")]
-    dice: DieList | None = None
-    reroll: DieList | None = None
 
     def striker(self) -> str:
         """Return the id of the piece that strikes."""
@@ -64,9 +56,6 @@ class Attack(BattleOrder, kw_only=True):
     def objections_at(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
         """Return every objection to this attack on a target (LoT 12, 13)."""
         raise NotImplementedError
-
-    def given_dice(self) -> list[int] | None:
-        return self.dice
 
     def named_targets(self) -> list[str]:
         """Return the ids of the targets that the order names."""
@@ -88,9 +77,7 @@ class Attack(BattleOrder, kw_only=True):
         if striker.struck:
             message = f"{position.named(striker)} has struck in this phase already"
             out.append(Objection(message, position.rules.cite("one_strike"), self.verb))
-        if self.reroll is not None and self.dice is None:
-            message = "a reroll replaces dice; give the dice rolled first as 'dice'"
-            out.append(Objection(message, position.rules.cite("reroll"), "reroll"))
+        out += self.reroll_objections(position)
         if not self.named_targets():
             out.append(Objection("no target is named", position.rules.cite("strike_number"), "at"))
         return out or striker
@@ -113,37 +100,6 @@ class Attack(BattleOrder, kw_only=True):
         """Return an objection for every target that is no piece of this battle."""
         found = [position.find(ident, "at") for ident in self.named_targets() if not position.removed(ident)]
         return [o for o in found if isinstance(o, Objection)]
-
-    def dice_objections(self, position: BattlePosition, throw: Throw, dice: list[int]) -> list[Objection]:
-        """Judge dice given in the order; too many are accepted with a `reroll` of the right number (LoT 20.3)."""
-        if self.reroll is None:
-            key = "wrong_dice" if len(dice) > throw.count else self.dice_due
-            out = dice_objections(throw, dice, position.rules.cite(key))
-            if len(dice) > throw.count:
-                hint = f"give a reroll of {throw.count} dice as 'reroll'; it counts no more hits than the first roll"
-                out.append(Objection(hint, position.rules.cite("reroll"), "dice"))
-            return out
-        again = dice_objections(throw, self.reroll, position.rules.cite("reroll"))
-        out = [msgspec.structs.replace(o, field="reroll") for o in again]
-        out += dice_objections(Throw(throw.event, throw.by, len(dice)), dice, position.rules.cite("reroll"))
-        if len(dice) <= throw.count:
-            message = (
-                f"a reroll needs too many dice first; {len(dice)} are not more than {throw.count}; remove 'reroll'"
-            )
-            out.append(Objection(message, position.rules.cite("reroll"), "reroll"))
-        return out
-
-    def hits(self, position: BattlePosition, roll: Roll, number: int) -> Ledger:
-        """Count the hits of a roll; a reroll counts no more than the first roll had (LoT 20.3)."""
-        cite = position.rules.cite
-        final = roll.reroll if roll.reroll is not None else roll.dice
-        shown = " ".join(map(str, final))
-        entries = [Entry("add", sum(d >= number for d in final), f"{number} or more in {shown}", cite("hits"))]
-        if roll.reroll is not None:
-            first = sum(d >= number for d in roll.dice)
-            why = f"the first roll of {len(roll.dice)} dice had {first}"
-            entries.append(Entry("at_most", first, why, cite("reroll")))
-        return Ledger("hits", entries)
 
 
 class Strike(Attack, kw_only=True):

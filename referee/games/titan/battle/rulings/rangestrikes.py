@@ -74,7 +74,7 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
     for path in paths(board, source, at):
         whole = (source, *path, at)
         aim = _aim(board, striker, target, whole, given)
-        lines.append(LineOfFire(path, 0 if striker.unhindered else _blockers(board, whole), aim))
+        lines.append(LineOfFire(path, 0 if striker.unhindered else line_blockers(board, whole), aim))
     return Shot(tuple(lines), ())
 
 
@@ -143,7 +143,7 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
     people = {"striker": striker, "target": target}
     modifiers, sight = rules.sections["modifiers"], rules.sections["sight"]
     facts: dict[str, Fact] = {"roll": "rangestrike", "unhindered": striker.unhindered, "range": len(whole)}
-    facts |= {**_crossed(board, whole), **modifiers.facts(people), **sight.facts(people), **dict(given)}
+    facts |= {**crossed(board, whole), **modifiers.facts(people), **sight.facts(people), **dict(given)}
     rows: list[TitanRow] = []
     bars: list[TitanRow] = []
     for h in whole:
@@ -185,7 +185,7 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
     return Aim(dice.total, number.total, number.entries[0].value - changed, (dice, *ledgers), tuple(objections))
 
 
-def _crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:
+def crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:
     """Count the hexsides that a line crosses, for each hazard, and those with an end hex at their top or foot."""
     out: dict[str, Fact] = {}
     for hazard, chart in board.rules.hazards.hazards.items():
@@ -207,7 +207,7 @@ def _crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:
     return out
 
 
-def _blockers(board: Board, whole: tuple[int, ...]) -> int:
+def line_blockers(board: Board, whole: tuple[int, ...]) -> int:
     """Return the set of hexes on which a character blocks the line (LoT 11.7 Character)."""
     hazards = board.rules.hazards.hazards
     lowest_end = min(board.elevation[whole[0]], board.elevation[whole[-1]])

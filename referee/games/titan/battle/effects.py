@@ -1,0 +1,180 @@
+"""Effects as they are laid, renewed and ended: where one lies, how long it lasts, and what falls with its source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from msgspec.structs import replace
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+
+from ..carriers import Effect
+from ..sides import SIDES
+from .fight import OFF, Piece
+from .position import BattlePosition
+from .state import MOST_EFFECTS, EffectState
+
+Noted = tuple[list[Change], list[str]]
+
+
+def placed(position: BattlePosition, name: str, piece: Piece | None, hex_: int, by: str | None) -> EffectState | None:
+    """Return an effect where it comes to lie, by what it lies on: a hex, a piece, its legion, else the whole battle.
+
+    None where there is no such place: nobody stands there, or the piece is not on the map.
+    """
+    lies = position.rules.effects[name].lies
+    if lies == "hex":
+        return EffectState(effect=name, hex=position.fight.board.labels[hex_], by=by) if hex_ != OFF else None
+    if lies == "piece":
+        return EffectState(effect=name, piece=piece.id, by=by) if piece is not None else None
+    if lies == "legion":
+        return EffectState(effect=name, side=SIDES[piece.side], by=by) if piece is not None else None
+    return EffectState(effect=name, by=by)
+
+
+def same_place(one: EffectState, other: EffectState) -> bool:
+    """Return whether two are the same effect on the same place, whoever laid them."""
+    places = [(e.effect, e.hex, e.hexside, e.piece, e.side) for e in (one, other)]
+    return places[0] == places[1]
+
+
+def where(position: BattlePosition, effect: EffectState) -> str:
+    """Return in words where an effect lies: on C3, on lion-1, on the attacker's legion, everywhere."""
+    if effect.side is not None:
+        return f"on the {effect.side}'s legion"
+    place = effect.hex or effect.hexside or effect.piece
+    return f"on {place}" if place is not None else "everywhere"
+
+
+def described(position: BattlePosition, effect: EffectState) -> str:
+    """Return an effect in words: where it lies, who laid it, and when it ends."""
+    table = _table(position, effect)
+    by = f", laid by {effect.by}" if effect.by is not None else ""
+    lasts = table.lasts
+    left = effect.left or lasts.times
+    moment = f" as the {lasts.until.replace('_', ' ')}" if lasts.until is not None else ""
+    ends = f", ends{moment}{f' for the {_ordinal(left)} time' if left > 1 else ''}" if moment else ""
+    while_ = f", while {effect.by} {lasts.while_.removeprefix('source_')}" if lasts.while_ and effect.by else ""
+    return f"{table.title} {where(position, effect)}{by}{ends}{while_}"
+
+
+def _ordinal(number: int) -> str:
+    """Return a number as an ordinal in figures: 2nd, 11th."""
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def full(position: BattlePosition, effect: EffectState) -> str:
+    """Return why an effect cannot be laid beside those that lie, or an empty string."""
+    if any(same_place(effect, other) for other in position.effects):
+        return ""
+    table = position.rules.effects[effect.effect]
+    number = sum(other.effect == effect.effect for other in position.effects)
+    if table.most is not None and number >= table.most:
+        return f"{table.title} lies {number} times already, and {table.most} is the most"
+    if len(position.effects) >= MOST_EFFECTS:
+        return f"{MOST_EFFECTS} effects lie in this battle, and no more may"
+    return ""
+
+
+def lay(position: BattlePosition, effect: EffectState) -> Noted:
+    """Lay an effect, or renew it where it lies already; return the change, or a note why it cannot be laid."""
+    if why := full(position, effect):
+        return [], [f"{position.rules.effects[effect.effect].title} is not laid: {why}"]
+    others = [other for other in position.effects if not same_place(effect, other)]
+    renewed = len(others) < len(position.effects)
+    position.set_effects([*others, effect])
+    place = where(position, effect)
+    says = f"{'lies longer' if renewed else 'now lies'} {place}"
+    return [Change(effect.effect, "effect", place if renewed else None, place, says)], []
+
+
+def end(position: BattlePosition, ended: Sequence[EffectState]) -> list[Change]:
+    """End effects; return the changes."""
+    position.set_effects([effect for effect in position.effects if effect not in ended])
+    return [Change(e.effect, "effect", where(position, e), None, f"no longer lies {where(position, e)}") for e in ended]
+
+
+def end_named(position: BattlePosition, names: Iterable[str], piece: Piece | None, hex_: int) -> list[Change]:
+    """End effects of these names where they would be laid for a piece or a hex."""
+    places = [found for name in names if (found := placed(position, name, piece, hex_, None)) is not None]
+    return end(position, [e for e in position.effects if any(same_place(e, place) for place in places)])
+
+
+def expire(position: BattlePosition, recorder: Recorder, moment: str) -> None:
+    """End the effects that last until this moment; one that is to come again is counted."""
+    if not position.effects:
+        return
+    kept, over = [], []
+    for effect in position.effects:
+        lasts = position.rules.effects[effect.effect].lasts
+        if not _is_moment(position, effect, lasts.until, moment):
+            kept.append(effect)
+            continue
+        left = (effect.left or lasts.times) - 1
+        if left:
+            kept.append(replace(effect, left=left))
+        else:
+            over.append(effect)
+    if over or kept != position.effects:
+        position.set_effects([*kept, *over])
+    _end_each(position, recorder, over, lambda effect: "ends")
+
+
+def _is_moment(position: BattlePosition, effect: EffectState, until: str | None, moment: str) -> bool:
+    if until is None or until.removeprefix("own_") != moment:
+        return False
+    return until == moment or _side_of(position, effect) in (None, position.fight.active)
+
+
+def _side_of(position: BattlePosition, effect: EffectState) -> int | None:
+    """Return the side whose effect it is: of the piece that laid it, else the side it lies on."""
+    side = position.laid_by(effect.by) or effect.side or position.laid_by(effect.piece)
+    return SIDES.index(side) if side is not None else None
+
+
+def drop(position: BattlePosition, recorder: Recorder) -> None:
+    """End what lies on pieces that have left the battle, and what lasts only while its source is in it."""
+    pieces = position.fight.pieces
+    fallen = [
+        effect
+        for effect in position.effects
+        if (effect.piece is not None and effect.piece not in pieces)
+        or (_needs_source(position, effect) and effect.by not in pieces)
+    ]
+
+    def why(effect: EffectState) -> str:
+        return f"ends: {effect.piece if effect.piece not in (None, *pieces) else effect.by} has left the battle"
+
+    _end_each(position, recorder, fallen, why)
+
+
+def left_behind(position: BattlePosition, recorder: Recorder, source: Piece) -> None:
+    """End the effects that last only while the piece that laid them stays where it is."""
+    if not position.effects:
+        return
+    found = [
+        effect
+        for effect in position.effects
+        if effect.by == source.id and _table(position, effect).lasts.while_ == "source_stays"
+    ]
+    _end_each(position, recorder, found, lambda effect: f"ends: {effect.by} has left its hex")
+
+
+def _needs_source(position: BattlePosition, effect: EffectState) -> bool:
+    return effect.by is not None and _table(position, effect).lasts.while_ is not None
+
+
+def _table(position: BattlePosition, effect: EffectState) -> Effect:
+    return position.rules.effects[effect.effect]
+
+
+def _end_each(
+    position: BattlePosition, recorder: Recorder, ended: Sequence[EffectState], why: Callable[[EffectState], str]
+) -> None:
+    """End effects, each with a step of the trace that says why."""
+    for effect in ended:
+        table, text = _table(position, effect), f"{where(position, effect)} {why(effect)}"
+        cites = (table.cite,) if table.cite is not None else ()
+        recorder.write(f"{table.title} {text}", changes=end(position, [effect]), cites=cites, by_referee=True)

@@ -1,0 +1,326 @@
+"""What rows of events do at a moment of the battle: hits, heals, effects laid and ended, pieces sent away.
+
+Of one moment the pieces are taken in the order of their hexes, then those off the map; for each piece the rows on its
+hex come first, then those on the hexside crossed, on its class, itself and what lies on it, then those that hold
+everywhere. Of one piece heals come before hits, then effects end, then others are laid, then it is sent away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.rules.ledger import Entry
+from referee.core.rules.rows import Fact, ledger
+
+from ..carriers import Carrying, EventRow
+from ..sides import SIDES
+from .effects import drop, end_named, expire, lay, placed
+from .fight import DEFENDER, OFF, Piece
+from .position import BattlePosition
+from .rulings.costs import BARRED
+from .rulings.ending import end_if_decided
+
+# how many events may follow one from another
+MOST_CHAINED = 20
+
+Found = list[tuple[Carrying, EventRow]]
+
+
+def begin(position: BattlePosition, recorder: Recorder) -> None:
+    """Do what rows do as a battle, its first round and its first Maneuver Phase begin."""
+    for event in ("battle_begins", "round_begins", "maneuver_begins"):
+        moment(position, recorder, event)
+
+
+def moment(position: BattlePosition, recorder: Recorder, event: str, removing: bool = True) -> bool:
+    """Do what rows do to every piece at a moment, and end what lasts until then; return whether the battle is over.
+
+    Who is slain by it is removed at once, unless it is not yet `removing`.
+    """
+    if not position.rules.eventful and not position.effects:
+        return position.over
+    if position.rules.eventful:
+        fight = position.fight
+        pieces = [piece for piece in fight.pieces.values() if not piece.slain]
+        for piece in sorted(pieces, key=lambda piece: (piece.hex == OFF, piece.hex)):
+            if piece.id in fight.pieces and not piece.slain:
+                happens(position, recorder, event, piece, piece.hex)
+    over = settle(position, recorder) if removing else False
+    if not over:
+        expire(position, recorder, event)
+        over = settle(position, recorder) if removing else False
+    return over
+
+
+def on_the_way(position: BattlePosition, recorder: Recorder, piece: Piece, start: int, path: Sequence[int]) -> None:
+    """Do what rows do along a move that has been made: on leaving and entering hexes, and on landing in the last.
+
+    A flyer leaves its first hex and enters its last. Without a `start` the piece comes from off the map.
+    """
+    if not position.rules.eventful:
+        if position.effects:
+            settle(position, recorder)
+        return
+    steps = [start, *path] if start != OFF else [OFF, *path]
+    if piece.profile.flies:
+        steps = [steps[0], steps[-1]]
+    _along(position, recorder, piece, steps, 0)
+    settle(position, recorder)
+
+
+def _along(position: BattlePosition, recorder: Recorder, piece: Piece, steps: Sequence[int], depth: int) -> None:
+    last = steps[-1]
+    for before, now in pairwise(steps):
+        for event, h in (("leaves", before), ("enters", now)):
+            if h != OFF and _stands(position, piece, last):
+                happens(position, recorder, event, piece, h, (before, now), depth)
+    if _stands(position, piece, last):
+        happens(position, recorder, "lands", piece, last, (), depth)
+
+
+def _stands(position: BattlePosition, piece: Piece, hex_: int) -> bool:
+    """Return whether a piece is alive and stands on a hex."""
+    return piece.id in position.fight.pieces and not piece.slain and piece.hex == hex_
+
+
+def settle(position: BattlePosition, recorder: Recorder) -> bool:
+    """Remove the slain and do what rows do as they are, until nobody more is slain; return whether the battle is over.
+
+    In a Strike Phase the slain stay until it ends (LoT 12.6).
+    """
+    if position.over or position.fight.striking_phase:
+        return position.over
+    removed = remove_slain(position, recorder)
+    drop(position, recorder)
+    return bool(removed) and end_if_decided(position, recorder)
+
+
+def remove_slain(position: BattlePosition, recorder: Recorder) -> list[Piece]:
+    """Remove the slain, and those whom the rows of their deaths slay in turn; return all of them (LoT 12.6)."""
+    fight, removed = position.fight, list[Piece]()
+    while slain := [piece for piece in fight.pieces.values() if piece.hits >= piece.profile.power]:
+        places = {piece.id: piece.hex for piece in slain}
+        changes = [_gone(position, piece) for piece in slain]
+        for piece in slain:
+            fight.remove(piece)
+            fight.gone.append(piece)
+        recorder.write(
+            f"removed: {', '.join(f'{p.profile.title} {p.id}' for p in slain)}",
+            cites=position.rules.cite("removed"),
+            changes=changes,
+            by_referee=True,
+        )
+        removed += slain
+        if position.rules.eventful:
+            for piece in slain:
+                happens(position, recorder, "slain", piece, places[piece.id])
+    if position.summons == "closed" and any(piece.side == DEFENDER for piece in removed):
+        position.summons = "due"
+    return removed
+
+
+def _gone(position: BattlePosition, piece: Piece) -> Change:
+    return Change(piece.id, "hex", position.fight.board.labels[piece.hex] if piece.hex != OFF else None, None)
+
+
+def happens(
+    position: BattlePosition,
+    recorder: Recorder,
+    event: str,
+    piece: Piece,
+    hex_: int,
+    crossed: Sequence[int] = (),
+    depth: int = 0,
+) -> None:
+    """Do what the rows of an event do to one piece, of which `hex_` is the hex that the event is about."""
+    if not position.rules.eventful:
+        return
+    found = list(_rows(position, event, piece, hex_, crossed))
+    if not found:
+        return
+    if depth > MOST_CHAINED:
+        rows = ", ".join(dict.fromkeys(row.why or carrier.title or carrier.name for carrier, row in found))
+        text = f"stopped: {MOST_CHAINED} events have followed one from another, and the next would be of {rows}"
+        recorder.write(text, cites=[cite for _, row in found for cite in row.cites], by_referee=True)
+        return
+    said = _WHEN[event].format(round=position.fight.round, hex=_label(position, hex_))
+    _harm(position, recorder, piece, hex_, found, said)
+    _laying(position, recorder, piece, hex_, found, said)
+    if sent := next((row for _, row in found if row.sends), None):
+        _send(position, recorder, piece, sent, said, depth)
+
+
+_WHEN = {
+    "battle_begins": "as the battle begins",
+    "round_begins": "at the beginning of round {round}",
+    "maneuver_begins": "at the beginning of the Maneuver Phase",
+    "maneuver_ends": "at the end of the Maneuver Phase",
+    "strike_begins": "at the beginning of the Strike Phase",
+    "strike_ends": "at the end of the Strike Phase",
+    "round_ends": "at the end of round {round}",
+    "leaves": "on leaving {hex}",
+    "enters": "on entering {hex}",
+    "lands": "on landing in {hex}",
+    "slain": "as it is slain",
+    "reinforced": "on being mustered",
+    "summoned": "on being summoned",
+}
+
+
+def _label(position: BattlePosition, hex_: int) -> str:
+    return position.fight.board.labels[hex_] if hex_ != OFF else ""
+
+
+def _rows(
+    position: BattlePosition, event: str, piece: Piece, hex_: int, crossed: Sequence[int]
+) -> Iterator[tuple[Carrying, EventRow]]:
+    """Yield the rows that hold for a piece at an event, with their carriers, in the order in which they apply."""
+    fight, rules = position.fight, position.rules
+    section, people = rules.sections["events"], {"subject": piece.profile}
+    facts: dict[str, Fact] = {"event": event, "active": piece.side == fight.active, **section.facts(people)}
+    facts |= dict(fight.given("events", subject=piece))
+    board = fight.board
+    on_hex = board.borne[hex_] if hex_ != OFF else ()
+    between = board.sides.get((crossed[0], crossed[1]), ()) if len(crossed) == 2 else ()
+    where: list[tuple[Carrying, dict[str, Fact]]] = [(carrier, facts) for carrier in on_hex]
+    where += [(carrier, {**facts, "crossing": crossing}) for carrier, crossing in between]
+    where += [(carrier, facts) for carrier in (*piece.profile.carriers, *board.around)]
+    for carrier, known in where:
+        rows = carrier.table.events
+        if rows:
+            for row in rules.ruled(rows.values(), section.facts_on(carrier, known, people)):
+                yield carrier, row
+
+
+def _harm(position: BattlePosition, recorder: Recorder, piece: Piece, hex_: int, found: Found, said: str) -> None:
+    """Heal and hurt those whom the rows name, the subject first."""
+    fight = position.fight
+    taking: dict[str, Found] = {}
+    for carrier, row in found:
+        if row.hits is not None or row.heals is not None:
+            for one in _whom(position, piece, hex_, carrier, row):
+                taking.setdefault(one.id, []).append((carrier, row))
+    victims = {one.id: one for one in (piece, *fight.pieces.values())}
+    for ident, rows in taking.items():
+        one, least = victims[ident], Entry("at_least", 0, "no fewer than none", position.rules.cite("damage_stays"))
+        facts = dict(fight.given("events", subject=piece))
+        facts |= position.rules.sections["events"].facts({"subject": piece.profile})
+        healed = ledger("heals", (), [row for _, row in rows], facts, least=least, shown="healed")
+        hits = ledger("hits", (), [row for _, row in rows], facts, least=least)
+        before, was_slain = one.hits, one.slain
+        heals = min(healed.total, before) if not was_slain else 0
+        one.hits -= heals
+        takes = fight.hit(one, hits.total)
+        if not heals and not takes:
+            continue
+        enemy = SIDES[1 - one.side]
+        if one.slain and piece.side == one.side and all(carrier.side != enemy for carrier, _ in rows):
+            fight.by_hazard.add(one.id)
+        done = [f"heals {counted(heals)}"] if heals else []
+        done += [f"takes {counted(takes)}"] if takes else []
+        about = said if one is piece else f"{said} of {piece.id}" if "slain" not in said else f"as {piece.id} is slain"
+        recorder.write(
+            f"{position.named(one)} {' and '.join(done)} {about}",
+            reasons=[one_ledger for one_ledger in (healed, hits) if one_ledger.total],
+            changes=[hits_change(position, one, one.hits - before)],
+            by_referee=True,
+        )
+
+
+def _whom(position: BattlePosition, piece: Piece, hex_: int, carrier: Carrying, row: EventRow) -> Iterable[Piece]:
+    """Return those on whom a row does its hits and heals; a piece that has been removed takes none."""
+    fight = position.fight
+    match row.whom:
+        case "subject":
+            return [piece] if piece.id in fight.pieces else []
+        case "source":
+            source = fight.pieces.get(carrier.source) if carrier.source is not None else None
+            return [source] if source is not None and not source.slain else []
+    if hex_ == OFF:
+        return []
+    near = fight.board.contact[hex_]
+    side = 1 - piece.side if row.whom == "enemies_in_contact" else piece.side
+    return [p for p in fight.pieces.values() if p.side == side and p.hex != OFF and near >> p.hex & 1 and not p.slain]
+
+
+def _laying(position: BattlePosition, recorder: Recorder, piece: Piece, hex_: int, found: Found, said: str) -> None:
+    """End the effects that rows end where the piece is, and lay those that they lay there."""
+    on_board = piece if piece.id in position.fight.pieces else None
+    for _, row in found:
+        if changes := end_named(position, row.ends, on_board, hex_):
+            text = f"{position.named(piece)}: {row.why} {said}"
+            recorder.write(text, changes=changes, cites=row.cites, by_referee=True)
+    for carrier, row in found:
+        if row.lays is None:
+            continue
+        own = piece.id if on_board is not None and carrier.table.carrier == "characters" else None
+        effect = placed(position, row.lays, on_board, hex_, carrier.source or own)
+        if effect is None:
+            continue
+        changes, notes = lay(position, effect)
+        recorder.write(
+            f"{position.named(piece)}: {row.why} {said}", changes=changes, notes=notes, cites=row.cites, by_referee=True
+        )
+
+
+def _send(position: BattlePosition, recorder: Recorder, piece: Piece, row: EventRow, said: str, depth: int) -> None:
+    """Send a piece away: out of the battle as slain, or to a free hex beside its own."""
+    if piece.id not in position.fight.pieces or piece.slain:
+        return
+    if row.sends == "out":
+        send_out(position, recorder, piece, f"{row.why} {said}".strip(), row.cites)
+        return
+    send_beside(position, recorder, piece, f"{row.why} {said}".strip(), row.cites, depth)
+
+
+def send_out(position: BattlePosition, recorder: Recorder, piece: Piece, why: str, cites: tuple[str, ...]) -> None:
+    """Take a piece out of the battle; it counts as slain."""
+    fight = position.fight
+    text, change, place = f"{position.named(piece)} leaves the battle: {why}", _gone(position, piece), piece.hex
+    fight.remove(piece)
+    fight.gone.append(piece)
+    recorder.write(text, cites=[*cites, *position.rules.cite("removed")], changes=[change], by_referee=True)
+    if position.summons == "closed" and piece.side == DEFENDER:
+        position.summons = "due"
+    happens(position, recorder, "slain", piece, place)
+    drop(position, recorder)
+    if not fight.striking_phase:
+        end_if_decided(position, recorder)
+
+
+def send_beside(
+    position: BattlePosition, recorder: Recorder, piece: Piece, why: str, cites: tuple[str, ...], depth: int = 0
+) -> None:
+    """Move a piece to the first free hex beside its own, by name, that it may enter."""
+    fight, board = position.fight, position.fight.board
+    if piece.hex == OFF:
+        return
+    start, into = piece.hex, fight.moves(piece).into
+    free = [h for h in board.neighbours[start] if not fight.occupied >> h & 1 and into[h] < BARRED]
+    name = position.named(piece)
+    if not free:
+        recorder.write(f"{name} stays, as no hex beside it is free: {why}", cites=cites, by_referee=True)
+        return
+    target = min(free, key=lambda h: board.labels[h])
+    was, now = board.labels[start], board.labels[target]
+    fight.place(piece, target)
+    change = Change(piece.id, "hex", was, now, f"{was} to {now}")
+    recorder.write(f"{name} is sent to {now}: {why}", cites=cites, changes=[change], by_referee=True)
+    if position.rules.eventful:
+        _along(position, recorder, piece, (start, target), depth + 1)
+
+
+def hits_change(position: BattlePosition, piece: Piece, taken: int) -> Change:
+    """Return the change of a piece's hits; `taken` is what it has just taken."""
+    was = piece.hits - taken
+    fate = "slain" if piece.slain else f"slain at {piece.profile.power} hits"
+    text = f"{counted(piece.hits)} (was {was}), {fate}"
+    return Change(piece.id, "hits", was, piece.hits, text)
+
+
+def counted(number: int) -> str:
+    """Return a number of hits in words."""
+    return f"{number} hit{'' if number == 1 else 's'}"

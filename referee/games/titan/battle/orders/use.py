@@ -1,0 +1,208 @@
+"""Using an ability that the tables give a character: its own, its class's, or of what lies on it or on its hex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar
+
+from referee.core.game.dice import Throw
+from referee.core.game.forecast import Forecast
+from referee.core.game.orders import Objection, Option
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+from referee.core.game.unknown import Unknown
+from referee.core.notation.field_specs import piece
+
+from ..effects import end_named, lay, placed
+from ..events import hits_change, send_beside, send_out, settle
+from ..fight import Piece
+from ..position import BattlePosition
+from ..rulings.abilities import Aimed, Held, Use, aim, fixed, held_by, user_objections, uses_of
+from .rolls import Rolling
+
+
+class _UseForecast(Forecast["UseAbility", BattlePosition]):
+    """A supposed use counts as made; what its roll does to the target is uncertain."""
+
+    def concerns(self, order: UseAbility, position: BattlePosition) -> Iterable[str]:
+        return [order.by, *order.at_stake(position)]
+
+    def stakes(self, order: UseAbility, position: BattlePosition) -> Iterable[str]:
+        return order.at_stake(position)
+
+    def suppose(
+        self, order: UseAbility, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        use, aimed = order.aimed(position)
+        if aimed.roll is None:
+            order.apply(position, player, recorder)
+            return
+        order.mark(position, use)
+        unknown.uncertain |= set(order.at_stake(position))
+        ability = use.held.ability
+        # what its hits bring about may change everything, or who is on the map
+        unknown.beyond |= bool(ability.lays or ability.ends or ability.sends) or ability.phase == "maneuver"
+
+
+class UseAbility(Rolling, kw_only=True):
+    """Use an ability: `{use: breath, by: dragon-1, at: lion-2}`; `at` names a piece or a hex where it needs one."""
+
+    verb: ClassVar[str] = "use"
+    forecast: ClassVar[Forecast] = _UseForecast()
+    use: str
+    by: Annotated[str, piece("own")]
+    at: Annotated[str, piece("any")] | None = None
+
+    @classmethod
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+        if not position.rules.abilities or position.over or position.player(position.ordering) != player:
+            return
+        for user in position.fight.of(position.ordering):
+            if piece in (None, user.id):
+                for use, aimed in uses_of(position, user):
+                    at = None if use.held.ability.at in ("self", "none") else _target_name(position, use)
+                    roll = aimed.roll
+                    told = {"dice": roll.dice, "number": roll.number} if roll is not None else {}
+                    yield Option(cls(use=use.held.name, by=user.id, at=at), told)
+
+    def at_stake(self, position: BattlePosition) -> list[str]:
+        """Return the ids of the pieces to which the ability may do something."""
+        user = position.fight.pieces.get(self.by)
+        found = self.found(position, user) if user is not None else None
+        return [found.piece.id] if isinstance(found, Use) and found.piece is not None else []
+
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
+        user = position.find(self.by, "by")
+        if isinstance(user, Objection):
+            return [user]
+        held = held_by(position, user, self.use)
+        if isinstance(held, Objection):
+            return [held]
+        out = user_objections(position, player, user, held)
+        if out:
+            return out
+        use = self.found(position, user)
+        if isinstance(use, Objection):
+            return [use]
+        aimed = aim(position, use)
+        if not isinstance(aimed, Aimed):
+            return aimed
+        if aimed.roll is None and (self.dice is not None or self.reroll is not None):
+            out.append(Objection(f"{held.ability.title} rolls no dice", held.ability.cites, "dice"))
+        return out + self.reroll_objections(position)
+
+    def found(self, position: BattlePosition, user: Piece) -> Use | Objection:
+        """Return what is used by whom at what, or the objection that the order does not name it."""
+        held = held_by(position, user, self.use)
+        if isinstance(held, Objection):
+            return held
+        ability = held.ability
+        if ability.at in ("self", "none"):
+            own = self.at in (None, user.id)
+            if not own:
+                return Objection(f"{ability.title} is used at nobody else; leave 'at' out", ability.cites, "at")
+            return Use(held, user, user if ability.at == "self" else None, user.hex)
+        what = {"enemy": "an enemy", "friend": "a friend", "hex": "a hex"}[ability.at]
+        if self.at is None:
+            return Objection(f"no target is named; {ability.title} is used at {what}", ability.cites, "at")
+        if ability.at == "hex":
+            return self._hex(position, held, user, self.at)
+        target = position.find(self.at, "at")
+        return target if isinstance(target, Objection) else Use(held, user, target, target.hex)
+
+    def _hex(self, position: BattlePosition, held: Held, user: Piece, at: str) -> Use | Objection:
+        """Return an ability used at a hex, named itself or by the piece on it."""
+        piece = position.fight.pieces.get(at)
+        if piece is not None:
+            return Use(held, user, None, piece.hex)
+        hex_ = position.hex(at, "at")
+        return hex_ if isinstance(hex_, Objection) else Use(held, user, None, hex_)
+
+    def aimed(self, position: BattlePosition) -> tuple[Use, Aimed]:
+        """Return the use with its path and roll; the order is legal."""
+        use = self.found(position, position.fight.pieces[self.by])
+        assert isinstance(use, Use)
+        aimed = aim(position, use)
+        assert isinstance(aimed, Aimed)
+        return use, aimed
+
+    def _event(self, position: BattlePosition, use: Use) -> str:
+        """Return the name of the roll: the piece's own of this phase, or where it may act beside, that of this use."""
+        event = position.event(use.user)
+        if use.held.ability.instead_of != "nothing":
+            return event
+        return f"{event}/{use.held.name}-{position.uses.get((use.user.id, use.held.name), 0) + 1}"
+
+    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+        use, aimed = self.aimed(position)
+        if aimed.roll is None:
+            return []
+        return [Throw(self._event(position, use), player, aimed.roll.dice, number=aimed.roll.number)]
+
+    def mark(self, position: BattlePosition, use: Use) -> None:
+        """Count the use, and what it takes the place of."""
+        key = (use.user.id, use.held.name)
+        position.uses[key] = position.uses.get(key, 0) + 1
+        if use.held.ability.instead_of == "move":
+            use.user.moved = True
+        elif use.held.ability.instead_of != "nothing":
+            use.user.struck = True
+
+    def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
+        use, aimed = self.aimed(position)
+        ability, target = use.held.ability, use.piece
+        throws = self.throws(position, player)
+        self.mark(position, use)
+        rolled, reasons, changes = [], [], list[Change]()
+        scored = 0
+        text = f"{position.named(use.user)} uses {ability.title}{_at(position, use)}"
+        if aimed.roll is not None and throws:
+            roll = recorder.roll(throws[0], self.dice, self.reroll)
+            hits = self.hits(position, roll, aimed.roll.number)
+            rolled, reasons = [roll], [*aimed.roll.ledgers, hits]
+            scored = hits.total
+        cites, notes = list(ability.cites), list[str]()
+        if target is not None:
+            more = [ledger for name in ("heals", "hits") if (ledger := fixed(position, use, name)).total]
+            reasons += more
+            totals = {ledger.quantity: ledger.total for ledger in more}
+            changes += _harm(position, target, totals.get("healed", 0), totals.get("hits", 0) + scored)
+            cites += position.rules.cite("slain") if target.slain else ()
+        if aimed.roll is None or scored:
+            by = use.user.id
+            standing = target if target is not None else use.user if ability.at == "none" else None
+            changes += end_named(position, ability.ends, standing, use.hex)
+            if ability.lays is not None and (effect := placed(position, ability.lays, standing, use.hex, by)):
+                laid, notes = lay(position, effect)
+                changes += laid
+        elif ability.lays or ability.ends or ability.sends:
+            notes.append("no hit: it has no further effect")
+        recorder.write(text, reasons=reasons, rolled=rolled, changes=changes, notes=notes, cites=cites)
+        self._send(position, recorder, use, bool(aimed.roll is None or scored))
+        settle(position, recorder)
+
+    def _send(self, position: BattlePosition, recorder: Recorder, use: Use, hit: bool) -> None:
+        """Send the target away, if the ability does and the target still lives."""
+        ability, target = use.held.ability, use.piece
+        if not ability.sends or not hit or target is None or target.slain or target.id not in position.fight.pieces:
+            return
+        send = send_out if ability.sends == "out" else send_beside
+        send(position, recorder, target, ability.title, ability.cites)
+
+
+def _harm(position: BattlePosition, target: Piece, heals: int, hits: int) -> list[Change]:
+    """Heal and then hurt the target; return the change of its hits."""
+    was = target.hits
+    target.hits -= min(heals, target.hits)
+    position.fight.hit(target, hits)
+    return [hits_change(position, target, target.hits - was)] if target.hits != was or hits else []
+
+
+def _at(position: BattlePosition, use: Use) -> str:
+    if use.held.ability.at in ("self", "none"):
+        return ""
+    return f" at {_target_name(position, use) if use.piece is None else position.named(use.piece)}"
+
+
+def _target_name(position: BattlePosition, use: Use) -> str:
+    return use.piece.id if use.piece is not None else position.fight.board.labels[use.hex]

@@ -1,0 +1,329 @@
+"""Abilities: who has which, when and at whom it may be used, and what its roll is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+import msgspec
+
+from referee.core.documents import nearest
+from referee.core.documents.problems import listed, written
+from referee.core.game.orders import Objection
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.rows import Fact, holds, ledger
+
+from ...carriers import Ability, Carrying, TitanRow
+from ...profiles import Profile
+from ...sections import Given
+from ..board import Board, bits
+from ..effects import full, placed
+from ..fight import OFF, Piece
+from ..position import BattlePosition
+from .judge import own_objections, turn_objections
+from .rangestrikes import crossed, line_blockers, paths
+from .strikes import dice_ledger, further_rows, number_ledgers
+
+
+class Held(NamedTuple):
+    """An ability that a piece has, by its name, and what carries it."""
+
+    name: str
+    ability: Ability
+    carrier: Carrying
+
+
+class Use(NamedTuple):
+    """An ability used by a piece at another piece or at a hex; both are None where it is used at nobody."""
+
+    held: Held
+    user: Piece
+    piece: Piece | None
+    hex: int
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """The roll of an ability: its dice, its strike-number, and the ledgers behind both."""
+
+    dice: int
+    number: int
+    ledgers: tuple[Ledger, ...]
+
+
+class Aimed(NamedTuple):
+    """The path of an ability, the hexes between, with its roll; no roll where nothing is rolled."""
+
+    path: tuple[int, ...]
+    roll: Roll | None
+
+
+def abilities_of(position: BattlePosition, piece: Piece) -> dict[str, Held]:
+    """Return the abilities of a piece by name: of itself and its class, of its hex, of what is laid on it, of all."""
+    if not position.rules.abilities:
+        return {}
+    board = position.fight.board
+    here = board.borne[piece.hex] if piece.hex != OFF else ()
+    out: dict[str, Held] = {}
+    for carrier in (*piece.profile.carriers, *here, *board.around):
+        for name, ability in carrier.table.abilities.items():
+            out.setdefault(name, Held(name, ability, carrier))
+    return out
+
+
+def able_pieces(position: BattlePosition) -> list[Piece]:
+    """Return the pieces of the side that orders now which may use an ability on something."""
+    if not position.rules.abilities or position.over:
+        return []
+    return [piece for piece in position.fight.of(position.ordering) if any(uses_of(position, piece))]
+
+
+def uses_of(position: BattlePosition, piece: Piece) -> Iterator[tuple[Use, Aimed]]:
+    """Yield every way in which a piece may use an ability now."""
+    player = position.player(piece.side)
+    for held in abilities_of(position, piece).values():
+        if user_objections(position, player, piece, held):
+            continue
+        for use in _candidates(position, held, piece):
+            found = aim(position, use)
+            if isinstance(found, Aimed):
+                yield use, found
+
+
+def _candidates(position: BattlePosition, held: Held, user: Piece) -> Iterator[Use]:
+    board = position.fight.board
+    if held.ability.at in ("self", "none"):
+        yield Use(held, user, user if held.ability.at == "self" else None, user.hex)
+        return
+    for h in bits(board.within(user.hex, held.ability.range[1] - 1)):
+        piece = position.fight.at[h]
+        if held.ability.at == "hex":
+            yield Use(held, user, None, h)
+        elif piece is not None:
+            yield Use(held, user, piece, h)
+
+
+def held_by(position: BattlePosition, user: Piece, name: str) -> Held | Objection:
+    """Return the ability of a piece by its name, or the objection that it has none such."""
+    known = abilities_of(position, user)
+    if name in known:
+        return known[name]
+    has = f"; it has {listed(list(known), 'and')}" if known else ""
+    return Objection(f"{position.named(user)} has no ability '{name}'{nearest(name, known) or has}", (), "use")
+
+
+def user_objections(position: BattlePosition, player: str, user: Piece, held: Held) -> list[Objection]:
+    """Return why a player may not use an ability of a piece now, whatever it is used at."""
+    ability, cite, fight = held.ability, position.rules.cite, position.fight
+    out = turn_objections(position, player, ability.phase, f"using {ability.title}")
+    if out:
+        return out
+    out = own_objections(position, player, user, "by")
+    if user.hex == OFF:
+        return [*out, Objection(f"{position.named(user)} is not on the map", ability.cites, "by")]
+    name = position.named(user)
+    if ability.instead_of in ("strike", "rangestrike") and user.struck:
+        out.append(Objection(f"{name} has struck in this phase already", cite("one_strike"), "by"))
+    if ability.instead_of == "move" and user.moved:
+        out.append(Objection(f"{name} has moved in this phase already", cite("one_move"), "by"))
+    if ability.instead_of == "rangestrike":
+        if fight.active != user.side:
+            out.append(Objection("only the player who has just maneuvered rangestrikes", cite("ranged_mover_only")))
+        if fight.engaged(user):
+            beside = fight.enemies_beside(user)
+            names = ", ".join(position.named(p) for p in beside)
+            message = f"{name} is in contact with {names}; {ability.title} takes the place of a rangestrike"
+            out.append(Objection(message, (*cite("in_contact"), *ability.cites), None, tuple(p.id for p in beside)))
+    used, uses = position.uses.get((user.id, held.name), 0), ability.uses
+    if used >= uses.times:
+        times = "once" if uses.times == 1 else f"{uses.times} times"
+        message = f"{name} has used {ability.title} {times} in this {uses.per}, as often as it may"
+        out.append(Objection(message, ability.cites, "use"))
+    return out
+
+
+def aim(position: BattlePosition, use: Use) -> Aimed | list[Objection]:
+    """Return the path and the roll of an ability at its target, or every objection to that target."""
+    ability, fight = use.held.ability, position.fight
+    out = _wrong_target(position, use)
+    if out:
+        return out
+    lacking = _lacking(position, use)
+    if lacking:
+        message = f"{ability.title} needs {listed(lacking, 'and')}"
+        about = tuple(p.id for p in (use.user, use.piece) if p is not None)
+        return [Objection(message, ability.cites, None, about)]
+    if why := _cannot_lie(position, use):
+        return [Objection(f"{ability.title}: {why}", ability.cites, "at")]
+    board, target = fight.board, use.piece
+    found = paths(board, use.user.hex, use.hex) if ability.line and use.hex != use.user.hex else [()]
+    given: Given = ()
+    if target is not None:
+        given = fight.given("modifiers", striker=use.user, target=target)
+        given += fight.given("sight", striker=use.user, target=target)
+    elif ability.line:
+        given = fight.given("sight", striker=use.user)
+    open_ = []
+    for path in found:
+        blocked = _blocked(position, use, path, given) if ability.line else []
+        out += blocked
+        if not blocked:
+            open_.append(path)
+    if not open_:
+        return out
+    if not ability.roll or target is None:
+        return Aimed(min(open_), None)
+    aimed = [Aimed(path, roll_of(board, use.held, use.user, target, path, given)) for path in open_]
+    return min(aimed, key=lambda one: (one.roll.number if one.roll is not None else 0, one.path))
+
+
+def _wrong_target(position: BattlePosition, use: Use) -> list[Objection]:
+    """Return why an ability is not used at such a target at all: whose it is, that it is slain, how far it is."""
+    ability, piece, cite = use.held.ability, use.piece, position.rules.cite
+    if ability.at in ("self", "none"):
+        return []
+    if piece is not None and ability.at != "hex":
+        friend = piece.side == use.user.side
+        if (ability.at == "friend") != friend:
+            side = "an enemy" if ability.at == "enemy" else "a friend"
+            message = f"{position.named(piece)} is no {side.split()[1]}; {ability.title} is used at {side}"
+            return [Objection(message, ability.cites, "at")]
+        if piece.hex == OFF:
+            return [Objection(f"{piece.id} is not on the map", ability.cites, "at")]
+        if piece.slain:
+            return [Objection(f"{position.named(piece)} is slain already", cite("slain_target"), "at", (piece.id,))]
+        immune = piece.profile.immune and "rangestrikes_lords" not in use.user.profile.traits
+        if ability.roll == "rangestrike" and immune:
+            message = f"{piece.profile.named} is immune to the rangestrike of {use.user.profile.named}"
+            return [Objection(message, cite("immune"), "at")]
+    least, most = ability.range
+    distance = position.fight.board.steps(use.user.hex, use.hex) + 1
+    if not least <= distance <= most:
+        reaches = f"{least}" if least == most else f"{least} to {most}"
+        message = f"the range is {distance} hexes, both ends counted; {ability.title} reaches {reaches}"
+        return [Objection(message, ability.cites, "at")]
+    return []
+
+
+def _facts(position: BattlePosition, use: Use) -> tuple[dict[str, Fact], dict[str, Profile]]:
+    fight, section = position.fight, position.rules.sections["abilities"]
+    pieces = {"user": use.user} | ({"target": use.piece} if use.piece is not None else {})
+    people = {role: piece.profile for role, piece in pieces.items()}
+    facts: dict[str, Fact] = {"active": use.user.side == fight.active, **section.facts(people)}
+    return {**facts, **dict(fight.given("abilities", **pieces))}, people
+
+
+def _lacking(position: BattlePosition, use: Use) -> list[str]:
+    """Return the conditions of an ability that do not hold, in words; the options they turn on are noted."""
+    rules, ability, carrier = position.rules, use.held.ability, use.held.carrier
+    facts, people = _facts(position, use)
+    facts = rules.sections["abilities"].facts_on(carrier, facts, people)
+    if list(rules.ruled([ability], facts)):
+        return []
+    known = {**rules.options, **facts}
+    wrong = [name for name in ability.when if not holds(ability, known, (name,))]
+    return [f"{name} {written(ability.when[name])}" for name in wrong]
+
+
+def _cannot_lie(position: BattlePosition, use: Use) -> str:
+    """Return why the effect of an ability cannot be laid there, or an empty string."""
+    name = use.held.ability.lays
+    if name is None:
+        return ""
+    effect = placed(position, name, use.piece or _standing_for(use), use.hex, use.user.id)
+    if effect is None:
+        return f"nobody is there on whom {position.rules.effects[name].title} could lie"
+    return full(position, effect)
+
+
+def _standing_for(use: Use) -> Piece | None:
+    """Return whose legion an effect lies on that is used at nobody: the user's own."""
+    return use.user if use.held.ability.at == "none" else None
+
+
+def _blocked(position: BattlePosition, use: Use, path: tuple[int, ...], given: Given) -> list[Objection]:
+    """Return what blocks one path of an ability: rows of sight, and characters on the hexes between."""
+    fight, rules = position.fight, position.rules
+    board, user = fight.board, use.user.profile
+    whole = (use.user.hex, *path, use.hex) if use.hex != use.user.hex else (use.hex,)
+    section = rules.sections["sight"]
+    people = {"striker": user} | ({"target": use.piece.profile} if use.piece is not None else {})
+    facts: dict[str, Fact] = {"unhindered": user.unhindered, "range": len(whole), **crossed(board, whole)}
+    facts |= {**section.facts(people), **dict(given)}
+    bars: list[TitanRow] = []
+    for h in path:
+        bars += rules.rows_on(section, board.borne[h], {**facts, "at": "between"}, people)
+    seen: set[str] = set()
+    for pair in pairwise(whole):
+        for carrier, crossing in board.sides.get(pair, ()):
+            if carrier.name not in seen:
+                bars += rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, people)
+                seen.add(carrier.name)
+    bars += further_rows(board, section, facts, people)
+    through = ", ".join(board.labels[h] for h in path) or "the hexside between"
+    out = [Objection(f"by way of {through}: {row.why}", row.cites, "at") for row in bars if row.forbid]
+    if user.unhindered:
+        return out
+    for h in bits(line_blockers(board, whole) & fight.occupied):
+        piece = fight.at[h]
+        if piece is not None:
+            message = f"by way of {through}: {position.named(piece)} stands in the line"
+            out.append(Objection(message, rules.cite("blocked_by_character"), "at", (piece.id,)))
+    return out
+
+
+def roll_of(board: Board, held: Held, user: Piece, target: Piece, path: tuple[int, ...], given: Given) -> Roll:
+    """Return the roll of an ability along a path: its own changes are collected with the rows of the moment."""
+    whole = (user.hex, *path, target.hex)
+    people = {"striker": user.profile, "target": target.profile}
+    numbers = (user.profile.number, target.profile.number)
+    key = ("ability", held.name, id(held.ability), *numbers, board.along(whole), board.around, given)
+    return board.rules.remember(key, lambda: _rule(board, held, people, whole, given))
+
+
+def _rule(board: Board, held: Held, people: dict[str, Profile], whole: tuple[int, ...], given: Given) -> Roll:
+    rules, ability = board.rules, held.ability
+    section, striker, target = rules.sections["modifiers"], people["striker"], people["target"]
+    facts: dict[str, Fact] = {"roll": ability.roll, "ability": held.name, "unhindered": striker.unhindered}
+    if ability.roll != "strike":
+        facts |= {"range": board.steps(whole[0], whole[-1]) + 1, **crossed(board, whole)}
+    facts |= {**section.facts(people), **dict(given)}
+    rows: list[TitanRow] = []
+    for h in whole:
+        where = "striker" if h == whole[0] else "target" if h == whole[-1] else "between"
+        rows += rules.rows_on(section, board.borne[h], {**facts, "at": where}, people)
+    for pair in pairwise(whole):
+        for carrier, crossing in board.sides.get(pair, ()):
+            rows += rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, people)
+    if ability.roll == "rangestrike":
+        rows += rules.ruled(rules.combat.rangestrikes.modifiers.values(), facts)
+    rows += further_rows(board, section, facts, people)
+    rows.append(_own_row(ability))
+    cite = rules.cite("range_strength" if ability.roll == "rangestrike" else "dice")
+    printed = Entry("add", striker.own_power, f"Power-factor of {striker.named}", cite)
+    halved = [Entry("halve_down", 2, "Range-strength", cite)] if ability.roll == "rangestrike" else []
+    dice = dice_ledger(board, [printed, *striker.changes["power"]], rows, facts, halved)
+    number, ledgers = number_ledgers(board, striker, target, rows, facts)
+    return Roll(dice.total, number.total, (dice, *ledgers))
+
+
+def _own_row(ability: Ability) -> TitanRow:
+    """Return the changes that an ability makes to its own roll, as a row among the others."""
+    return TitanRow(
+        cite=ability.cite,
+        why=ability.why or ability.title,
+        layer=ability.layer,
+        dice=ability.dice,
+        skill=ability.skill,
+        target_skill=ability.target_skill,
+        number=ability.number,
+    )
+
+
+def fixed(position: BattlePosition, use: Use, quantity: str) -> Ledger:
+    """Return the ledger of the hits or heals that an ability does without a roll."""
+    ability = use.held.ability
+    facts, _ = _facts(position, use)
+    row = msgspec.structs.replace(ability, why=ability.why or ability.title)
+    least = Entry("at_least", 0, "no fewer than none", ability.cites)
+    return ledger(quantity, (), [row], facts, least=least, shown="healed" if quantity == "heals" else None)
