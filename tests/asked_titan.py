@@ -14,7 +14,7 @@ from referee.games.titan.masterboard.rulings.mustering import recruits
 
 SIDES = ["left", "right", "bottom"]
 # the questions that ask about orders, and those that no order is about
-BOUND = {"strike", "rangestrike", "reach", "enter", "travel", "muster", "value", "acquire", "overfull"}
+BOUND = {"strike", "rangestrike", "use", "reach", "enter", "travel", "muster", "value", "acquire", "overfull"}
 FREE = {"standing"}
 
 
@@ -42,8 +42,15 @@ def _battle(position: BattlePosition, chance: Random) -> Iterator[Asked]:
             for verb in ("strike", "rangestrike"):
                 order = {verb: piece.id, "at": target.id}
                 yield Asked(order, allowed(player, order))
+            for name, _ in position.rules.abilities:
+                order = {"use": name, "by": piece.id, "at": target.id}
+                yield Asked(order, allowed(player, order))
             order = {"strike": piece.id, "at": target.id}
             yield Asked(order, _carries(player, order, target.remaining))
+        for name, ability in position.rules.abilities:
+            at = {"at": chance.choice(labels)} if ability.at == "hex" else {}
+            order = {"use": name, "by": piece.id, **at}
+            yield Asked(order, allowed(player, order))
         for verb, given in (("reach", "move"), ("enter", "enter")):
             yield Asked({verb: piece.id}, _hexes(player, given, piece.id, _some(chance, labels, 12)))
             if (verb == "enter") == (piece.hex < 0):

@@ -84,7 +84,10 @@ def _in_battle(name: str, verb: str, battle: BattlePosition, player: str, chance
     labels = list(battle.fight.board.index)
     if name in ("muster", "summon"):
         return list(battle.rules.characters)
-    if name == verb:
+    if verb == "use" and name in ("use", "at"):
+        abilities = [ability for ability, _ in battle.rules.abilities]
+        return [*abilities, "flight"] if name == "use" else [None, *ids, *labels]
+    if name in (verb, "by"):
         return ids
     carried = [[], *([one] for one in ids), *map(list, permutations(ids, 2))]
     return {

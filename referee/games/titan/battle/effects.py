@@ -33,10 +33,25 @@ def placed(position: BattlePosition, name: str, piece: Piece | None, hex_: int, 
     return EffectState(effect=name, by=by)
 
 
+def place_of(effect: EffectState) -> tuple[str | None, ...]:
+    """Return an effect with what it lies on, without who laid it and how long it lasts."""
+    return effect.effect, effect.hex, effect.hexside, effect.piece, effect.side
+
+
 def same_place(one: EffectState, other: EffectState) -> bool:
-    """Return whether two are the same effect on the same place, whoever laid them."""
-    places = [(e.effect, e.hex, e.hexside, e.piece, e.side) for e in (one, other)]
-    return places[0] == places[1]
+    """Return whether two are the same effect on the same place, no matter who laid them."""
+    return place_of(one) == place_of(other)
+
+
+def at(position: BattlePosition, event: str) -> tuple[str | int, ...]:
+    """Return a moment of the battle as a value to compare: an event in its phase."""
+    fight = position.fight
+    return event, fight.round, fight.striking_phase, fight.active
+
+
+def laid_at(position: BattlePosition, effect: EffectState) -> tuple[str | int, ...] | None:
+    """Return the moment at which rows laid an effect last, as far as these orders have done it."""
+    return position.laid.get(place_of(effect))
 
 
 def where(position: BattlePosition, effect: EffectState) -> str:
@@ -103,13 +118,15 @@ def end_named(position: BattlePosition, names: Iterable[str], piece: Piece | Non
 
 
 def expire(position: BattlePosition, recorder: Recorder, moment: str) -> None:
-    """End the effects that last until this moment; one that is to come again is counted."""
+    """End the effects that last until this moment; where it is to come more often, it is counted."""
     if not position.effects:
         return
     kept, over = [], []
     for effect in position.effects:
         lasts = position.rules.effects[effect.effect].lasts
-        if not _is_moment(position, effect, lasts.until, moment):
+        # what is laid at this moment lasts until it comes again
+        just_laid = laid_at(position, effect) == at(position, moment)
+        if just_laid or not _is_moment(position, effect, lasts.until, moment):
             kept.append(effect)
             continue
         left = (effect.left or lasts.times) - 1

@@ -17,7 +17,7 @@ from referee.core.rules.rows import Fact, ledger
 
 from ..carriers import Carrying, EventRow
 from ..sides import SIDES
-from .effects import drop, end_named, expire, lay, placed
+from .effects import at, drop, end_named, expire, laid_at, lay, place_of, placed
 from .fight import DEFENDER, OFF, Piece
 from .position import BattlePosition
 from .rulings.costs import BARRED
@@ -148,7 +148,7 @@ def happens(
         return
     said = _WHEN[event].format(round=position.fight.round, hex=_label(position, hex_))
     _harm(position, recorder, piece, hex_, found, said)
-    _laying(position, recorder, piece, hex_, found, said)
+    _laying(position, recorder, event, piece, hex_, found, said)
     if sent := next((row for _, row in found if row.sends), None):
         _send(position, recorder, piece, sent, said, depth)
 
@@ -246,7 +246,9 @@ def _whom(position: BattlePosition, piece: Piece, hex_: int, carrier: Carrying, 
     return [p for p in fight.pieces.values() if p.side == side and p.hex != OFF and near >> p.hex & 1 and not p.slain]
 
 
-def _laying(position: BattlePosition, recorder: Recorder, piece: Piece, hex_: int, found: Found, said: str) -> None:
+def _laying(
+    position: BattlePosition, recorder: Recorder, event: str, piece: Piece, hex_: int, found: Found, said: str
+) -> None:
     """End the effects that rows end where the piece is, and lay those that they lay there."""
     on_board = piece if piece.id in position.fight.pieces else None
     for _, row in found:
@@ -258,12 +260,13 @@ def _laying(position: BattlePosition, recorder: Recorder, piece: Piece, hex_: in
             continue
         own = piece.id if on_board is not None and carrier.table.carrier == "characters" else None
         effect = placed(position, row.lays, on_board, hex_, carrier.source or own)
-        if effect is None:
+        # what many pieces lay at one moment is laid once
+        if effect is None or laid_at(position, effect) == (now := at(position, event)):
             continue
+        position.laid[place_of(effect)] = now
         changes, notes = lay(position, effect)
-        recorder.write(
-            f"{position.named(piece)}: {row.why} {said}", changes=changes, notes=notes, cites=row.cites, by_referee=True
-        )
+        whose = f"{position.named(piece)}: " if effect.hex or effect.piece or effect.side else ""
+        recorder.write(f"{whose}{row.why} {said}", changes=changes, notes=notes, cites=row.cites, by_referee=True)
 
 
 def _send(position: BattlePosition, recorder: Recorder, piece: Piece, row: EventRow, said: str, depth: int) -> None:

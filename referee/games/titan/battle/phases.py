@@ -29,7 +29,7 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         return
     if fight.active == ATTACKER and position.summons == "open":
         position.summons = "past"
-    position.count_anew("phase")
+    position.forget_uses("phase")
     for piece in fight.pieces.values():
         piece.moved = False
     if position.setting_up:
@@ -102,7 +102,7 @@ def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:
         if remove_slain(position, recorder) and end_if_decided(position, recorder):
             return
         drop(position, recorder)
-    position.count_anew("phase")
+    position.forget_uses("phase")
     _next_maneuver(position, recorder)
 
 
@@ -114,7 +114,7 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     if new_round:
         if moment(position, recorder, "round_ends"):
             return
-        position.count_anew("round")
+        position.forget_uses("round")
         fight.round += 1
     fight.active = 1 - fight.active
     position.set_deploying()

@@ -37,6 +37,8 @@ class BattlePosition:
         self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if battle.effects else {}
         # how often each piece has used each ability, as far as its uses are counted now
         self.uses = {(used.by, used.ability): used.times for used in battle.uses}
+        # when rows laid what lies, by its place
+        self.laid: dict[tuple[str | None, ...], tuple[str | int, ...]] = {}
         board = self.board_under(rules)
         self.fight = fight = Fight(rules, board)
         named = battle.players
@@ -124,8 +126,8 @@ class BattlePosition:
             piece.profile = self.profile_of(printed, piece.id, SIDES[piece.side])
             piece.hits = min(piece.hits, piece.profile.power)
 
-    def count_anew(self, per: str) -> None:
-        """Begin to count anew the uses of abilities that are counted for each phase, or each round."""
+    def forget_uses(self, per: str) -> None:
+        """Forget the uses of abilities that are counted for each phase, or for each round, as one ends."""
         if self.uses:
             counted = {name for name, ability in self.rules.abilities if ability.uses.per == per}
             self.uses = {key: times for key, times in self.uses.items() if key[1] not in counted}
@@ -318,7 +320,9 @@ class BattlePosition:
         )
 
     def finish(self, result: Result) -> None:
-        """End the battle; survivors are healed (LoT 12.3)."""
+        """End the battle; survivors are healed (LoT 12.3), and nothing lies any more."""
+        self.set_effects([])
+        self.uses = {}
         for piece in self.fight.pieces.values():
             piece.hits = 0
             piece.moved = piece.struck = False

@@ -1,0 +1,225 @@
+"""Battles with effects, events and abilities, played at random: legal, check, ask and states agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import asked_titan
+import pytest
+from asked import Table, differences
+from running import referee
+
+from referee import games
+from referee.core import documents
+from referee.core.adjudication.adjudicate import adjudicate, check
+from referee.core.adjudication.legal import legal_rows
+from referee.core.adjudication.verdicts import Adjudication
+from referee.core.asking import read_state
+from referee.core.documents import Document, Unreadable
+from referee.core.game.dice import Dice
+from referee.core.game.reading import read_orders
+from referee.core.notation.situations import read, write
+from referee.games.titan.state import State
+
+RULESETS = Path(__file__).parent / "house_rules" / "rulesets"
+GAME, RULESET = games.load("moments", (RULESETS,))
+RULES = GAME.compile(RULESET, {})
+CHARACTERS = ["dragon", "unicorn", "ogre", "warlock", "hydra", "angel", "centaur", "gorgon", "behemoth", "griffon"]
+CHARACTERS += ["troll", "lion"]
+LANDS = ["plains", "jungle", "hills", "mountains", "brush", "woods"]
+
+
+def begun(chance: Random) -> State:
+    """Return a battle in which everybody may have an ability, some effects lying."""
+    hexes, pieces = chance.sample(list(RULES.battlelands.coordinates), 20), []
+    for number in range(12):
+        side = ("attacker", "defender")[number % 2]
+        character = "titan" if number < 2 else chance.choice(CHARACTERS)
+        power = {"power": 6} if character == "titan" else {}
+        pieces.append({"id": f"p{number}", "character": character, "side": side, "hex": hexes.pop(), **power})
+    effects: list[dict[str, Any]] = [{"effect": "gust", "hex": hexes.pop()}]
+    effects += [{"effect": "whirlwind", "hex": hexes.pop()} for _ in range(2)]
+    effects += [{"effect": "curse", "piece": "p3"}, {"effect": "web", "hex": hexes.pop(), "by": "p4"}]
+    battle = {"battleland": chance.choice(LANDS), "attacker_side": "left", "round": 2, "phase": "maneuver"}
+    battle |= {"active": "defender", "players": {"attacker": "ann", "defender": "ben"}, "attacker_entered": True}
+    battle |= {"pieces": pieces, "effects": effects}
+    return whole({"format": 1, "ruleset": "moments", "game": "g", "step": 4, "battle": battle})
+
+
+def whole(value: dict[str, Any]) -> State:
+    """Return a state as it is read from a document, for play; raises Unreadable."""
+    state: State = read_state(GAME, RULESET, Document(documents.dump(value), "state", value), value, playing=True)
+    return state
+
+
+def states(seed: int) -> Iterator[State]:
+    """Yield states with pieces wherever they may stand."""
+    chance = Random(seed)
+    while True:
+        try:
+            yield begun(chance)
+        except Unreadable:
+            continue
+
+
+def submit(state: State, player: str, order: dict[str, Any], dice: Dice) -> Adjudication:
+    """Adjudicate one order."""
+    value = {"format": 1, "ruleset": "moments", "player": player, "orders": [order]}
+    submission = read_orders(GAME, documents.made(value, "orders"))
+    return adjudicate(GAME, RULES, state, [submission], dice, False)
+
+
+@cache
+def played(seed: int) -> list[tuple[State, Adjudication, str, dict[str, Any]]]:
+    """Return a random battle: every state with the order that was given and what became of it."""
+    chance, state, out = Random(seed), next(states(seed)), []
+    for _ in range(150):
+        assert state.battle is not None
+        if state.battle.result is not None:
+            break
+        position = GAME.open(state, RULES)
+        phase = position.phase()
+        assert phase is not None
+        player = phase.players[0]
+        rows = [row for row in legal_rows(GAME, position) if next(iter(row)) not in ("concede", "clock")]
+        by_verb: dict[str, list[dict[str, Any]]] = {}
+        for row in rows:
+            row.pop("told", None)
+            by_verb.setdefault(next(iter(row)), []).append(row)
+        verbs = list(by_verb)
+        order = chance.choice(by_verb[chance.choices(verbs, [4 if v == "use" else 1 for v in verbs])[0]])
+        outcome = submit(state, player, order, Dice("g", state.dice, secret=f"s{seed}".encode()))
+        assert outcome.state is not None, f"{order} was listed and is refused: {outcome.general} {outcome.refused}"
+        out.append((state, outcome, player, order))
+        # what is written is read again, and holds
+        state = whole(documents.builtins(outcome.state))
+    return out
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_listed_is_accepted_and_what_is_written_is_read(seed: int) -> None:
+    assert len(played(seed)) > 5
+
+
+def test_everything_happens_in_these_battles() -> None:
+    verbs, titles, cites, events = set(), set(), set(), set()
+    for seed in range(12):
+        for _, outcome, _, order in played(seed):
+            verbs.add(next(iter(order)))
+            titles.add(order.get("use"))
+            assert outcome.trace is not None
+            for step in outcome.trace.steps:
+                cites |= set(step.cites)
+                for roll in step.rolled:
+                    assert (seed, outcome.trace.step, roll.event) not in events
+                    events.add((seed, outcome.trace.step, roll.event))
+    assert verbs >= {"use", "move", "strike", "rangestrike", "end"}
+    assert titles >= {"breath", "web", "curse", "hands", "stare", "song"}
+    assert cites >= {f"HOUSE {number}" for number in (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16)}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_ask_says_what_check_accepts(seed: int) -> None:
+    chance, accepted = Random(seed), 0
+    for state, _, _, _ in played(seed)[::4]:
+        table = Table(GAME, RULESET, state)
+        wrong, yes = differences(table, asked_titan.questions(state, table.position, chance))
+        assert wrong == []
+        accepted += yes
+    assert accepted > 20
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_checked_before_the_dice_holds_with_them(seed: int) -> None:
+    """An order after a use whose dice are not known is refused only if no dice make it legal."""
+    steps = played(seed)
+    for (state, first, player, order), (_, _, next_player, next_order) in pairwise(steps):
+        if next_player != player or first.state is None or first.state.battle is None:
+            continue
+        value = {"format": 1, "ruleset": "moments", "player": player, "orders": [order, next_order]}
+        submission = read_orders(GAME, documents.made(value, "orders"))
+        checked = check(GAME, RULES, state, [submission], Dice("g"))
+        assert [v.status for v in checked.verdicts if v.status == "refused"] == [], (order, next_order)
+
+
+def test_a_chain_of_events_that_does_not_end_is_stopped() -> None:
+    pieces = [{"id": "a", "character": "ogre", "side": "attacker", "hex": "C2"}]
+    pieces += [{"id": "b", "character": "lion", "side": "defender", "hex": "E4"}]
+    battle = {"battleland": "plains", "attacker_side": "left", "round": 2, "phase": "maneuver", "active": "attacker"}
+    battle |= {"players": {"attacker": "ann", "defender": "ben"}, "attacker_entered": True, "pieces": pieces}
+    battle["effects"] = [{"effect": "whirlwind", "hex": h} for h in RULES.battlelands.coordinates]
+    state = whole({"format": 1, "ruleset": "moments", "game": "g", "step": 4, "battle": battle})
+    outcome = submit(state, "ann", {"move": "a", "to": "C3"}, Dice("g"))
+    assert outcome.trace is not None
+    assert any("stopped: 20 events have followed one from another" in step.what for step in outcome.trace.steps)
+
+
+ONE_LINE = "plains; effect snowstorm; effect web C3 by ogre; effect curse piece ogre; effect song side attacker; "
+
+
+def test_effects_are_written_on_the_line_of_a_situation() -> None:
+    line = f"{ONE_LINE}attacker ogre C2; defender lion C4; reach ogre"
+    value = read(line, GAME.state, GAME.situation_forms, GAME.questions)
+    assert value["battle"]["effects"] == [
+        {"effect": "snowstorm"},
+        {"effect": "web", "hex": "C3", "by": "ogre"},
+        {"effect": "curse", "piece": "ogre"},
+        {"effect": "song", "side": "attacker"},
+    ]
+    value.pop("ask")
+    assert (
+        read(
+            f"{write(value, GAME.state, GAME.situation_forms)}; reach ogre",
+            GAME.state,
+            GAME.situation_forms,
+            GAME.questions,
+        )["battle"]
+        == value["battle"]
+    )
+
+
+def test_every_problem_of_what_is_laid_is_reported_with_its_place() -> None:
+    effects = "effect webb C3; effect web Z9; effect web; effect curse C3; effect curse piece nobody; "
+    effects += "effect web C4 by nobody; effect web C4; effect song side attacker left 3; effect web C5 left 9; "
+    effects += "effect web D5; effect web D4; effect gust hexside A1>F1; uses [{by: x, ability: breth, times: 3}]; "
+    said = referee(
+        "ask", "-r", "moments", "--rulesets", str(RULESETS), f"plains; {effects}attacker ogre C2; reach ogre"
+    )
+    assert said.code == 2
+    found = [line.split(": ", 1)[1] for line in said.err.splitlines()]
+    assert [line for line in found if not line.startswith("battle.")] == []
+    for wanted in (
+        "battle.effects[1].effect: 'webb' is no effect (did you mean 'web'?)",
+        "battle.effects[2].hex: 'Z9' is no hex",
+        "battle.effects[3]: 'hex' is missing: Web lies on a hex",
+        "battle.effects[4].hex: Curse does not lie on a hex; it lies on a piece",
+        "battle.effects[5].piece: 'nobody' is no piece of this battle",
+        "battle.effects[6].by: 'nobody' is no piece of this battle",
+        "battle.effects[7]: Web lies there already, as effect 6",
+        "battle.effects[8].left: Song does not end at a moment, so none is left to come",
+        "battle.effects[9].left: must be 2 at most, as often as Web lasts",
+        "battle.effects[12].hexside: 'A1>F1' is no hexside",
+        "battle.effects[12].hexside: Gust does not lie on a hexside; it lies on a hex",
+        "battle.uses[1].ability: 'breth' is no ability (did you mean 'breath'?)",
+        "battle.uses[1].by: 'x' is no piece of this battle",
+    ):
+        assert any(line.startswith(wanted) for line in found), (wanted, found)
+
+
+def test_a_picture_shows_what_lies_where(tmp_path: Path) -> None:
+    state = next(states(3))
+    file = tmp_path / "state.yaml"
+    file.write_text(documents.dump(documents.builtins(state)))
+    said = referee("show", str(file), "--rulesets", str(RULESETS))
+    assert said.code == 0
+    assert "Curse on p3, ends as the strike ends" in said.out
+    assert "Web on " in said.out
+    assert "w Web" in said.out
+    svg = tmp_path / "out.svg"
+    assert referee("show", str(file), "--rulesets", str(RULESETS), "--svg", str(svg)).code == 0
+    assert "Web" in svg.read_text()
