@@ -221,7 +221,7 @@ def _lacking(position: BattlePosition, use: Use) -> list[str]:
     if list(rules.ruled([ability], facts)):
         return []
     known = {**rules.options, **facts}
-    wrong = [name for name in ability.when if not holds(ability, known, (name,))]
+    wrong = [name for name, wanted in ability.when.items() if not holds(((name, wanted),), known)]
     return [f"{name} {written(ability.when[name])}" for name in wrong]
 
 
