@@ -87,7 +87,7 @@ def _stands(position: BattlePosition, piece: Piece, hex_: int) -> bool:
 
 
 def settle(position: BattlePosition, recorder: Recorder) -> bool:
-    """Remove the slain and do what rows do as they are, until no further piece is slain; return whether the battle is over.
+    """Remove the slain, and whom the rows of their deaths slay; return whether the battle is over.
 
     In a Strike Phase the slain stay until it ends (LoT 12.6).
     """
