@@ -11,7 +11,6 @@ from ..documents import Path, Problem
 from ..notation.situations import SituationForm
 from ..picture import Picture
 from ..rules.compiled import CompiledRules
-from ..rules.moments import Moment
 from ..rules.rulesets import OptionValue, Ruleset
 from .lazy_verbs import AllVerbs
 from .orders import Objection, Order
@@ -28,6 +27,8 @@ API = 1
 if TYPE_CHECKING:
     # defaults of type parameters are in the standard library from Python 3.13
     from typing_extensions import TypeVar
+
+    from ..rules.moments import Moment
 
     OfState = TypeVar("OfState", bound=State, default=State)
     OfRules = TypeVar("OfRules", bound=CompiledRules, default=CompiledRules)

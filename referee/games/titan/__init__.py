@@ -1,12 +1,13 @@
 """Law of Titan: legions on the Masterboard and their battles on the Battlelands."""
 
-from typing import Any
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from referee.core.game.game import Game
 from referee.core.game.position import Position
 from referee.core.notation.situations import SituationForm
 from referee.core.picture import Picture
-from referee.core.rules.moments import Moment
 from referee.core.rules.rulesets import Ruleset
 
 from .battle.alone import BattleAlone
@@ -18,6 +19,9 @@ from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import TitanRules, compile_rules
 from .state import State
 from .tables import TABLES
+
+if TYPE_CHECKING:
+    from referee.core.rules.moments import Moment
 
 
 def open_state(state: State, rules: TitanRules) -> Position:

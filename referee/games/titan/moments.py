@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import get_args
 
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
@@ -230,20 +229,3 @@ def _role(role: str, kinds: tuple[tuple[str, ...], tuple[str, ...]]) -> dict[str
         f"{role}_hex": FactKind(f"the hex of the {role}", text=True),
         f"{role}_in_contact": FactKind(f"whether the {role} is in contact with an enemy", YES),
     }
-
-
-PROFILE_ATTRIBUTES = ("character", "class", "flies", "rangestrikes", "power", "skill", *sorted(TRAITS))
-
-ROLES: Mapping[str, tuple[str, ...]] = {
-    "move": ("mover",),
-    "modifiers": ("striker", "target"),
-    "sight": ("striker", "target"),
-    "contact": (),
-    "hold": ("holder", "held"),
-    "carry": ("striker", "target", "other"),
-    "damage": ("occupant",),
-    "events": ("subject",),
-    "abilities": ("user", "target"),
-    "heights": (),
-    "profile": (),
-}

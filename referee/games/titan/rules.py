@@ -15,9 +15,8 @@ from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Ability, Always, Carrier, Carrying, Effect, ProfileRow, TitanRow
 from .masterboard.tables import Masterchart, Masterplay
-from .moments import PROFILE_ATTRIBUTES, ROLES
 from .profiles import Profile
-from .sections import Section
+from .sections import PROFILE_ATTRIBUTES, ROLES, Section
 from .tables import Battlelands, Characters, CombatNumbers, Effects, Hazards
 
 _MOST_DERIVED = 10_000

@@ -12,8 +12,25 @@ from referee.core.rules.ledger import Entry
 from referee.core.rules.rows import Fact, Row
 
 from .carriers import Carrier, Carrying
-from .moments import PROFILE_ATTRIBUTES, ROLES
 from .profiles import Profile
+from .tables import TRAITS
+
+# what a character is, as the rows name it for each role
+PROFILE_ATTRIBUTES: tuple[str, ...] = ("character", "class", "flies", "rangestrikes", "power", "skill", *sorted(TRAITS))
+
+ROLES: Mapping[str, tuple[str, ...]] = {
+    "move": ("mover",),
+    "modifiers": ("striker", "target"),
+    "sight": ("striker", "target"),
+    "contact": (),
+    "hold": ("holder", "held"),
+    "carry": ("striker", "target", "other"),
+    "damage": ("occupant",),
+    "events": ("subject",),
+    "abilities": ("user", "target"),
+    "heights": (),
+    "profile": (),
+}
 
 # facts that differ between two questions about the same characters on the same ground, as pairs in a fixed order
 Given = tuple[tuple[str, Fact], ...]
