@@ -23,6 +23,8 @@ import yaml
 
 ROOT = Path(__file__).resolve().parent.parent
 _BLOCK = re.compile(r"^```([a-z]+)?([^\n]*)\n(.*?)^```$", re.M | re.S)
+# where a row stands in a table that comes with the referee
+_LINE = re.compile(r"\b(rulesets/[\w/-]+\.yaml)(:\d+)+")
 _DIGEST = re.compile(r"(rules: [a-z-]+) [0-9a-f]{8}")
 
 
@@ -110,7 +112,8 @@ def _cut(expected: str, printed: str) -> bool:
 
 
 def _masked(text: str) -> str:
-    return _DIGEST.sub(r"\1 ........", "\n".join(line.rstrip() for line in text.splitlines()))
+    lines = "\n".join(line.rstrip() for line in text.splitlines())
+    return _LINE.sub(r"\1:..", _DIGEST.sub(r"\1 ........", lines))
 
 
 def _shell(command: str, folder: Path, python: str = sys.executable) -> subprocess.CompletedProcess[str]:

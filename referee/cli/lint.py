@@ -17,13 +17,16 @@ from .common import UNREADABLE, fail, folders_option, guarded, json_option, say,
 def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
     """Check the ruleset in the folder PATH (or an installed one by name): its types, citations, facts and options.
 
+    Problems make it unsound: exit code 2. Warnings are about what may not be meant.
+
     \b
     referee lint my-rules/slow-sand
     """
     from referee import games
     from referee.core.documents import Problem, Unreadable
-    from referee.core.game.lint import lint
+    from referee.core.game.lint import lint, warnings
     from referee.core.rules.search import installed, table_file
+    from referee.report.escape import one_line
 
     folder = Path(path)
     if folder.is_dir() and not (table_file(folder, "manifest") is None and path in installed(folders)):
@@ -35,12 +38,16 @@ def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
         name = path
     game, ruleset = games.unjudged(name, folders)
     problems = lint(game, ruleset)
+    doubts = [] if problems else warnings(game, ruleset)
     if as_json:
-        say_json({"sound": not problems, "problems": [str(p) for p in problems]})
+        doubted = {"warnings": [str(p) for p in doubts]} if doubts else {}
+        say_json({"sound": not problems, "problems": [str(p) for p in problems], **doubted})
         if problems:
             raise SystemExit(UNREADABLE)
         return
     if problems:
         fail([str(p) for p in problems], UNREADABLE)
+    for doubt in doubts:
+        say(one_line(f"warning: {doubt}"), err=True)
     counts = f"{len(ruleset.tables)} tables, {len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings"
     say(f"{ruleset.name} is sound: {counts}")

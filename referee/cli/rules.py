@@ -12,6 +12,7 @@ from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset, Ruling
 
 from .common import folders_option, guarded, json_option, read, say, say_json
+from .rule_rows import rows_of, say_rows, show_row
 
 
 @click.command("rules")
@@ -22,6 +23,7 @@ from .common import folders_option, guarded, json_option, read, say, say_json
     "--options", "show_options", is_flag=True, help="Every option with its question, its default and the alternatives."
 )
 @click.option("--facts", is_flag=True, help="What rows may name and change, of one moment or of each.")
+@click.option("--row", metavar="PATH", help="A row as it finally stands, and which file each part comes from.")
 @click.option(
     "--cases", "paths", multiple=True, metavar="PATH", help="Where the cases are (tests/cases of this folder)."
 )
@@ -34,11 +36,15 @@ def command(
     coverage: bool,
     show_options: bool,
     facts: bool,
+    row: str | None,
     paths: tuple[str, ...],
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
     """Show the rules of RULESET, those of a chapter, or the one with id CITE.
+
+    CITE can be a citation as answers print it: this shows the rulings that concern it and the rows that carry it. Other
+    words find the rules and rulings that have them.
 
     With --options, RULESET can be a state: this shows the options that it sets.
 
@@ -47,17 +53,27 @@ def command(
     referee rules 012.state.yaml --options
     referee rules titan LoT 12.4
     referee rules titan LoT 12
+    referee rules titan LoT 11.7 Wall
+    referee rules titan carry over
     referee rules titan --coverage
     referee rules titan --facts strike
+    referee rules titan --row hazards.sand.move.other
     """
     from referee import games
 
     if cite and (coverage or show_options):
         raise click.UsageError("--options and --coverage cover all rules; give them without CITE")
-    if coverage + show_options + facts > 1:
-        raise click.UsageError("--options, --coverage and --facts print different lists; give only one of them")
+    if coverage + show_options + facts + (row is not None) > 1:
+        raise click.UsageError("--options, --coverage, --facts and --row print different lists; give only one of them")
+    if cite and row is not None:
+        raise click.UsageError("--row prints one row; give it without CITE")
     if show_options and Path(ruleset).is_file():
         _differing(ruleset, folders, as_json)
+        return
+    if row is not None:
+        # the rows of an overlay with problems can be looked at too
+        _, found = games.unjudged(ruleset, folders)
+        show_row(found, row, as_json)
         return
     game, found = games.load(ruleset, folders)
     if facts:
@@ -89,15 +105,12 @@ def _facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
 
 
 def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
-    from referee.core.documents import Problem, Unreadable, nearest
+    from referee.core.documents.problems import as_known
     from referee.report.answer_text import paragraph
     from referee.report.escape import one_line
 
-    every = [*found.rules, *found.rulings]
-    names = [found.rule_of(wanted)] if wanted and found.knows(wanted) else _chapter(wanted, every) if wanted else every
-    if not names:
-        near = nearest(wanted, found.rules) or f"; `referee rules {found.name}` lists them"
-        raise Unreadable([Problem("", 0, 0, "", f"'{wanted}' is not a rule of {found.name}{near}")])
+    wanted = as_known(wanted, found.citable) if wanted else wanted
+    names = _names(found, wanted)
     rows = []
     for name in names:
         if name in found.rules:
@@ -108,23 +121,37 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
             rows.append({"id": name, "title": ruling.question, "kind": "ruling", "summary": ruling.answer})
             if len(names) == 1:
                 rows[-1] |= _switch(ruling) | {"why": ruling.why}
+    if len(rows) == 1:
+        rows[0] |= rows_of(found, wanted if found.knows(wanted) else names[0])
     if as_json:
         say_json({"rules": rows})
         return
     for row in rows:
         say(one_line(f"{row['id']}  {row['title']}  [{row['kind']}]"))
-        if len(names) == 1:
-            say(paragraph(row["summary"], "  "))
-            said_by = [
-                f"{n}: {r.question}"
-                for n, r in found.rulings.items()
-                if any(c.startswith(names[0]) for c in r.concerns)
-            ]
-            for ruling_line in said_by:
-                say(paragraph(f"see {ruling_line}", "  "))
-            if "why" in row:
-                say(paragraph(row["why"], "  "))
-                _say_choices(row, found.rulings[row["id"]])
+    if len(rows) == 1:
+        say(paragraph(rows[0]["summary"], "  "))
+        if "why" in rows[0]:
+            say(paragraph(rows[0]["why"], "  "))
+            _say_choices(rows[0], found.rulings[names[0]])
+        say_rows(rows[0])
+
+
+def _names(found: Ruleset, wanted: str) -> list[str]:
+    """Return the rules and rulings that words mean: all, one, those of a chapter, or those with these words in them."""
+    from referee.core.documents import Problem, Unreadable, nearest
+    from referee.core.rules.lookup import with_words
+
+    every = [*found.rules, *found.rulings]
+    if not wanted:
+        return every
+    if found.knows(wanted):
+        return [found.rule_of(wanted)]
+    names = _chapter(wanted, every) or with_words(found, wanted)
+    if not names:
+        near = nearest(wanted, found.citable) or f"; `referee rules {found.name}` lists them"
+        message = f"'{wanted}' is not a rule of {found.name}, and no rule or ruling has these words{near}"
+        raise Unreadable([Problem("", 0, 0, "", message)])
+    return names
 
 
 def _chapter(wanted: str, names: list[str]) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
 from ..rules.ledger import Cites
+from ..rules.lookup import inherited_conditions
 from ..rules.moments import Moment, placed_rows, row_problems, with_options
 from ..rules.overlays import merge
 from ..rules.reach import uncovered, unreachable
@@ -93,6 +94,17 @@ def _reach(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[Path, str]
     if moment.complete and (facts := uncovered(rows, moment)) is not None:
         named = ", ".join(f"{name} {written(value)}" for name, value in facts.items())
         yield (), f"no row holds for {named or 'anything'}; give a last row without 'when'"
+
+
+def warnings(game: Game, ruleset: Ruleset) -> list[Problem]:
+    """Return what may not be meant in a sound ruleset: rows of its top layer that keep the `when` of a row below."""
+    out = []
+    for name, kind in game.tables.items():
+        paths = [placed.path for placed in placed_rows(ruleset.typed(name, kind))]
+        for path, row in inherited_conditions(ruleset, name, paths):
+            kept = f"keeps `when: {written(row['when'])}` of the row below it; write `when` too to make that plain"
+            out.append(ruleset.problem_at(name, path, f"{kept}. The row is now {written(row)}"))
+    return out
 
 
 def _idle_nulls(ruleset: Ruleset) -> Iterator[Problem]:

@@ -1,0 +1,209 @@
+"""Looks up what a ruleset says: rows by their path or by what they cite, where each part comes from, rules by words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..documents import Path, Problem, Unreadable, dotted, nearest
+from .ledger import cites_of
+from .overlays import merge
+from .places import steps_said
+from .rulesets import Ruleset, Ruling
+
+# what of a row changes nothing that it does
+_WORDS = {"why", "cite", "before", "after"}
+_NUMBER = re.compile(r"\[(\d+)\]|\.?(\d+)")
+
+
+class Part(NamedTuple):
+    """One value of a row: its path in the row, and where it is written.
+
+    `was` is what the next lower layer says in its place, and where; None where it says the same or nothing.
+    """
+
+    path: Path
+    value: Any
+    place: str
+    was: tuple[Any, str] | None
+
+
+class FoundRow(NamedTuple):
+    """A row as it finally stands: its table, its path there, its value and the parts of it."""
+
+    table: str
+    path: Path
+    value: Any
+    parts: list[Part]
+
+
+class CitingRow(NamedTuple):
+    """A row that carries a citation, with its table, its path and its place."""
+
+    table: str
+    path: Path
+    row: dict[str, Any]
+    place: str
+
+
+def row_at(ruleset: Ruleset, text: str) -> FoundRow:
+    """Return the row at a path as lint and traces print it, `hazards.sand.move.other`; raises Unreadable.
+
+    The path begins with the name of its table, which need not be repeated where the table has a key of that name.
+    """
+    known = [name for name in ruleset.tables if text == name or text.startswith((f"{name}.", f"{name}["))]
+    if not known:
+        first = re.split(r"[.\[]", text)[0]
+        there = nearest(first, ruleset.tables) or f"; the tables are {', '.join(ruleset.tables)}"
+        raise _no_row(text, f"'{first}' is not a table of {ruleset.name}{there}")
+    table = max(known, key=len)
+    whole = ruleset.raw(table)
+    rest = text[len(table) :].removeprefix(".")
+    tried = [_walk(whole, rest), _walk(whole, text)]
+    path, value, left = min(tried, key=lambda found: len(found[2]))
+    if left:
+        raise _not_there(ruleset, table, text, path, value, left)
+    return FoundRow(table, path, value, list(_parts(ruleset, table, path, (), value)))
+
+
+def _walk(value: Any, text: str) -> tuple[Path, Any, str]:
+    """Follow a written path as far as it goes: return that path, the value there, and what is left of the text."""
+    path: Path = ()
+    while text:
+        if isinstance(value, dict):
+            # a key may have dots in it, as the number of a rule has
+            keys = [key for key in value if text == key or text.startswith((f"{key}.", f"{key}["))]
+            if not keys:
+                break
+            key = max(keys, key=len)
+            path, value, text = (*path, key), value[key], text[len(key) :].removeprefix(".")
+        elif isinstance(value, list) and (number := _NUMBER.match(text)):
+            index = int(number[1] or number[2]) - 1
+            if index not in range(len(value)):
+                break
+            path, value, text = (*path, index), value[index], text[number.end() :].removeprefix(".")
+        else:
+            break
+    return path, value, text
+
+
+def _no_row(text: str, message: str) -> Unreadable:
+    return Unreadable([Problem("", 0, 0, text, message)])
+
+
+def _not_there(ruleset: Ruleset, table: str, text: str, path: Path, value: Any, left: str) -> Unreadable:
+    """Return why a path leads nowhere: a layer removes it, or there is no such key."""
+    for document in reversed(ruleset.documents(table)):
+        there, inside, beyond = _walk(document.value, f"{dotted(path)}.{left}".lstrip("."))
+        if inside is None and len(there) > len(path) and not beyond.startswith("["):
+            line, column = document.key_place(there)
+            return _no_row(text, f"is removed in {document.file}:{line}:{column}")
+    wrong = re.split(r"[.\[]", left)[0]
+    where = f"in {dotted(path)}" if path else f"in the table {table}"
+    if not isinstance(value, dict):
+        return _no_row(text, f"there is no '{left}' {where}")
+    there_are = nearest(wrong, value) or (f"; it has {', '.join(value)}" if len(value) <= 12 else "")
+    return _no_row(text, f"there is no '{wrong}' {where}{there_are}")
+
+
+def _parts(ruleset: Ruleset, table: str, base: Path, path: Path, value: Any) -> Iterator[Part]:
+    if isinstance(value, dict) and value:
+        for key, inner in value.items():
+            yield from _parts(ruleset, table, base, (*path, key), inner)
+        return
+    whole = (*base, *path)
+    sayings = [(document, said) for document in ruleset.documents(table) if (said := _said(document.value, whole))]
+    document, _ = sayings[-1]
+    line, column = document.place(whole)
+    was = None
+    if len(sayings) > 1 and sayings[-2][1][0] != value:
+        below = sayings[-2][0]
+        was = sayings[-2][1][0], f"{below.file}:{below.place(whole)[0]}"
+    yield Part(path, value, f"{document.file}:{line}:{column}", was)
+
+
+def _said(value: Any, path: Path) -> tuple[Any] | None:
+    """Return the value at a path, in a tuple, or None where there is nothing at that path."""
+    if steps_said(value, path) < len(path):
+        return None
+    for step in path:
+        value = value[step]
+    return (value,)
+
+
+def citing(ruleset: Ruleset, cite: str) -> Iterator[CitingRow]:
+    """Yield every row that cites a rule, whatever the qualifier, or a rule with just this qualifier."""
+    for table in ruleset.tables:
+        merged = ruleset.merged(table)
+        for path, row in _rows(ruleset.raw(table), ()):
+            if any(_covers(ruleset, cite, one) for one in cites_of(row["cite"])):
+                place = merged.problem(path, "")
+                yield CitingRow(table, path, row, f"{place.file}:{place.line}")
+
+
+def procedures(ruleset: Ruleset, cite: str) -> list[str]:
+    """Return the steps of procedures that cite a rule, by their keys in `citations`."""
+    known = ruleset.raw("citations").get("citations", {})
+    return [key for key, cites in known.items() if any(_covers(ruleset, cite, one) for one in cites_of(cites))]
+
+
+def concerning(ruleset: Ruleset, cite: str) -> list[tuple[str, Ruling]]:
+    """Return the rulings that concern a rule; with a qualifier, those that name it or the rule as a whole."""
+    rule = ruleset.rule_of(cite)
+    return [
+        (number, ruling)
+        for number, ruling in ruleset.rulings.items()
+        if any(_covers(ruleset, cite, one) or one == rule for one in ruling.concerns)
+    ]
+
+
+def _covers(ruleset: Ruleset, cite: str, one: str) -> bool:
+    return one == cite or (cite in ruleset.rules and ruleset.rule_of(one) == cite)
+
+
+def _rows(value: Any, path: Path) -> Iterator[tuple[Path, dict[str, Any]]]:
+    if isinstance(value, dict):
+        if isinstance(value.get("cite"), (str, list)):
+            yield path, value
+        for key, inner in value.items():
+            yield from _rows(inner, (*path, key))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from _rows(inner, (*path, number))
+
+
+def with_words(ruleset: Ruleset, text: str) -> list[str]:
+    """Return the rules and rulings in which each word of a text begins a word, in whatever case."""
+    wanted = [re.compile(rf"(?<!\w){re.escape(word)}", re.I) for word in text.split()]
+    spoken = {name: " ".join([name, r.title, r.summary, *r.qualifiers]) for name, r in ruleset.rules.items()}
+    for number, r in ruleset.rulings.items():
+        spoken[number] = " ".join([number, r.question, r.answer, r.why, r.option or "", *r.choices.values()])
+    return [name for name, words in spoken.items() if wanted and all(word.search(words) for word in wanted)]
+
+
+def inherited_conditions(ruleset: Ruleset, table: str, paths: list[Path]) -> Iterator[tuple[Path, Any]]:
+    """Yield each row of the top layer that merges with a lower row and keeps its `when` without saying so.
+
+    `paths` are those of all rows of the table. What comes with the path is the row as it stands. A row that changes
+    nothing but its words is left out.
+    """
+    top = ruleset.document(ruleset.layers[-1], table)
+    if top is None:
+        return
+    below: dict[str, Any] = {}
+    for document in ruleset.documents(table):
+        if document is not top and isinstance(document.value, dict):
+            below = merge(below, document.value)
+    for path in paths:
+        said, lower, now = (_said(value, path) for value in (top.value, below, ruleset.raw(table)))
+        if (
+            said is None
+            or lower is None
+            or now is None
+            or not isinstance(said[0], dict)
+            or not isinstance(lower[0], dict)
+        ):
+            continue
+        if lower[0].get("when") and "when" not in said[0] and not said[0].keys() <= _WORDS:
+            yield path, now[0]

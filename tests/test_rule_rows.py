@@ -1,0 +1,193 @@
+"""`referee rules`: rules by citation and by words, rows by citation and path, and where their parts come from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from running import referee, write
+
+from referee.core.rules.lookup import citing, row_at, with_words
+from referee.core.rules.places import steps_said
+from referee.core.rules.rulesets import Ruleset
+from referee.core.rules.search import builtin, installed
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def lay(name: str, extends: str = "titan", **tables: str) -> None:
+    """Write an overlay into the working folder."""
+    Path(name).mkdir()
+    write(Path(name), manifest=f"format: 1\nruleset: {name}\ntitle: Mine\nextends: {extends}\n", **tables)
+
+
+LOW = "hazards:\n  sand:\n    move:\n      other: {when: {mover: other, manner: [enter, land]}, cost: 3}\n"
+HIGH = "hazards:\n  sand:\n    move:\n      other: {cost: 4}\n  drift:\n    move: {landing: null}\n"
+
+
+def test_a_citation_shows_its_rule_its_rulings_and_its_rows() -> None:
+    said = referee("rules", "titan", "LoT 11.7 Wall")
+    assert said.code == 0
+    assert said.out.startswith("LoT 11.7  Hazard Chart  [adjudicated]\n")
+    assert "see REF titan-4: What does a Wall do" in said.out
+    assert "REF titan-7" not in said.out  # that is about Slopes
+    assert "  hazards.wall.move.up: {when: {crossing: 'up', flying: false}, cost: 2, " in said.out
+    assert "rulesets/titan/hazards.yaml:" in said.out
+    found = json.loads(referee("rules", "titan", "LoT 11.7 Wall", "--json").out)["rules"][0]
+    assert {row["path"].split(".")[1] for row in found["rows"]} == {"wall"}
+    assert all("LoT 11.7 Wall" in row["row"]["cite"] for row in found["rows"])
+    place = found["rows"][0]["place"].rpartition(":")
+    line = Path(place[0]).read_text().splitlines()[int(place[2]) - 1]
+    assert line.strip().startswith(f"{found['rows'][0]['path'].rpartition('.')[2]}: ")
+    assert json.loads(referee("rules", "titan", "lot 11.7 WALL", "--json").out)["rules"][0] == found
+
+
+def test_a_rule_without_a_qualifier_has_the_rows_of_all() -> None:
+    titan = Ruleset("titan")
+    whole = {row.path for row in citing(titan, "LoT 11.7")}
+    parts = [{row.path for row in citing(titan, f"LoT 11.7 {q}")} for q in titan.rules["LoT 11.7"].qualifiers]
+    assert set().union(*parts) <= whole
+    assert sum(map(bool, parts)) > 8
+
+
+def test_a_ruling_shows_the_rows_that_carry_it() -> None:
+    said = referee("rules", "titan", "REF titan-7")
+    assert "hazards.slope.sight.three_strict: {" in said.out
+    steps = json.loads(referee("rules", "titan", "LoT 12.4", "--json").out)["rules"][0]["steps"]
+    assert "carry" in steps
+
+
+@pytest.mark.parametrize("ruleset", sorted(installed()))
+def test_every_citation_of_every_ruleset_can_be_looked_up(ruleset: str) -> None:
+    found = Ruleset(ruleset)
+    for cite in found.citable[:: max(1, len(found.citable) // 25)]:
+        said = referee("rules", ruleset, cite, "--json")
+        (row,) = json.loads(said.out)["rules"]
+        assert row["id"] == found.rule_of(cite)
+
+
+def test_words_find_rules_and_rulings() -> None:
+    titan = Ruleset("titan")
+    assert {"LoT 12.4", "LoT 12.5", "REF titan-11"} <= set(with_words(titan, "carry"))
+    assert with_words(titan, "CARRY several") == [
+        n for n in with_words(titan, "carry") if n in with_words(titan, "several")
+    ]
+    assert with_words(titan, "slopes_three") == ["REF titan-7"]
+    assert "LoT 12.4" not in with_words(titan, "arry")  # no part of a word but its beginning
+    assert with_words(titan, "((") == []
+    said = referee("rules", "titan", "carry")
+    assert "LoT 12.4  Carry-over  [adjudicated]" in said.out.splitlines()
+    assert referee("rules", "titan", "slopes_three").out == referee("rules", "titan", "REF titan-7").out
+    nothing = referee("rules", "titan", "xyzzy")
+    assert (nothing.code, nothing.out) == (2, "")
+    assert "no rule or ruling has these words" in nothing.err
+
+
+def test_a_row_is_shown_as_it_stands_with_the_place_of_each_part() -> None:
+    lay("low", hazards=LOW)
+    lay("high", "low", hazards=HIGH)
+    said = referee("rules", "high", "--rulesets", ".", "--row", "hazards.sand.move.other")
+    lines = said.out.splitlines()
+    assert lines[0] == "hazards.sand.move.other"
+    places = dict(line.strip().split("  # ") for line in lines[1:])
+    assert {key.strip(): value for key, value in places.items()} == {
+        "when.mover: 'other'": "low/hazards.yaml:4:29",
+        "when.manner: ['enter', 'land']": places["when.manner: ['enter', 'land']".ljust(max(map(len, places)))],
+        "cost: 4": "high/hazards.yaml:4:21, before 3 in low/hazards.yaml:4",
+        "why: 'Sand slows one not native to it'": places["why: 'Sand slows one not native to it'"],
+        "cite: 'LoT 11.7 Sand'": places["cite: 'LoT 11.7 Sand'".ljust(max(map(len, places)))],
+    }
+    assert places["why: 'Sand slows one not native to it'"].startswith("rulesets/titan/hazards.yaml:")
+    assert "before 'enter' in rulesets/titan/hazards.yaml:" in said.out
+    data = json.loads(referee("rules", "high", "--rulesets", ".", "--row", "hazards.sand.move.other", "--json").out)
+    assert data["row"] == Ruleset("high", [Path()]).raw("hazards")["hazards"]["sand"]["move"]["other"]
+    assert {part["path"]: part["place"] for part in data["parts"]}["cost"] == "high/hazards.yaml:4:21"
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("hazards.drift.move.landing", "is removed in high/hazards.yaml:6:12"),
+        ("hazards.sand.mov.other", "there is no 'mov' in hazards.sand (did you mean 'move'?)"),
+        ("hazrds.sand", "'hazrds' is not a table of high (did you mean 'hazards'?)"),
+        ("hazards.sand.move.other.cost.x", "there is no 'x' in hazards.sand.move.other.cost"),
+        ("characters.ogre.native_to[9]", "there is no '[9]' in characters.ogre.native_to"),
+        ("", "'' is not a table of high"),
+    ],
+)
+def test_a_row_that_is_not_there_is_told_with_the_reason(path: str, said: str) -> None:
+    lay("low", hazards=LOW)
+    lay("high", "low", hazards=HIGH)
+    found = referee("rules", "high", "--rulesets", ".", "--row", path)
+    assert found.code == 2
+    assert said in found.err
+
+
+@pytest.mark.parametrize("name", ["titan", "titan-valley", "hordes", "battalions"])
+def test_every_value_of_every_table_is_found_by_its_path_as_lint_writes_it(name: str) -> None:
+    from referee.core.documents import dotted
+
+    ruleset = Ruleset(name)
+
+    def check(table: str, value: object, path: tuple[str | int, ...]) -> None:
+        if path not in ((), (table,)):
+            text = dotted(path)
+            found = row_at(ruleset, text if path[0] == table else f"{table}.{text}")
+            assert (found.path, found.value) == (path, value)
+        if isinstance(value, dict) and len(path) < 4:
+            for key, inner in list(value.items())[:12]:
+                check(table, inner, (*path, key))
+        elif isinstance(value, list):
+            for number, inner in enumerate(value[:2]):
+                check(table, inner, (*path, number))
+
+    for table in ruleset.tables:
+        check(table, ruleset.raw(table), ())
+
+
+def test_each_part_stands_where_it_is_said_to() -> None:
+    valley = Ruleset("titan-valley")
+    for table in ("hazards", "characters", "combat"):
+        for part in row_at(valley, table).parts:
+            file = part.place.rsplit(":", 2)[0]
+            said = next(d for d in valley.documents(table) if d.file == file)
+            assert steps_said(said.value, part.path) == len(part.path)
+            assert file.startswith(str(builtin()))
+
+
+def test_a_broken_overlay_can_be_looked_at_all_the_same() -> None:
+    lay("mine", hazards="hazards: {sand: {move: {other: {cots: 3}}}}")
+    assert referee("lint", "mine").code == 2
+    said = referee("rules", "mine", "--rulesets", ".", "--row", "hazards.sand.move.other")
+    assert (said.code, "cots: 3" in said.out) == (0, True)
+
+
+def test_lint_warns_of_a_row_that_keeps_the_condition_below_it() -> None:
+    lay("low", hazards=LOW)
+    lay("high", "low", hazards=HIGH)
+    said = referee("lint", "high")
+    assert said.code == 0
+    assert said.err.startswith(
+        "warning: high/hazards.yaml:4:7: hazards.sand.move.other: keeps `when: {mover: 'other', "
+    )
+    assert "The row is now {when: {mover: 'other', manner: ['enter', 'land']}, cost: 4, why: " in said.err
+    assert said.err.count("\n") == 1
+    assert referee("lint", "low").err == ""  # it writes its own
+    lay("words", "low", hazards="hazards: {sand: {move: {other: {why: Deep, cite: LoT 11.4}}}}")
+    lay("new", "low", hazards="hazards: {sand: {move: {flying: {cost: 2, why: Deep, cite: LoT 11.4}}}}")
+    assert referee("lint", "words").err == referee("lint", "new").err == ""
+    found = json.loads(referee("lint", "high", "--json").out)
+    assert (found["sound"], found["problems"], len(found["warnings"])) == (True, [], 1)
+
+
+@pytest.mark.parametrize(
+    "options", [["--row", "x", "LoT 1"], ["--row", "x", "--options"], ["--row", "x", "--coverage"]]
+)
+def test_a_row_is_printed_alone(options: list[str]) -> None:
+    said = referee("rules", "titan", *options)
+    assert (said.code, "--row" in said.err) == (2, True)
