@@ -11,6 +11,7 @@ from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
 from ..rules.moments import Moment, placed_rows, row_problems, with_options
 from ..rules.overlays import merge
+from ..rules.places import placed_cites
 from ..rules.reach import uncovered, unreachable
 from ..rules.rows import Row
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
@@ -49,9 +50,10 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         for placed in placed_rows(table):
             found = row_problems(placed, moments)
             out += [ruleset.problem_at(name, (*placed.path, *inner), said, key) for inner, said, key in found]
-            out += _unknown_cites(ruleset, name, (*placed.path, "cite"), placed.row.cite)
             if placed.path and not found:
                 sections.setdefault((placed.moment, placed.path[:-1]), {})[str(placed.path[-1])] = placed.row
+        for path, cite in placed_cites(table):
+            out += _unknown_cites(ruleset, name, path, cite)
         for (moment, path), rows in sections.items():
             if moments[moment].first_match:
                 reached = _reach(rows, moments[moment])

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import msgspec
+
 from ..documents import Document, Path, Problem, dotted
+from .ledger import Cites
 
 
 class Merged(Document):
@@ -44,3 +47,20 @@ def steps_said(value: Any, path: Path) -> int:
             return length
         value = value[step]
     return len(path)
+
+
+def placed_cites(value: Any, path: Path = ()) -> Iterator[tuple[Path, Cites]]:
+    """Yield every citation inside a typed table, with its path."""
+    if isinstance(value, msgspec.Struct):
+        for field in msgspec.structs.fields(value):
+            inner = getattr(value, field.name)
+            if field.name == "cite":
+                yield (*path, field.encode_name), inner
+            else:
+                yield from placed_cites(inner, (*path, field.encode_name))
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from placed_cites(inner, (*path, str(key)))
+    elif isinstance(value, (list, tuple)):
+        for number, inner in enumerate(value):
+            yield from placed_cites(inner, (*path, number))

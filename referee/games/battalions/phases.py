@@ -13,8 +13,9 @@ from .board.battlefield import Battalion, Combat
 from .board.grid import field_said
 from .position import BattalionsPosition
 from .rulings.bearing import bearing
-from .rulings.combat_turn import Commands, Told, fight
+from .rulings.combat_turn import Commands, fight
 from .rulings.ending import outcome, place_ended
+from .rulings.told import Told
 
 Sourced = tuple[Any, Source]
 
@@ -128,7 +129,7 @@ def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battali
     command = rules.commands[name]
     text = f"{combat.id}: {battalion.id} has no command"
     if command.holds:
-        recorder.write(f"{text}; it holds its ground", cites=rules.cite("missing"), by_referee=True)
+        recorder.write(f"{text}; it {command.says or command.title}", cites=rules.cite("missing"), by_referee=True)
         return Told(command, 0, None, None)
     enemy = combat.enemies(battalion)[0]
     found = bearing(rules, combat, battalion, enemy.id, None)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import get_args
 
+from referee.core.documents.problems import listed
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.memory import compiler
@@ -37,7 +39,7 @@ class BattalionsRules(CompiledRules):
 
     def cost(self, stats: Mapping[str, int]) -> int:
         """Return what a unit of these stats costs in points (BN-G-01)."""
-        return sum(stats[stat] for stat in self.constants.stats)
+        return sum(stats[stat] * told.cost for stat, told in self.constants.stats.items())
 
     def direction(self, command: Command, front: Direction | None) -> Direction | None:
         """Return the direction in which a command moves a battalion with this front, None for one that holds."""
@@ -45,6 +47,11 @@ class BattalionsRules(CompiledRules):
             return None
         direction: Direction = getattr(self.relative[front], command.moves)
         return direction
+
+    @cached_property
+    def still_open(self) -> str:
+        """The commands that a routed battalion may be given, in words."""
+        return listed([command.title.lower() for command in self.commands.values() if command.routed])
 
     def leader_least(self, highest: int, who: str) -> Ledger:
         """Return what a leader must be worth beside a unit of so many points, rounded up (BN-ARM-4)."""

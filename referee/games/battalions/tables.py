@@ -3,23 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from referee.core.notation.field_specs import Name, Title
+from referee.core.rules.ledger import Cites, cites_of
 from referee.core.rules.moments import Moment
 from referee.core.rules.rulesets import Ruleset
 
 from .state import Direction, Mode, Place
 
+Added = Annotated[int, Meta(ge=-1000, le=1000)]
+
 
 class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One of the four stats of a unit (BN-ARM-2)."""
+    """One of the four stats of a unit (BN-ARM-2); each point of it costs the unit so many points (BN-G-01)."""
 
     title: Title
     also: str
     use: str
+    cost: Annotated[int, Meta(ge=0, le=1000)]
+
+
+class Wear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """By how much a blow that does not destroy wears the Constitution down (BN-HIT-2)."""
+
+    by: Annotated[int, Meta(ge=0, le=1000)]
+    cite: Cites
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules that it stands on."""
+        return cites_of(self.cite)
 
 
 class Constants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +45,7 @@ class Constants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     suggested_points: list[int]
     unit_cost_min: int
     leader_factor: tuple[int, int]
+    wear: Wear
     stats: dict[Literal["s", "d", "i", "c"], Stat]
 
 
@@ -35,13 +53,24 @@ class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command: where it moves, if it moves, and where it strikes, if it strikes (BN-CMD-1 to BN-CMD-4).
 
     One that strikes `ahead` does so in the direction it moves; one that does not move holds its ground. `routed` marks
-    the commands still open to a battalion that is routed by the loss of its leader.
+    the commands still open to a battalion that is routed by the loss of its leader. `spaces` and `strength` are added
+    to what each unit may go and to the Strength of its blow, by the rules that it cites. `says` is what a battalion
+    does by it, in words; without them its title is printed.
     """
 
     title: Title
     moves: Literal["front", "back", "left", "right"] | None = None
     strikes: Literal["ahead", "around"] | None = None
     routed: bool = False
+    spaces: Added = 0
+    strength: Added = 0
+    says: Title | None = None
+    cite: Cites = []
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules that it stands on beside those of every command."""
+        return cites_of(self.cite)
 
     @property
     def holds(self) -> bool:

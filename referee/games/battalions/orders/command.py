@@ -16,7 +16,7 @@ from referee.core.game.trace import Source
 from ..board.battlefield import Battalion, Combat
 from ..position import BattalionsPosition
 from ..rulings.bearing import bearing
-from ..rulings.combat_turn import Told
+from ..rulings.told import Told
 from ..state import Direction
 from ..words import BattalionWord, UnitWord
 from .owned import ordered_by, owned
@@ -76,7 +76,8 @@ class Command(Order[BattalionsPosition], kw_only=True):
         who = battalion.id if self.unit is None else f"{self.unit} of {battalion.id}"
         cites = rules.cite("commands", "scope")
         if command.holds:
-            recorder.write(f"{combat.id}, {source.player}: {who} holds its ground", cites=cites)
+            does = f" {command.says}" if command.says is not None else f", {command.title}"
+            recorder.write(f"{combat.id}, {source.player}: {who}{does}", cites=[*cites, *command.cites])
             return Told(command, 0, None, source)
         assert self.number is not None
         found = bearing(rules, combat, battalion, self.relative_to, self.front)
@@ -85,7 +86,7 @@ class Command(Order[BattalionsPosition], kw_only=True):
         text = f"{combat.id}, {source.player}: {who}, {command.title} {self.number}: {direction}"
         notes = [f"its front is {found.front}{towards}"]
         keys = ("front", "designate") if len(combat.enemies(battalion)) > 1 else ("front",)
-        recorder.write(text, notes=notes, cites=[*cites, *rules.cite(*keys)])
+        recorder.write(text, notes=notes, cites=[*cites, *rules.cite(*keys), *command.cites])
         return Told(command, self.number, direction, source)
 
     def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
@@ -113,7 +114,7 @@ class Command(Order[BattalionsPosition], kw_only=True):
             message = f"every battalion held in turn {combat.turn}, so none may hold now"
             out.append(Objection(message, rules.cite("hold_banned"), "command"))
         if position.routed(battalion) and not command.routed:
-            message = f"{self.battalion} has lost its leader and may only fall back"
+            message = f"{self.battalion} has lost its leader and may only {rules.still_open}"
             out.append(Objection(message, rules.cite("leader_lost"), "command"))
         out += self._number(position, holds)
         if not holds or self.relative_to is not None or self.front is not None:

@@ -17,7 +17,7 @@ Measure = Callable[[Place, Place], int | None]
 class Aim(NamedTuple):
     """What a unit strikes at: its targets at the smallest distance, and the keys of the rulings that decided it.
 
-    `tie` is the sentence that says why it is this one of several.
+    `tie` is the sentence that says why it is this one of several, and `command` the one it strikes by.
     """
 
     unit: Unit
@@ -25,6 +25,7 @@ class Aim(NamedTuple):
     distance: int
     keys: tuple[str, ...]
     tie: str = ""
+    command: Command | None = None
 
 
 class UnitSpaces:

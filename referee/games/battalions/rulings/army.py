@@ -24,7 +24,7 @@ class ArmyOffence(NamedTuple):
 
 def cost(rules: BattalionsRules, unit: UnitState) -> int:
     """Return what a unit costs: the sum of its stats (BN-G-01)."""
-    return sum(getattr(unit, stat) for stat in rules.constants.stats)
+    return rules.cost({stat: getattr(unit, stat) for stat in rules.constants.stats})
 
 
 def totals(state: State, rules: BattalionsRules) -> dict[str, Ledger]:

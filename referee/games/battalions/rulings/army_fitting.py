@@ -18,22 +18,22 @@ def fitted(rules: BattalionsRules, leader: Body, unit: Body, alone: bool) -> tup
     least, cap = rules.number("stat_min"), rules.number("stat_cap")
     cheapest = rules.constants.unit_cost_min
     leader, unit = (_within(body, least, cap) for body in (leader, unit))
-    while _cost(unit) < cheapest and _lowest(unit) < cap:
+    while _cost(rules, unit) < cheapest and _lowest(unit) < cap:
         unit = _changed(unit, 1)
-    while _cost(leader) < cheapest and _lowest(leader) < cap:
+    while _cost(rules, leader) < cheapest and _lowest(leader) < cap:
         leader = _changed(leader, 1)
-    while not alone and _cost(leader) < rules.leader_least(_cost(unit), "").total:
+    while not alone and _cost(rules, leader) < rules.leader_least(_cost(rules, unit), "").total:
         if _lowest(leader) < cap:
             leader = _changed(leader, 1)
-        elif _highest(unit) > least and _cost(unit) > cheapest:
+        elif _highest(unit) > least and _cost(rules, unit) > cheapest:
             unit = _changed(unit, -1)
         else:
             break
     return leader, unit
 
 
-def _cost(body: Body) -> int:
-    return body.s + body.d + body.i + body.c
+def _cost(rules: BattalionsRules, body: Body) -> int:
+    return rules.cost({stat: getattr(body, stat) for stat in _STATS})
 
 
 def _lowest(body: Body) -> int:

@@ -40,17 +40,10 @@ def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: str, rec
 
 def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledger, bool, Ledger]:
     """Return the Strength against a unit, whether it is destroyed, and its Constitution worn down (BN-HIT-1, -2)."""
-    strength = Ledger(
-        "Strength",
-        [
-            Entry(
-                "add", aim.unit.stats["s"], f"Strength of {aim.unit.id}, {_far(aim.distance)}", rules.cite("strength")
-            )
-            for aim in blows
-        ],
-    )
+    strength = Ledger("Strength", [entry for aim in blows for entry in _strength(rules, aim)])
+    wear = rules.constants.wear
     entries = [Entry("set", target.con, "as it stands", ())]
-    entries += [Entry("add", -1, f"struck by {aim.unit.id}", rules.cite("worn")) for aim in blows]
+    entries += [Entry("add", -wear.by, f"struck by {aim.unit.id}", wear.cites) for aim in blows]
     worn = Ledger("Constitution", entries)
     floor = rules.options["con_floor"]
     if worn.total < 0:
@@ -61,6 +54,15 @@ def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledge
             else Entry("at_least", rules.number("con_floor"), "it does not wear down further", cite)
         )
     return strength, strength.total > target.con, worn
+
+
+def _strength(rules: BattalionsRules, aim: Aim) -> list[Entry]:
+    """Return the Strength of a blow: that of the unit, and what its command adds."""
+    who, command = aim.unit.id, aim.command
+    out = [Entry("add", aim.unit.stats["s"], f"Strength of {who}, {_far(aim.distance)}", rules.cite("strength"))]
+    if command is not None and command.strength:
+        out.append(Entry("add", command.strength, f"{command.title} of {who}", command.cites))
+    return out
 
 
 def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: str, combat: str, recorder: Recorder) -> None:
@@ -74,7 +76,7 @@ def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: str, co
     else:
         says = f"withstands {strength.total} with Constitution {target.con}, which wears down to {worn.total}"
         change = Change(target.id, "con", target.con, worn.total, says)
-        cites = rules.cite("worn")
+        cites = rules.constants.wear.cites
     keys = dict.fromkeys(key for aim in blows for key in aim.keys)
     recorder.write(
         f"{combat}, {batch}: {names} {verb} {target.id}",

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from referee.core.game.recorder import Recorder
-from referee.core.game.trace import Change, Source
+from referee.core.game.trace import Change
 
 from ..board.battlefield import Battalion, Combat, Theatre, on_grid
 from ..board.grid import space_said
 from ..rules import BattalionsRules
-from ..state import Direction, Place
-from ..tables import Command
+from ..state import Place
 from .aim import Aim, UnitSpaces, aim_around, aim_of
 from .blows import HOLDING_KEYS, MOVING_KEYS, strike
 from .ending import conclude
 from .march import Contest, March, Mover
 from .retreat import follow_leader, march_all
+from .told import Told
 from .turn_report import tell_contests, tell_march, tell_rout
-
-
-class Told(NamedTuple):
-    """The command of one unit; a unit that holds has no direction."""
-
-    command: Command
-    number: int
-    direction: Direction | None
-    source: Source | None
-
 
 Commands = dict[str, Told]
 
@@ -50,7 +38,7 @@ def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -
     for combat in combats:
         made = marches[combat.id]
         told = commands[combat.id]
-        tell_march(theatre, combat, movers[combat.id], made, starts, {i: t.number for i, t in told.items()}, recorder)
+        tell_march(theatre, combat, movers[combat.id], made, starts, told, recorder)
         tell_contests(theatre, combat, made, recorder)
         _arrive(theatre, made)
         ground = UnitSpaces(_spaces(combat, made), on_grid(combat))
@@ -69,7 +57,7 @@ def _movers(rules: BattalionsRules, combat: Combat, commands: Commands) -> list[
     for unit in on_grid(combat):
         told = commands[unit.id]
         if told.direction is not None:
-            steps = min(max(unit.stats["d"], 0), told.number)
+            steps = min(max(unit.stats["d"] + told.command.spaces, 0), told.number)
             out.append(Mover(unit, told.direction, rules.vectors[told.direction], steps))
     return out
 
@@ -101,7 +89,7 @@ def _hold(
     """
     standing = {unit.id for unit in on_grid(combat) if commands[unit.id].direction is None}
     aims = [aim_around(rules, ground, unit) for unit in on_grid(combat) if unit.id in standing]
-    aims = [aim._replace(keys=(*HOLDING_KEYS, *aim.keys)) for aim in aims]
+    aims = [a._replace(keys=(*HOLDING_KEYS, *a.keys), command=commands[a.unit.id].command) for a in aims]
     held = [aim._replace(targets=[target]) for aim in aims for target in aim.targets if target.id in standing]
     if _wait(rules, commands):
         idle = [aim for aim in aims if not aim.targets]
@@ -126,7 +114,8 @@ def _strike_on(
         told = commands[unit.id]
         if told.direction is not None and told.command.strikes is not None:
             aim = aim_of(rules, ground, unit, told.command, told.direction)
-            aims.append(aim._replace(keys=(*MOVING_KEYS, *aim.keys)))
+            keys = MOVING_KEYS if told.command.strikes == "ahead" else ()
+            aims.append(aim._replace(keys=(*keys, *aim.keys), command=told.command))
     both = {t.id for aim in held for t in aim.targets} & {t.id for aim in aims for t in aim.targets}
     if _wait(rules, commands):
         aims = [*held, *aims]

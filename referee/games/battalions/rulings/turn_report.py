@@ -13,6 +13,7 @@ from ..board.grid import field_said, space_said
 from ..state import Place
 from .march import March, Mover
 from .retreat import flanked
+from .told import Told
 
 
 def tell_march(
@@ -21,7 +22,7 @@ def tell_march(
     movers: list[Mover],
     made: March,
     starts: Mapping[str, Place | None],
-    numbers: Mapping[str, int],
+    commands: Mapping[str, Told],
     recorder: Recorder,
 ) -> None:
     """Write a step for every moving unit: how far it could go, how far it went, and why no farther."""
@@ -29,12 +30,14 @@ def tell_march(
         ident = mover.unit.id
         start = starts[ident]
         assert start is not None
-        spaces = way(theatre, mover, made, numbers[ident])
+        told = commands[ident]
+        spaces = way(theatre, mover, made, told)
         stop = made.stops.get(ident)
         asked = f"{ident} goes {mover.heading} {spaces.total}"
-        if spaces.total < numbers[ident] and ident not in made.left:
-            why = stop.why if stop is not None else f"its Dexterity is {mover.steps}"
-            asked += f" of {numbers[ident]}, since {why}"
+        if spaces.total < told.number and ident not in made.left:
+            by = f" and {told.command.title} allow" if told.command.spaces else " is"
+            why = stop.why if stop is not None else f"its Dexterity{by} {mover.steps}"
+            asked += f" of {told.number}, since {why}"
         changes = []
         cites: list[str] = []
         notes = []
@@ -59,14 +62,21 @@ def tell_march(
         recorder.write(text, reasons=[spaces], changes=changes, notes=notes, cites=cites, by_referee=True)
 
 
-def way(theatre: Theatre, mover: Mover, made: March, number: int) -> Ledger:
+def way(theatre: Theatre, mover: Mover, made: March, told: Told) -> Ledger:
     """Return the Spaces a unit went: the least of its Dexterity, the number, and the way that was free (BN-CMD-2)."""
-    rules = theatre.rules
+    rules, number, command = theatre.rules, told.number, told.command
     ident = mover.unit.id
-    entries = [
-        Entry("add", max(mover.unit.stats["d"], 0), f"Dexterity of {ident}", rules.cite("way")),
-        Entry("at_most", number, "the number of the command", rules.cite("number" if number else "number_zero")),
-    ]
+    dexterity = max(mover.unit.stats["d"], 0)
+    entries = [Entry("add", dexterity, f"Dexterity of {ident}", rules.cite("way"))]
+    if command.spaces:
+        entries = [
+            Entry("add", mover.unit.stats["d"], f"Dexterity of {ident}", rules.cite("way")),
+            Entry("add", command.spaces, command.title, command.cites),
+            Entry("at_least", 0, "nobody goes less", rules.cite("way")),
+        ]
+    entries.append(
+        Entry("at_most", number, "the number of the command", rules.cite("number" if number else "number_zero"))
+    )
     if ident in made.stops:
         stop = made.stops[ident]
         entries.append(Entry("at_most", made.moved[ident], stop.why, rules.cite(*stop.keys)))
@@ -95,6 +105,6 @@ def tell_rout(
     if theatre.units[battalion.leader].alive or not battalion.present:
         return
     routed = theatre.rules.chosen("leader_loss", "rout")
-    says = "it is routed and may only fall back" if routed else "it fights on without a leader"
+    says = f"it is routed and may only {theatre.rules.still_open}" if routed else "it fights on without a leader"
     text = f"{combat.id}: {battalion.id} has lost its leader {battalion.leader}; {says}"
     recorder.write(text, cites=theatre.rules.cite("leader_lost"), by_referee=True)

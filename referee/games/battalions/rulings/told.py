@@ -1,0 +1,19 @@
+"""The command of a unit in a combat turn."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.core.game.trace import Source
+
+from ..state import Direction
+from ..tables import Command
+
+
+class Told(NamedTuple):
+    """The command of one unit; a unit that holds has no direction."""
+
+    command: Command
+    number: int
+    direction: Direction | None
+    source: Source | None
