@@ -72,8 +72,9 @@ def way(theatre: Theatre, mover: Mover, made: March, told: Told) -> Ledger:
         entries = [
             Entry("add", mover.unit.stats["d"], f"Dexterity of {ident}", rules.cite("way")),
             Entry("add", command.spaces, command.title, command.cites),
-            Entry("at_least", 0, "nobody goes less", rules.cite("way")),
         ]
+        if mover.unit.stats["d"] + command.spaces < 0:
+            entries.append(Entry("at_least", 0, "nobody goes less", rules.cite("way")))
     entries.append(
         Entry("at_most", number, "the number of the command", rules.cite("number" if number else "number_zero"))
     )
