@@ -177,6 +177,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             grants="is an ability",
             names=laying,
         ),
+        "share": Moment("points that are not scored in full", {}, {"points": QuantityKind("points")}),
         "height": Moment("the level of a hex", {}, {"elevation": QuantityKind("levels")}, on=("hexes",)),
         "profile": Moment(
             "what a character is",

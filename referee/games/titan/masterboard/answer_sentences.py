@@ -98,7 +98,7 @@ def value(position: MasterboardPosition, legion: Legion, answer: Answer) -> list
     out = [Objection(f"{position.named(legion)} is worth {given['points']} points.", cite("scoring"))]
     if given["may_flee"]:
         message = f"If it flees, the enemy scores {given['points_for_flight']}."
-        return [*out, Objection(message, cite("half_for_flight"))]
+        return [*out, Objection(message, position.rules.masterplay.shares.flight.cites)]
     if "because" in given:
         return out + [Objection(f"It may not flee now: {b['message']}.", tuple(b["cite"])) for b in given["because"]]
     return [*out, Objection("It cannot flee: it holds a Lord.", cite("flight"))]

@@ -22,6 +22,7 @@ from .rulings.mustering import Way, recruits
 from .rulings.teleports import enemy_seekers, teleport_used, teleports, titan_targets, tower_lords, tower_targets
 from .state import Gains, MasterPhase
 from .supposing import FlightFacts, MasterQuestion, MusterFacts, TravelFacts, learn
+from .tables import Face
 
 
 def _unknown(position: MasterboardPosition, legion: Legion) -> Objection:
@@ -49,7 +50,7 @@ class AskTravel(MasterQuestion, kw_only=True):
     verb: ClassVar[str] = "travel"
     phase: ClassVar[MasterPhase | None] = "movement"
     travel: Annotated[LegionWord, piece("any")]
-    roll: Annotated[int, Meta(ge=1, le=6)] | None = None
+    roll: Face | None = None
     supposing: TravelFacts | None = None
 
     def rolled(self) -> int | None:
@@ -66,6 +67,8 @@ class AskTravel(MasterQuestion, kw_only=True):
         roll = position.roll
         if roll is None:
             raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
+        if roll > position.rules.masterplay.movement_die:
+            raise Unanswerable(f"must be at most {position.rules.masterplay.movement_die}, not {roll}", ("ask", "roll"))
         found = travel(position, legion, roll)
         jumps = teleports(position, legion, roll)
         known = legion.contents is not None or not (
@@ -184,7 +187,7 @@ class AskValue(MasterQuestion, kw_only=True):
         cites = [
             *full.cites,
             *position.rules.cite("flight"),
-            *(position.rules.cite("half_for_flight") if fleeing else ()),
+            *(position.rules.masterplay.shares.flight.cites if fleeing else ()),
         ]
         if any(position.rules.characters[name].grows for name in legion.contents):
             cites += position.rules.cite("titan_power")

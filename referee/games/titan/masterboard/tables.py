@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
 from referee.core.notation.field_specs import Title
 from referee.core.picture import Pattern, Tint
+from referee.core.rules.rows import Change, Row
 
 from ..sides import MapSide
 
@@ -168,6 +170,20 @@ class Acquired(_Table, frozen=True):
     takes: Annotated[list[str], Meta(min_length=1)]
 
 
+class ShareRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What becomes of the value of characters that score otherwise than in full."""
+
+    points: Change
+
+
+class Shares(_Table, frozen=True):
+    """The points for a legion that flees, and those for what is left of a player who is out (LoT 16.1, 19.4)."""
+
+    flight: ShareRow
+    fallen: ShareRow
+    MOMENTS: ClassVar[Mapping[str, str]] = {"flight": "share", "fallen": "share"}
+
+
 class Masterplay(_Table, frozen=True):
     """The numbers of Masterplay that no option changes."""
 
@@ -181,6 +197,7 @@ class Masterplay(_Table, frozen=True):
     start: StartingForce
     teleports: Teleports
     acquired: list[Acquired]
+    shares: Shares
     overfull: list[str]
 
     @property

@@ -8,7 +8,7 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
-from ...points import points_of
+from ...points import points_of, share
 from ...profiles import Profile
 from ...sides import SIDES
 from ..decision import Decision
@@ -240,4 +240,5 @@ def _named(pieces: Iterable[Piece]) -> list[tuple[str, Profile]]:
 def _half(position: BattlePosition, pieces: list[Piece]) -> Ledger:
     cite = position.rules.cite("titan_rest")
     ledger = points_of(_named(pieces), cite, "half points")
-    return ledger.plus(Entry("halve_down", 2, "half for those still alive", cite)) if pieces else ledger
+    row = position.rules.masterplay.shares.fallen
+    return ledger.plus(*share(position.rules, row, " for those still alive")) if pieces else ledger

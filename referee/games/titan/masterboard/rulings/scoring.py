@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.core.game.trace import Change
-from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.ledger import Ledger
 
-from ...points import points_of
+from ...points import points_of, share
 from ...rules import TitanRules
 from ..legion import Legion
 from ..position import MasterboardPosition
@@ -23,7 +23,7 @@ def value_of(position: MasterboardPosition, names: Iterable[str], player: str, q
 def flight_points(position: MasterboardPosition, legion: Legion) -> Ledger:
     """Return the points for a legion that flees: half its value, rounded down (LoT 9.2, 16.1)."""
     whole = value_of(position, legion.contents or [], legion.player, "points for flight")
-    return whole.plus(Entry("halve_down", 2, "half for a legion that flees", position.rules.cite("half_for_flight")))
+    return whole.plus(*share(position.rules, position.rules.masterplay.shares.flight))
 
 
 def bound(position: MasterboardPosition, legion: Legion) -> list[str]:

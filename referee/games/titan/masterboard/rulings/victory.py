@@ -8,6 +8,7 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 
+from ...points import share
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..state import Fallen, GameResult
@@ -99,15 +100,15 @@ def _receiver(position: MasterboardPosition, legion: Legion, players: list[str],
 
 def _half(position: MasterboardPosition, recorder: Recorder, player: str, parts: list[tuple[str, int]]) -> None:
     """Score half of the value of a fallen player's legions (LoT 19.4, REF titan-50)."""
-    cite = position.rules.cite("titan_rest")
+    cite, row = position.rules.cite("titan_rest"), position.rules.masterplay.shares.fallen
     if position.rules.options["half_points"] == "each_legion":
         entries = []
         for why, value in parts:
-            half = Ledger("half", [Entry("add", value, why, cite), Entry("halve_down", 2, "half", cite)])
-            entries.append(Entry("add", half.total, f"half of {value} for {why}", cite))
+            half = Ledger("half", [Entry("add", value, why, cite), *share(position.rules, row)])
+            entries.append(Entry("add", half.total, f"{row.why} of {value} for {why}", cite))
     else:
         entries = [Entry("add", value, why, cite) for why, value in parts]
-        entries.append(Entry("halve_down", 2, "half, once for all of them", cite))
+        entries += share(position.rules, row, ", once for all of them")
     ledger = Ledger("half points", entries)
     recorder.write(
         f"{player} scores {ledger.total} in half points; they give no Angel and no muster",
