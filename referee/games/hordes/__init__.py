@@ -1,12 +1,16 @@
 """The fantasy miniatures sheet: armies of elements on an open table."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from referee.core.game.game import Game
 from referee.core.notation.situations import SituationForm
 from referee.core.picture import Picture
+from referee.core.rules.rulesets import Ruleset
 
 from .check_state import oddities, unknown, validate_state
 from .lint import lint
-from .moments import moments_of
 from .new import Parameters, new
 from .orders import ORDERS
 from .position import HordesPosition
@@ -15,10 +19,20 @@ from .rules import HordesRules, compile_rules
 from .state import State
 from .tables import TABLES
 
+if TYPE_CHECKING:
+    from referee.core.rules.moments import Moment
+
 
 def view(state: State, player: str) -> State:
     """Return what a player may see: everything stands on the table."""
     return state
+
+
+def moments(ruleset: Ruleset) -> dict[str, Moment]:
+    """Return what rows may name and change; only lint and lists of facts load it."""
+    from .moments import moments_of
+
+    return moments_of(ruleset)
 
 
 def draw(state: State, rules: HordesRules) -> dict[str, Picture]:
@@ -35,7 +49,7 @@ GAME: Game[State, HordesRules] = Game(
     orders={"table": ORDERS},
     questions=QUESTIONS,
     tables=TABLES,
-    moments=moments_of,
+    moments=moments,
     parameters=Parameters,
     compile=compile_rules,
     validate_state=validate_state,
