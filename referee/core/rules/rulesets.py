@@ -216,6 +216,11 @@ class Ruleset:
             self._read[key] = documents.parse(path.read_bytes(), str(path)) if path is not None else None
         return self._read[key]
 
+    def may_hold_rows(self, table: str) -> bool:
+        """Return whether a file of a table says `cite`, as every row does; no file is parsed for it."""
+        paths = (table_file(folder, table) for folder in self.layers)
+        return any(b"cite" in path.read_bytes() for path in paths if path is not None)
+
     @cached_property
     def tables(self) -> list[str]:
         """The names of every table of every layer, the manifest left out."""

@@ -1,4 +1,4 @@
-"""What rows stand on, and the rows: hazards, characters, classes, Battlelands, and effects laid for a while."""
+"""What rows stand on, and the rows: hazards, characters, classes, Battlelands, Lands, and effects laid for a while."""
 
 from __future__ import annotations
 
@@ -116,9 +116,22 @@ class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     uses: Uses = Uses()
 
 
+class BoardRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row of the Masterboard: what it changes, in Lands of a move, characters to show, or points."""
+
+    lands: Change | None = None
+    needed: Change | None = None
+    points: Change | None = None
+
+
 Rows = dict[str, TitanRow]
 ProfileRows = dict[str, ProfileRow]
-CarrierKind = Literal["hexes", "hexsides", "characters", "everywhere"]
+BoardRows = dict[str, BoardRow]
+CarrierKind = Literal["hexes", "hexsides", "characters", "battles", "lands", "everywhere"]
+# what carries rows for a whole battle
+EVERYWHERE = ("battles", "lands", "everywhere")
+# the sections that are asked on the Masterboard
+BOARD_SECTIONS = ("travel", "entry", "teleport", "muster", "acquire", "score")
 
 
 class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -136,6 +149,12 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         "profile": "profile",
         "events": "event",
         "abilities": "ability",
+        "travel": "travel",
+        "entry": "entry",
+        "teleport": "teleport",
+        "muster": "muster",
+        "acquire": "acquisition",
+        "score": "score",
     }
 
     move: Rows = {}
@@ -149,6 +168,12 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     profile: ProfileRows = {}
     events: dict[str, EventRow] = {}
     abilities: dict[str, Ability] = {}
+    travel: BoardRows = {}
+    entry: BoardRows = {}
+    teleport: BoardRows = {}
+    muster: BoardRows = {}
+    acquire: BoardRows = {}
+    score: BoardRows = {}
 
     @property
     def carrier(self) -> CarrierKind:
@@ -162,7 +187,7 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Always(Carrier, frozen=True):
-    """The rows that hold in every battle of a game."""
+    """The rows that hold in every battle and everywhere on the Masterboard."""
 
 
 Lies = Literal["hex", "hexside", "piece", "legion", "battle", "land", "game"]
@@ -196,7 +221,8 @@ class Effect(Carrier, frozen=True):
     On a hex it counts as a hazard of its name: characters may be native to it. There it may also change the ground:
     `bears` are hazards that the hex bears as long as it lies, `instead` says that they replace those printed, `raises`
     is added to the level, and `ring` is a hexside that surrounds the hex, which is its high side. `most` is how many
-    may lie in a battle at once.
+    may lie in a battle at once. `split` says what becomes of it when the legion that carries it is split: it stays with
+    the marker, goes with both parts, or ends.
     """
 
     title: Title
@@ -211,6 +237,7 @@ class Effect(Carrier, frozen=True):
     instead: bool = False
     raises: int = 0
     ring: str | None = None
+    split: Literal["stays", "both", "ends"] = "stays"
 
     @property
     def carrier(self) -> CarrierKind:
@@ -219,6 +246,8 @@ class Effect(Carrier, frozen=True):
             "hexside": "hexsides",
             "piece": "characters",
             "legion": "characters",
+            "battle": "battles",
+            "land": "lands",
         }
         return kinds.get(self.lies, "everywhere")
 

@@ -20,7 +20,8 @@ def unknown(state: State, rules: TitanRules) -> Faults:
     if state.masterboard is not None:
         from .masterboard.check_words import character_names as legion_characters
         from .masterboard.check_words import unknown_lands
+        from .masterboard.laid import unknown_effects
 
-        out += unknown_lands(state.masterboard, rules)
+        out += unknown_lands(state.masterboard, rules) + unknown_effects(state.masterboard, rules)
         named += legion_characters(state.masterboard)
     return out + [(path, rules.unknown(name)) for path, name in named if name not in rules.characters]

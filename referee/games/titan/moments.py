@@ -1,4 +1,4 @@
-"""The moments of a battle: which facts the rows of each section may name, and which quantities they may change."""
+"""The moments of a game: which facts the rows of each section may name, and which quantities they may change."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import get_args
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
 from referee.core.rules.rulesets import Ruleset
 
-from .carriers import Always, Carrier, Occasion
+from .carriers import EVERYWHERE, Always, Carrier, Occasion
+from .masterboard.moments import board_moments
 from .masterboard.tables import MasterboardTable
 from .sides import SIDES
 from .tables import TRAITS, Battlelands, Characters, Effects, Hazards
@@ -16,13 +17,14 @@ GROUND = ("hexes", "hexsides")
 
 
 def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
-    """Return every moment of a battle with the facts and quantities of its rows."""
+    """Return every moment of a battle and of the Masterboard, with the facts and quantities of its rows."""
     hazards = ruleset.typed("hazards", Hazards).hazards
     people = ruleset.typed("characters", Characters)
     lands = ruleset.typed("battlelands", Battlelands)
     board = ruleset.typed("masterboard", MasterboardTable)
     place = {
         "battleland": FactKind("the Battleland", tuple(lands.battlelands)),
+        "terrain": FactKind("the terrain of the Land, which is that of the Battleland", tuple(board.terrains)),
         "land": FactKind("the Land of the Masterboard, where the battle is part of a game", tuple(board.lands)),
     }
     now = {
@@ -34,6 +36,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     always = ruleset.typed("always", Always)
     carriers: list[Carrier] = [*hazards.values(), *effects.values(), *people.classes.values()]
     carriers += [*people.characters.values(), *lands.battlelands.values(), always]
+    carriers += [*board.terrains.values(), *board.lands.values()]
     ability = FactKind(
         "the ability that is used", tuple(dict.fromkeys(name for carrier in carriers for name in carrier.abilities))
     )
@@ -101,9 +104,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             {},
             forbids="the line",
         ),
-        "contact": Moment(
-            "contact", {"crossing": crossing}, {}, forbids="contact", on=("hexes", "hexsides", "everywhere")
-        ),
+        "contact": Moment("contact", {"crossing": crossing}, {}, forbids="contact", on=(*GROUND, *EVERYWHERE)),
         "hold": Moment(
             "holding an enemy in contact",
             {
@@ -116,7 +117,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             },
             {},
             forbids="holding",
-            on=("hexes", "characters", "everywhere"),
+            on=("hexes", "characters", *EVERYWHERE),
         ),
         "carry-over": Moment(
             "carrying over",
@@ -142,7 +143,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 **now,
             },
             {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
-            on=("hexes", "characters", "everywhere"),
+            on=("hexes", "characters", *EVERYWHERE),
         ),
         "event": Moment(
             "an event",
@@ -195,8 +196,9 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 "allowance": QuantityKind("hexes of movement in a phase"),
                 "range": QuantityKind("hexes of a rangestrike, both ends counted"),
             },
-            on=("characters", "everywhere"),
+            on=("characters", *EVERYWHERE),
         ),
+        **board_moments(board, people.characters, people.classes),
     }
 
 

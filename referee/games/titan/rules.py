@@ -14,7 +14,7 @@ from referee.core.rules.rows import Facts
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Ability, Always, Carrier, Carrying, Effect, ProfileRow, TitanRow
-from .masterboard.tables import Masterchart, Masterplay
+from .masterboard.tables import MasterboardTable, Masterchart, Masterplay
 from .profiles import Profile
 from .sections import PROFILE_ATTRIBUTES, ROLES, Section
 from .tables import Battlelands, Characters, CombatNumbers, Effects, Hazards
@@ -47,6 +47,10 @@ class TitanRules(CompiledRules):
     @cached_property
     def battlelands(self) -> Battlelands:
         return self.ruleset.typed("battlelands", Battlelands)
+
+    @cached_property
+    def masterboard(self) -> MasterboardTable:
+        return self.ruleset.typed("masterboard", MasterboardTable)
 
     @cached_property
     def masterplay(self) -> Masterplay:
@@ -121,7 +125,14 @@ class TitanRules(CompiledRules):
             "class": self.classes,
             "battleland": self.battlelands.battlelands,
             "always": {"always": self.always},
+            "terrain": self.masterboard.terrains if self.lands_carry else {},
+            "land": self.masterboard.lands if self.lands_carry else {},
         }
+
+    @cached_property
+    def lands_carry(self) -> bool:
+        """Whether a Land or a terrain may carry rows."""
+        return self.ruleset.may_hold_rows("masterboard")
 
     @cached_property
     def sections(self) -> dict[str, Section]:
@@ -150,6 +161,11 @@ class TitanRules(CompiledRules):
             for carrier in table.values()
             for named in carrier.abilities.items()
         ]
+
+    def on_land(self, kind: str, name: str | None) -> tuple[Carrying, ...]:
+        """Return what carries the rows of a `land` or a `terrain`; nothing where it has none."""
+        table = self._tables[kind].get(name or "")
+        return (self.carrying(kind, name or ""),) if table is not None and table.has_rows else ()
 
     def carrying(self, kind: str, name: str, source: str | None = None, side: str | None = None) -> Carrying:
         """Return a carrier where it lies: the same object for the same one who laid it."""

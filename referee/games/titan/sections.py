@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from referee.core.rules.ledger import Entry
 from referee.core.rules.rows import Fact, Row
 
-from .carriers import Carrier, Carrying
+from .carriers import BOARD_SECTIONS, EVERYWHERE, Carrier, Carrying
 from .profiles import Profile
 from .tables import TRAITS
 
@@ -30,12 +30,13 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "abilities": ("user", "target"),
     "heights": (),
     "profile": (),
+    **dict.fromkeys(BOARD_SECTIONS, ()),
 }
 
 # facts that differ between two questions about the same characters on the same ground, as pairs in a fixed order
 Given = tuple[tuple[str, Fact], ...]
 _GIVEN_BY_PIECE = ("side", "owner", "hits", "moved", "hex", "in_contact")
-_GIVEN_BY_BATTLE = ("battleland", "land", "round", "phase", "active_side")
+_GIVEN_BY_BATTLE = ("battleland", "terrain", "land", "round", "phase", "active_side")
 
 
 class Section:
@@ -54,7 +55,7 @@ class Section:
         self.empty = not rows
         self.on_characters = any(kind == "characters" for kind, _ in held)
         self.on_hexsides_alone = all(kind == "hexsides" for kind, _ in held)
-        self.everywhere = any(kind == "everywhere" for kind, _ in held)
+        self.everywhere = any(kind in EVERYWHERE for kind, _ in held)
         roles = ROLES[name]
         self.profile_facts = tuple(
             (f"{role}_{attribute}", role, attribute)

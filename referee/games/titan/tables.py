@@ -103,6 +103,10 @@ class Battleland(Carrier, frozen=True, kw_only=True):
     attacker_side: MapSide | None = None
     deploy: list[str] = []
 
+    @property
+    def carrier(self) -> CarrierKind:
+        return "battles"
+
 
 class Effects(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What may be laid for a while, by name."""

@@ -1,4 +1,4 @@
-"""The types of names in orders and questions: characters, Lands, legions, markers."""
+"""The types of names in states, orders and questions: characters, Lands, legions, markers."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from referee.core.notation.field_specs import TITLED, names
+from referee.core.notation.field_specs import TITLED, Name, names
 
 # a name, with printed words before it; `$` alone would allow a line break at the end
 _PRINTED = r"^\w[\w .'-]{0,79}$(?!\n)"
+
+# a Land as states give it
+LandName = Annotated[int, Meta(ge=0, le=999_999), TITLED] | Name
 
 CHARACTER = names("character")
 # a Legion Marker, on the board or not
@@ -28,3 +31,8 @@ PlaceWord = Annotated[str | int, names("land"), TITLED]
 LegionWord = Annotated[
     str, Meta(pattern=_PRINTED, description="is no name of a legion: its marker, or the Land where it stands"), TITLED
 ]
+
+
+def land_name(name: str) -> LandName:
+    """Return a Land as documents write it: as a number if it is one."""
+    return int(name) if name.isdigit() else name

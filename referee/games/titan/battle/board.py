@@ -211,7 +211,7 @@ def board_of(
 def _everywhere(rules: TitanRules, battleland: str) -> list[Carrying]:
     """Return what carries rows for the whole of a Battleland."""
     found = (rules.carrying("always", "always"), rules.carrying("battleland", battleland))
-    return [carrier for carrier in found if carrier.table.has_rows]
+    return [*(carrier for carrier in found if carrier.table.has_rows), *rules.on_land("terrain", battleland)]
 
 
 def _part(between: dict[tuple[int, int], list[tuple[Carrying, str]]], carrier: Carrying, high: int, low: int) -> None:

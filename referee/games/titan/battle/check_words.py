@@ -20,6 +20,15 @@ def unknown_places(battle: BattleState, rules: TitanRules) -> Faults:
         near = nearest(battle.battleland, lands)
         message = f"'{battle.battleland}' is no battleland{near}; they are {', '.join(lands)}"
         out.append((("battle", "battleland"), message))
+    if battle.land is not None:
+        from ..masterboard.graph import graph_of
+
+        graph, where = graph_of(rules), str(battle.land)
+        if where not in graph.lands:
+            out.append((("battle", "land"), graph.unknown(where)))
+        elif battle.battleland in lands and graph.lands[where].terrain != battle.battleland:
+            title = graph.titled(where)
+            out.append((("battle", "land"), f"{title} is not fought on the Battleland {battle.battleland}"))
     # the hexes of all Battlelands have the same names
     hexes = board_of(rules, battle.battleland if battle.battleland in lands else next(iter(lands))).index
     for field, pieces in (("pieces", battle.pieces), ("slain", battle.slain)):

@@ -269,6 +269,7 @@ class Fight:
 
 _OF_BATTLE: Mapping[str, Callable[[Fight], Fact | None]] = {
     "battleland": lambda fight: fight.board.name,
+    "terrain": lambda fight: fight.board.name,
     "land": lambda fight: fight.land,
     "round": lambda fight: fight.round,
     "phase": lambda fight: "strike" if fight.striking_phase else "maneuver",

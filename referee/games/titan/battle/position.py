@@ -15,6 +15,7 @@ from ..carriers import Carrying
 from ..profiles import Profile
 from ..rules import TitanRules
 from ..sides import SIDES, Side
+from ..words import land_name
 from .board import Board, Laid, board_of
 from .decision import Decision
 from .fight import ATTACKER, DEFENDER, OFF, Fight, Piece
@@ -33,6 +34,8 @@ class BattlePosition:
         self.rules = rules
         self.battleland = battle.battleland
         self.attacker_side = battle.attacker_side
+        # the Land of the Masterboard on which it is fought, where that is known
+        self.land = None if battle.land is None else str(battle.land)
         self.effects = list(battle.effects)
         self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if battle.effects else {}
         # how often each piece has used each ability, as far as its uses are counted now
@@ -43,7 +46,7 @@ class BattlePosition:
         self.fight = fight = Fight(rules, board)
         named = battle.players
         self.players: Sequence[str] = (named.attacker, named.defender) if named is not None else SIDES
-        fight.players = self.players
+        fight.players, fight.land = self.players, self.land
         self.may_muster = list(battle.may_muster)
         self.may_summon = list(battle.may_summon)
         self.reinforced = battle.reinforced
@@ -89,10 +92,10 @@ class BattlePosition:
 
     def board_under(self, rules: TitanRules) -> Board:
         """Return the battleland with what is laid on it under rules, which may be others than those of the battle."""
+        around = list(rules.on_land("land", self.land))
         if not self.effects:
-            return board_of(rules, self.battleland)
+            return board_of(rules, self.battleland, around=tuple(around))
         laid: list[Laid] = []
-        around: list[Carrying] = []
         index = {label: number for number, label in enumerate(rules.battlelands.coordinates)}
         for effect in self.effects:
             carrier = self._carrying(effect, rules)
@@ -142,8 +145,9 @@ class BattlePosition:
             if effect.piece == ident or effect.side == side
         )
         fight = self.fight
-        facts: dict[str, Fact] = {"side": side, "owner": self.players[SIDES.index(side)], "battleland": self.battleland}
-        facts |= {"land": fight.land} if fight.land is not None else {}
+        facts: dict[str, Fact] = {"side": side, "owner": self.players[SIDES.index(side)]}
+        facts |= {"battleland": self.battleland, "terrain": self.battleland}
+        facts |= {"land": self.land} if self.land is not None else {}
         return self.rules.derived(profile, laid, fight.board.around, facts)
 
     def piece_of(self, given: PieceState) -> Piece:
@@ -279,6 +283,8 @@ class BattlePosition:
         fight = self.fight
         return BattleState(
             battleland=self.battleland,
+            # in a game, the Engagement says it
+            land=land_name(self.land) if self.alone and self.land is not None else None,
             attacker_side=self.attacker_side,
             round=min(fight.round, self.rules.combat.rounds),
             phase="strike" if fight.striking_phase else "maneuver",

@@ -10,6 +10,7 @@ from msgspec import Meta
 from referee.core.notation.field_specs import FEW, Name
 
 from ..sides import MapSide, Side
+from ..words import LandName
 
 PhaseName = Literal["maneuver", "strike"]
 Count = Annotated[int, Meta(ge=0, le=1000)]
@@ -92,9 +93,10 @@ class Result(_Struct, kw_only=True):
 
 
 class BattleState(_Struct, kw_only=True):
-    """A battle; a situation needs only the battleland and the pieces."""
+    """A battle; a situation needs only the battleland and the pieces. `land` may say where on the Masterboard it is."""
 
     battleland: str
+    land: LandName | None = None
     attacker_side: MapSide | None = None
     round: Annotated[int, Meta(ge=1, le=1000)] | None = None
     phase: PhaseName | None = None

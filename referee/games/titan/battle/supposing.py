@@ -144,6 +144,8 @@ def assume(state: State, question: BattleQuestion, rules: TitanRules) -> tuple[S
         texts = (f"{p.id} has a Power-factor of {rules.characters[p.character].power}" for p in growing)
         assumed["power"] = "; ".join(texts)
     filling = {k: v for k, v in assumed.items() if k not in _REPORTED_ONLY}
+    if state.masterboard is not None and state.masterboard.engagement is not None and battle.land is None:
+        filling["land"] = state.masterboard.engagement.land
     if not filling and state.masterboard is None:
         return state, assumed
     return replace(state, battle=replace(battle, **filling), masterboard=None), assumed

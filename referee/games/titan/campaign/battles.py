@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from msgspec.structs import replace
+
 from referee.core.game.recorder import Recorder
 
 from ..battle.events import begin
@@ -25,12 +27,13 @@ from ..masterboard.rulings.engagements import (
 from ..masterboard.rulings.mustering import recruits
 from ..masterboard.rulings.overfull import reduce
 from ..sides import SIDES
+from .laid import bring_back, in_battle
 
 
 def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     """Return the battle of an Engagement, with its own names of events."""
-    battle = BattlePosition(given, board.rules)
     land = str(board.engagement.land) if board.engagement is not None else ""
+    battle = BattlePosition(replace(given, land=land or None), board.rules)
     # two starting legions may be in one Tower; the second battle there needs its own events
     waiting = sum(legion.player != board.mover for legion in board.at(land))
     battle.event_prefix = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
@@ -62,6 +65,7 @@ def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePositio
         active="defender",
         players=Players(attacker=attacker.player, defender=defender.player),
         pieces=pieces,
+        effects=in_battle(board, attacker.land, (attacker, defender)),
         summoned=board.summoned,
     )
     battle = resume(board, begun)
@@ -107,7 +111,9 @@ def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Reco
     side = battle.players.index(player)
     ending.break_off(battle, recorder, side)
     keep_in_step(board, battle)
-    legions, left = sides(board), [p.profile.name for p in battle.fight.of(1 - side)]
+    legions = sides(board)
+    bring_back(board, legions[0].land, legions, battle.effects)
+    left = [p.profile.name for p in battle.fight.of(1 - side)]
     restore_slain(board, legions[side], [p.profile.name for p in battle.fight.gone if p.side == side])
     other = legions[1 - side]
     if left:
@@ -164,6 +170,7 @@ def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: R
     assert now is not None
     assert decided is not None
     legions = sides(board)
+    bring_back(board, str(now.land), legions, battle.effects)
     left = [[p.profile.name for p in battle.fight.of(side)] for side in (ATTACKER, DEFENDER)]
     for legion, names in zip(legions, left, strict=True):
         if names:

@@ -7,12 +7,12 @@ from referee.core.game.recorder import Recorder
 from referee.core.rules.rulesets import Ruleset
 
 from ..masterboard.graph import graph_of
-from ..masterboard.legion import land_name
 from ..masterboard.phases import set_play_order
 from ..masterboard.state import MasterboardState
 from ..parameters import Parameters
 from ..rules import TitanRules
 from ..state import State
+from ..words import land_name
 from .position import Campaign
 
 

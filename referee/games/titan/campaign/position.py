@@ -17,6 +17,7 @@ from referee.core.notation.field_specs import field_specs
 from ..battle.awaiting import awaiting as awaiting_in_battle
 from ..battle.position import BattlePosition
 from ..masterboard.awaiting import awaiting
+from ..masterboard.laid import write_fallen
 from ..masterboard.phases import close_if_no_gains
 from ..masterboard.position import MasterboardPosition
 from ..orders import BATTLE, MASTERBOARD
@@ -87,6 +88,8 @@ class Campaign(MasterboardPosition, Position):
                 close_if_no_gains(self, recorder)
             else:
                 refresh(self, self.battle)
+        if self.fallen_effects:
+            write_fallen(self, recorder)
 
     # the phase
 

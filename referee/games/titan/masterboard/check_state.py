@@ -13,6 +13,7 @@ from ..state import State
 from .check_names import unknown_names
 from .check_standing import impossible, several_vital
 from .graph import graph_of
+from .laid import misplaced
 from .state import MasterboardState
 
 BOARD = "masterboard"
@@ -25,7 +26,7 @@ def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: 
     """
     board = state.masterboard
     assert board is not None
-    out = _legions(board, playing) + unknown_names(state, board, rules)
+    out = _legions(board, playing) + unknown_names(state, board, rules) + misplaced(board, rules)
     if known and not out:
         out = several_vital(board, rules)
     for table, counts in (("caretaker", board.caretaker), ("slain", board.slain)):

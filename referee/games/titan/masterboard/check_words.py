@@ -20,6 +20,7 @@ def unknown_lands(board: MasterboardState, rules: TitanRules) -> Faults:
         named.append((("masterboard", "legions", number, "land"), legion.land))
         named.append((("masterboard", "legions", number, "origin"), legion.origin))
     named += [(("masterboard", "towers", player), land) for player, land in board.towers.items()]
+    named += [(("masterboard", "effects", number, "land"), laid.land) for number, laid in enumerate(board.effects)]
     if board.engagement is not None:
         named.append((("masterboard", "engagement", "land"), board.engagement.land))
     wrong = [(path, str(land)) for path, land in named if land is not None and str(land) not in known]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..sides import MapSide
-from .state import LandName, LegionState
+from ..words import land_name
+from .state import LegionState
 
 
 class Legion:
@@ -51,8 +52,3 @@ class Legion:
             split_from=self.split_from,
             mustered=self.mustered,
         )
-
-
-def land_name(name: str) -> LandName:
-    """Return a Land as documents write it: as a number if it is one."""
-    return int(name) if name.isdigit() else name

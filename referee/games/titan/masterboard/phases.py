@@ -8,6 +8,7 @@ from referee.core.game.dice import Roll, Throw
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
+from .laid import follow_union
 from .legion import Legion
 from .position import MasterboardPosition
 from .rulings.duties import legions_sharing_lands
@@ -116,13 +117,14 @@ def recombine(position: MasterboardPosition, recorder: Recorder, legions: list[L
             stem.contents = None
         else:
             stem.contents.extend(legion.contents)
-        position.remove(legion)
         recorder.write(
             f"{legion.id} {said} from {stem.id} and is one legion with it again",
             cites=cites,
             changes=[Change(legion.id, "land", legion.land, None, f"back in {stem.id}, now {stem.height} high")],
             by_referee=True,
         )
+        follow_union(position, recorder, stem, legion)
+        position.remove(legion)
 
 
 def next_engagement(position: MasterboardPosition, recorder: Recorder) -> None:

@@ -15,9 +15,10 @@ from referee.core.game.position import Phase
 
 from ..profiles import Profile
 from ..rules import TitanRules
+from ..words import LandName, land_name
 from .graph import Graph, graph_of
-from .legion import Legion, land_name
-from .state import EngagementState, Fallen, GameResult, LandName, MasterboardState, MasterPhase, Offence, Reveal
+from .legion import Legion
+from .state import EngagementState, Fallen, GameResult, LaidState, MasterboardState, MasterPhase, Offence, Reveal
 
 # the uncertainty before a Movement Roll or a roll for a Tower has been made
 ROLL = "the roll"
@@ -61,6 +62,9 @@ class MasterboardPosition:
         self.caretaker = self._stacks(board)
         self.slain = dict(board.slain)
         self.engagement: EngagementState | None = _copy_of(board.engagement)
+        self.effects = list(board.effects)
+        # what lay on legions that have left the board since the last order was settled
+        self.fallen_effects: list[LaidState] = []
         self.revealed: list[Reveal] = list(board.revealed)
         self.fallen: list[Fallen] = list(board.fallen)
         self.offences: list[Offence] = list(board.offences)
@@ -174,6 +178,8 @@ class MasterboardPosition:
     def remove(self, legion: Legion) -> None:
         """Take a legion off the board; its marker goes back to its owner (LoT 4.4)."""
         del self.legions[legion.id]
+        self.fallen_effects += [laid for laid in self.effects if laid.legion == legion.id]
+        self.effects = [laid for laid in self.effects if laid.legion != legion.id]
         self.forget(legion.id)
         self.markers[legion.player] = sorted([*self.markers.get(legion.player, []), legion.id])
 
@@ -316,6 +322,7 @@ class MasterboardPosition:
             summoned=self.summoned,
             score={player: self.score_of(player) for player in self.players},
             legions=[legion.written() for legion in self.legions.values()],
+            effects=self.effects,
             markers=self.markers,
             caretaker={name: self.stock(name) for name in self.rules.characters},
             slain=self._charted(self.slain),

@@ -10,9 +10,9 @@ from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Unanswerable
 from referee.core.notation.field_specs import piece
 
-from ..words import LegionWord
+from ..words import LegionWord, land_name
 from . import answer_sentences
-from .legion import Legion, land_name
+from .legion import Legion
 from .orders.engagements import Flee
 from .orders.gains import current_gains
 from .orders.muster import Muster, barred

@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.notation.field_specs import FEW, MANY, TITLED, Name
+from referee.core.notation.field_specs import FEW, MANY, Name
 
 from ..sides import MapSide
+from ..words import LandName
 
-LandName = Annotated[int, Meta(ge=0, le=999_999), TITLED] | Name
 MasterPhase = Literal["setup", "commencement", "movement", "engagement", "enlistment"]
 Stage = Literal["answer", "talks", "battle", "gains"]
 Few = Annotated[int, Meta(ge=0, le=1000)]
@@ -64,6 +64,15 @@ class Reveal(_Struct):
     of: Name | None = None
     over: Annotated[list[Name], FEW] = []
     to: Literal["all"] | Annotated[list[Name], FEW] = "all"
+
+
+class LaidState(_Struct):
+    """An effect that lies on a `land`, on a `legion`, else on the whole game; `by` is the player who laid it."""
+
+    effect: str
+    land: LandName | None = None
+    legion: Name | None = None
+    by: Name | None = None
 
 
 class Proposal(_Struct):
@@ -143,6 +152,7 @@ class MasterboardState(_Struct):
     summoned: bool = False
     score: Annotated[dict[Name, Annotated[int, Meta(ge=0, le=1_000_000)]], FEW] = {}
     legions: Annotated[list[LegionState], Meta(max_length=200)] = []
+    effects: Annotated[list[LaidState], Meta(max_length=200)] = []
     markers: Annotated[dict[Name, Annotated[list[Name], FEW]], FEW] = {}
     caretaker: Annotated[dict[str, Few], FEW] = {}
     slain: Annotated[dict[str, Few], FEW] = {}

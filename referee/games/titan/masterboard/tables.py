@@ -12,6 +12,7 @@ from referee.core.notation.field_specs import Title
 from referee.core.picture import Pattern, Tint
 from referee.core.rules.rows import Change, Row
 
+from ..carriers import Carrier, CarrierKind
 from ..sides import MapSide
 
 Compass = Literal["N", "NE", "SE", "S", "SW", "NW"]
@@ -34,8 +35,8 @@ class Sign(_Table, frozen=True):
     on: Literal["must", "may", "never"] = "never"
 
 
-class Terrain(_Table, frozen=True):
-    """A terrain; pictures use `tint` and `pattern`."""
+class Terrain(Carrier, frozen=True, kw_only=True):
+    """A terrain; pictures use `tint` and `pattern`. Its rows hold in all its Lands and on its Battleland."""
 
     title: Title
     mark: str
@@ -43,15 +44,26 @@ class Terrain(_Table, frozen=True):
     pattern: Pattern = "none"
     tower: bool = False
 
+    @property
+    def carrier(self) -> CarrierKind:
+        return "lands"
 
-class Land(_Table, frozen=True):
-    """A Land: `exits` gives the Sign to each Land, `sides` the side of entry from each Land (LoT 7.4, 10.1)."""
+
+class Land(Carrier, frozen=True, kw_only=True):
+    """A Land: `exits` gives the Sign to each Land, `sides` the side of entry from each Land (LoT 7.4, 10.1).
+
+    Its rows hold on it, and in every battle that is fought there.
+    """
 
     terrain: str
     at: tuple[Cell, Cell]
     number: Compass
     exits: dict[str, str]
     sides: dict[str, MapSide]
+
+    @property
+    def carrier(self) -> CarrierKind:
+        return "lands"
 
     @property
     def stands_up(self) -> bool:

@@ -1,4 +1,7 @@
-"""What one player sees: their own legions, what has been revealed to them, and public facts (LoT 4.5, 9.1)."""
+"""What one player sees: their own legions, what has been revealed to them, and public facts (LoT 4.5, 9.1).
+
+What lies on a Land or on the whole game is public. What a legion carries is part of what it holds.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,12 @@ def view(state: State, player: str) -> State:
     board = state.masterboard
     assert board is not None
     legions = [legion if _open(legion, board, player) else _closed(legion) for legion in board.legions]
+    seen_legions = {legion.id for legion in board.legions if _open(legion, board, player)}
     seen = msgspec.structs.replace(
         board,
         legions=legions,
+        # what a legion carries is as secret as what it holds; what lies on a Land or the game is there for all to see
+        effects=[laid for laid in board.effects if laid.legion is None or laid.legion in seen_legions],
         revealed=[reveal for reveal in board.revealed if reveal.to == "all" or player in reveal.to],
         engagement=_engagement(board, player),
     )

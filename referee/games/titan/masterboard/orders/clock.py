@@ -12,11 +12,11 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE
 
+from ...words import LandName
 from ..phases import begin_movement, close, end_movement, movement_roll, next_turn
 from ..position import ROLL, MasterboardPosition
 from ..rulings.duties import can_move, idle
 from ..rulings.judge import over_objections
-from ..state import LandName
 from .base import MasterForecast, MasterOrder
 from .movement import Move
 from .teleport import Teleport

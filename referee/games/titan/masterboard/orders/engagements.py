@@ -9,8 +9,8 @@ from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 
-from ...words import LandWord
-from ..legion import Legion, land_name
+from ...words import LandWord, land_name
+from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import ROLL, MasterboardPosition
 from ..rulings.engagements import begin_battle, concede, flee, open_at, sides

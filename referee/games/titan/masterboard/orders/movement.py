@@ -15,8 +15,8 @@ from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE, piece
 
 from ...sides import MapSide
-from ...words import LandWord, LegionWord
-from ..legion import Legion, land_name
+from ...words import LandWord, LegionWord, land_name
+from ..legion import Legion
 from ..phases import begin_movement, movement_roll
 from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import in_engagement, march_objections, travel, turn_objections

@@ -15,6 +15,7 @@ from referee.core.game.trace import Change
 from referee.core.notation.field_specs import Name, piece
 
 from ...words import CHARACTER, MARKER, LegionWord
+from ..laid import follow_split
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..rulings.judge import holds, turn_objections
@@ -103,6 +104,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
             changes=[Change(marker, "land", None, legion.land)],
             by_referee=True,
         )
+        follow_split(position, recorder, legion, new)
 
 
 def parts(contents: list[str], least: int) -> Iterator[list[str]]:

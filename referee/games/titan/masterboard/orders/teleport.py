@@ -12,8 +12,8 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
 
-from ...words import CHARACTER, LegionWord
-from ..legion import Legion, land_name
+from ...words import CHARACTER, LegionWord, land_name
+from ..legion import Legion
 from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import in_engagement
 from ..rulings.teleports import enemy_seekers, teleport_used, teleports, tower_lords

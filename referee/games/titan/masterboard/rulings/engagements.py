@@ -10,7 +10,8 @@ from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Ledger
 
-from ..legion import Legion, land_name
+from ...words import land_name
+from ..legion import Legion
 from ..position import MasterboardPosition
 from ..state import EngagementState, Gains
 from .overfull import reduce

@@ -1,0 +1,125 @@
+"""The moments of the Masterboard: which facts the rows of each section may name, and which quantities they change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.core.rules.moments import FactKind, Moment, QuantityKind
+
+from .tables import MasterboardTable
+
+# what carries rows that are asked on the Masterboard
+ON_BOARD = ("characters", "lands", "everywhere")
+_MEMBERS = "a character (or an effect) of the legion"
+
+
+def board_moments(board: MasterboardTable, characters: Iterable[str], classes: Iterable[str]) -> dict[str, Moment]:
+    """Return every moment of the Masterboard."""
+    kinds, terrains, lands = tuple(characters), tuple(board.terrains), tuple(board.lands)
+    legion: dict[str, FactKind] = {
+        "owner": FactKind("the player of the legion", text=True),
+        "legion": FactKind("the marker of the legion", text=True),
+        "height": FactKind("how many characters the legion holds"),
+        "turn": FactKind("the Game-Turn"),
+        "laid_by": FactKind("who laid the effect that carries the row", ("owner", "other")),
+        **{f"holds_{name}": FactKind(f"how many of {name} the legion holds") for name in kinds},
+    }
+    here = {"land": FactKind("the Land", lands), "terrain": FactKind("the terrain of the Land", terrains)}
+    there = {"to_land": FactKind("the Land it goes to", lands), "to_terrain": FactKind("its terrain", terrains)}
+
+    def who(role: str) -> dict[str, FactKind]:
+        return {
+            role: FactKind(f"the character {_WHO[role]}", kinds),
+            f"{role}_class": FactKind("its class", (*classes,)),
+        }
+
+    def as_(*roles: str) -> dict[str, FactKind]:
+        says = f"what the carrier is here; member is {_MEMBERS}"
+        return {"as": FactKind(says, (*roles, "member"), on=("characters",))}
+
+    return {
+        "travel": Moment(
+            "a Movement Roll",
+            {"roll": FactKind("what was rolled"), **legion, **here},
+            {"lands": QuantityKind("Lands that the legion moves")},
+            on=ON_BOARD,
+        ),
+        "entry": Moment(
+            "entering a Land",
+            {
+                "manner": FactKind("whether the move ends there or passes through", ("end", "through")),
+                **legion,
+                **here,
+                "from_land": FactKind("the Land where the move begins", lands),
+                "from_terrain": FactKind("the terrain where the move begins", terrains),
+            },
+            {},
+            forbids="entering",
+            on=ON_BOARD,
+        ),
+        "teleport": Moment(
+            "a teleport",
+            {
+                "kind": FactKind("from a Tower, or to an enemy", ("tower", "enemy")),
+                **who("shown"),
+                **as_("shown"),
+                "at": FactKind("which of the two Lands the carrier is", ("from", "to"), on=("lands",)),
+                **legion,
+                **here,
+                **there,
+            },
+            {},
+            forbids="the teleport",
+            on=ON_BOARD,
+        ),
+        "muster": Moment(
+            "mustering",
+            {
+                "way": FactKind(
+                    "by the lesser of the ladder, by one as great, so many alike, one of a list, or nobody",
+                    ("ladder", "same", "alike", "one", "free"),
+                ),
+                "during": FactKind("when", ("enlistment", "battle", "victory")),
+                **who("recruit"),
+                **who("shown"),
+                **as_("recruit", "shown"),
+                **legion,
+                **here,
+            },
+            {"needed": QuantityKind("how many must be shown, one at least; nothing where nobody is shown")},
+            forbids="mustering",
+            on=ON_BOARD,
+        ),
+        "acquisition": Moment(
+            "adding a character for points",
+            {
+                **who("acquired"),
+                "owned": FactKind("how many of it the player has on the board"),
+                **as_("acquired"),
+                **legion,
+                **here,
+            },
+            {"points": QuantityKind("of which each multiple gives one, one at least")},
+            forbids="adding it",
+            on=ON_BOARD,
+        ),
+        "score": Moment(
+            "points for the slain",
+            {
+                "how": FactKind("slain in battle, fled, or given up without a battle", ("battle", "flight", "peace")),
+                **who("slain"),
+                "owner": FactKind("the player of the slain", text=True),
+                **here,
+            },
+            {"points": QuantityKind("points for the character, Power times Skill")},
+            on=ON_BOARD,
+        ),
+    }
+
+
+_WHO = {
+    "shown": "that is shown",
+    "recruit": "that is mustered",
+    "acquired": "that is added",
+    "slain": "that is slain",
+}
