@@ -109,6 +109,13 @@ GAME: Game[State, TitanRules] = Game(
             named_by="character",
             lists={"effect": ("effects", ("effect", "hex"))},
         ),
-        SituationForm("masterboard", (), items="legions", item=("player", "land", "contents"), named_by="player"),
+        SituationForm(
+            "masterboard",
+            (),
+            items="legions",
+            item=("player", "land", "contents"),
+            named_by="player",
+            lists={"effect": ("effects", ("effect", "land"))},
+        ),
     ),
 )

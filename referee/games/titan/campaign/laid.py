@@ -14,13 +14,19 @@ from ..words import land_name
 
 
 def in_battle(board: MasterboardPosition, land: str, sides: Iterable[Legion]) -> list[EffectState]:
-    """Return what lies in a battle as it begins: all that lies on its Land, on both legions and on the game."""
+    """Return what lies in a battle as it begins: all that lies on its Land, on both legions and on the game.
+
+    Of what may lie so many times in a battle only, no more are taken over.
+    """
     side_of: dict[str, Side] = {legion.id: side for legion, side in zip(sides, SIDES, strict=True)}
-    return [
-        EffectState(effect=laid.effect, side=side_of.get(laid.legion or ""))
-        for laid in board.effects
-        if _reaches(laid, land, side_of)
-    ]
+    out: list[EffectState] = []
+    for laid in board.effects:
+        effect = EffectState(effect=laid.effect, side=side_of.get(laid.legion or ""))
+        most = board.rules.effects[laid.effect].most
+        full = most is not None and sum(other.effect == laid.effect for other in out) >= most
+        if _reaches(laid, land, side_of) and not full:
+            out.append(effect)
+    return out
 
 
 def bring_back(board: MasterboardPosition, land: str, sides: Iterable[Legion], left: Iterable[EffectState]) -> None:

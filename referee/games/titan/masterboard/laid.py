@@ -77,7 +77,15 @@ def unknown_effects(board: MasterboardState, rules: TitanRules) -> Faults:
 
 def misplaced(board: MasterboardState, rules: TitanRules) -> Faults:
     """Return where an effect lies on what it cannot lie on, or on a legion that is not there."""
-    return [fault for number, laid in enumerate(board.effects) for fault in _misplaced(number, laid, board, rules)]
+    out = [fault for number, laid in enumerate(board.effects) for fault in _misplaced(number, laid, board, rules)]
+    seen: dict[tuple[str, str, str], int] = {}
+    for number, laid in enumerate(board.effects):
+        place = (laid.effect, str(laid.land), str(laid.legion))
+        if place in seen and laid.effect in rules.effects:
+            title = rules.effects[laid.effect].title
+            out.append((("masterboard", "effects", number), f"{title} lies there already, as effect {seen[place] + 1}"))
+        seen.setdefault(place, number)
+    return out
 
 
 def _misplaced(number: int, laid: LaidState, board: MasterboardState, rules: TitanRules) -> Iterator[tuple[Path, str]]:

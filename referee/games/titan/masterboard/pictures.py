@@ -99,12 +99,19 @@ def _land(position: MasterboardPosition, name: str) -> Shape:
         tuple(outline),
         centre,
         land.terrain,
-        f"{name} {terrain.mark}",
+        f"{name} {terrain.mark}{laid_marks(position, name)}",
         title=f"{terrain.title} {name}",
         tokens=tokens,
         caption=name,
         caption_at=number_at,
     )
+
+
+def laid_marks(position: MasterboardPosition, land: str) -> str:
+    """Return the marks of what lies on a Land, with a space before each."""
+    effects = position.rules.effects
+    laid = [effects[one.effect] for one in position.effects if str(one.land) == land]
+    return "".join(f" {effect.mark or effect.title[:2]}" for effect in laid)
 
 
 def _token(position: MasterboardPosition, legion: Legion) -> Token:
@@ -135,6 +142,12 @@ def _legend(position: MasterboardPosition) -> Iterator[str]:
         for legion in position.own(player):
             held = f": {_held(legion)}" if legion.contents is not None else seen_of(position, legion)
             yield f"  {legion.id} in {position.graph.titled(legion.land)}, {legion.height} high{held}"
+    for laid in position.effects:
+        where = "the whole game" if laid.legion is None else laid.legion
+        where = where if laid.land is None else position.graph.titled(str(laid.land))
+        by = f", laid by {laid.by}" if laid.by is not None else ""
+        effect = position.rules.effects[laid.effect]
+        yield f"{effect.mark or effect.title[:2]} {effect.title} lies on {where}{by}"
     if position.slain:
         yield f"slain: {position.title(n for n, k in position.slain.items() for _ in range(k))}"
 
