@@ -1,9 +1,14 @@
 """Everything that README and docs/ show is run, and must come out as it stands there."""
 
+import re
 from pathlib import Path
 
 import pytest
 from documents_run import ROOT, run_document
+
+from referee import games
+from referee.core.game.lint import CORE_TABLES
+from referee.games.hordes.outcome_tables import Deed
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 # shows a package at work, which is installed first: see test_packages.py
@@ -21,3 +26,22 @@ def test_no_document_shows_a_bug_of_ours(path: Path) -> None:
     text = path.read_text()
     assert "this is a bug in the referee" not in text
     assert ": a bug in the referee: " not in text
+
+
+def section(page: str, heading: str) -> str:
+    """Return the text below a heading of a page in docs/, up to the next heading of its level."""
+    return (ROOT / "docs" / page).read_text().split(f"\n{heading}\n")[1].split("\n## ")[0]
+
+
+@pytest.mark.parametrize("name", ["titan", "hordes", "battalions"])
+def test_the_page_of_house_rules_lists_every_table(name: str) -> None:
+    rows = re.findall(r"^\| (`[^|]*) \|", section("rulesets.md", f"## The tables of {name.capitalize()}"), re.M)
+    listed = {table for row in rows for table in re.findall(r"`(\w+)`", row)}
+    game, _ = games.load(name)
+    assert {*game.tables, *CORE_TABLES} <= listed
+
+
+def test_the_page_of_house_rules_lists_every_step_of_an_outcome() -> None:
+    rows = re.findall(r"^\| `([^|]*)` \|", section("rulesets.md", "## The tables of Hordes"), re.M)
+    steps = {row.strip("{}").split(":")[0] for row in rows}
+    assert {"stand", "destroy", "ensorcel", "capture", *Deed.__struct_fields__} <= steps
