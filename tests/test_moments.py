@@ -217,9 +217,72 @@ def test_a_picture_shows_what_lies_where(tmp_path: Path) -> None:
     file.write_text(documents.dump(documents.builtins(state)))
     said = referee("show", str(file), "--rulesets", str(RULESETS))
     assert said.code == 0
-    assert "Curse on p3, ends as the strike ends" in said.out
+    assert "Curse on p3, until the Strike Phase ends" in said.out
     assert "Web on " in said.out
     assert "w Web" in said.out
     svg = tmp_path / "out.svg"
     assert referee("show", str(file), "--rulesets", str(RULESETS), "--svg", str(svg)).code == 0
     assert "Web" in svg.read_text()
+
+
+BROKEN = {
+    "characters.dragon.abilities.b": [
+        ("{phase: maneuver, roll: strike}", "phase: a strike is made in the strike phase; write phase: strike"),
+        ("{range: [4, 2], roll: strike}", "range: the least is given first: range: [2, 4]"),
+        ("{at: hex, roll: strike}", "roll: a roll needs somebody to hit: at: enemy, or at: friend"),
+        ("{dice: 2, hits: 1}", "dice: nothing is rolled; add roll: strike, rangestrike or ability"),
+        ("{at: hex, hits: 1}", "hits: there is nobody to whom it is done: the ability is used at: hex"),
+        ("{}", "does nothing: add roll, hits, heals, lays, ends or sends"),
+        ("{at: hex, lays: curse}", "lays: curse lies on a piece, and the ability is used at a hex"),
+        ("{lays: curze}", "lays: 'curze' is no effect of this ruleset (did you mean 'curse'?)"),
+        ("{ends: [webb], hits: 1}", "ends[1]: 'webb' is no effect of this ruleset (did you mean 'web'?)"),
+        ("{at: none, lays: web, when: {target_class: lord}}", "when.target_class: is never known: the ability is used at: none"),
+        (
+            "{hits: 1, when: {usr_class: lord}}",
+            "when: 'usr_class' is not a fact of an ability (did you mean 'user_class'?)",
+        ),
+        ("{cost: 1, hits: 1}", "'cost' is not a key here"),
+        ("{hits: 1, uses: {per: day}}", "uses.per: 'day' is not one of battle, phase, round"),
+    ],
+    "characters.dragon.events.e": [
+        ("{hits: 1}", "names no 'event', so it would happen at every moment; add when: {event: round_ends} or another"),
+        ("{hits: 1, when: {event: rownd_ends}}", "'rownd_ends' is not a value of 'event' (did you mean 'round_ends'?)"),
+        ("{hits: 1, when: {event: slain}, whom: source}", "whom: nobody lays what carries this row"),
+        ("{lays: web, when: {event: slain}, whom: enemies_in_contact}", "whom: says who takes hits or heals"),
+        ("{lays: web, ends: [web], when: {event: slain}}", "ends: the row lays and ends web"),
+        (
+            "{sends: beside, when: {event: lands}}",
+            "sends: never ends: who is sent to another hex is sent on from there",
+        ),
+        ("{hits: 1, when: {event: slain, crossing: up}}", "'crossing' is only known to rows of hexsides"),
+    ],
+    "effects.web": [
+        ("{cite: null}", "'cite' is missing: the trace cites it when the effect ends"),
+        ("{cite: HOUSE 99}", "cite: 'HOUSE 99' is not a rule of this ruleset"),
+        ("{bears: [bogg]}", "bears[1]: 'bogg' is no hazard (did you mean 'bog'?)"),
+        ("{ring: bog}", "ring: bog does not lie on a hexside"),
+        ("{lies: piece, raises: 1}", "raises: changes the ground, and the effect lies on a piece; 'lies: hex' would"),
+        ("{lasts: {until: rownd_ends}}", "lasts.until: 'rownd_ends' is not one of"),
+    ],
+}
+
+
+@pytest.mark.parametrize(("place", "written", "wanted"), [(p, *one) for p, rows in BROKEN.items() for one in rows])
+def test_lint_places_what_is_wrong_with_effects_events_and_abilities(
+    place: str, written: str, wanted: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text("format: 1\nruleset: mine\ntitle: Mine\nextends: moments\n")
+    table, *path = (place if place.startswith("characters") else f"effects.{place}").split(".")
+    if table == "characters":
+        path = ["characters", *path]
+    title = "title: T, " if "abilities" in place else ""
+    cite = "cite: HOUSE 1, why: a reason, " if table == "characters" else ""
+    lines = [f"{'  ' * depth}{key}:" for depth, key in enumerate(path)]
+    lines[-1] += f" {{{title}{cite}{written[1:]}"
+    (folder / f"{table}.yaml").write_text("\n".join(lines) + "\n")
+    said = referee("lint", str(folder), "--rulesets", str(RULESETS))
+    assert said.code == 2
+    assert wanted in said.err
+    assert f"{table}.yaml:" in said.err

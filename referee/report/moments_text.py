@@ -56,6 +56,8 @@ def moments_text(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[
             yield "  quantities"
         for quantity, changed in moment.quantities.items():
             yield f"{_INDENT}{quantity}: {changed.says}; a number {changed.plain}"
+        for field, (thing, known) in moment.names.items():
+            yield f"  {field}: {thing} by name" + (f", {_some(known)}" if known else "")
         if moment.forbids:
             yield f"  forbid: prevents {moment.forbids}"
         yield ""
@@ -64,8 +66,12 @@ def moments_text(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[
     yield f"  {', '.join(order)}"
 
 
+def _some(words: Sequence[str]) -> str:
+    """Return a few words of a list in words."""
+    return " | ".join(words) if len(words) <= 6 else f"{' | '.join(words[:4])} | ... ({len(words)} names)"
+
+
 def _values(kind: FactKind) -> str:
     if kind.values is None:
         return "a number" if kind.counts else "a name"
-    words = [str(value).lower() if isinstance(value, bool) else str(value) for value in kind.values]
-    return " | ".join(words) if len(words) <= 6 else f"{' | '.join(words[:4])} | ... ({len(words)} names)"
+    return _some([str(value).lower() if isinstance(value, bool) else str(value) for value in kind.values])

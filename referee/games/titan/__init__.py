@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from referee.core.documents import Problem
 from referee.core.game.game import Game
 from referee.core.game.position import Position
 from referee.core.notation.situations import SituationForm
@@ -56,7 +57,7 @@ def draw(state: State, rules: TitanRules) -> dict[str, Picture]:
     return draw_boards(state, rules)
 
 
-def lint(ruleset: Ruleset) -> list[str]:
+def lint(ruleset: Ruleset) -> list[str | Problem]:
     """Return every problem of the tables that their types do not find."""
     from .lint import lint as lint_tables
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from referee.core.documents import Unreadable, nearest
+from referee.core.documents import Problem, Unreadable, nearest
 from referee.core.rules.rulesets import Ruleset
 
 from .battle.board import Board
+from .lint_laid import lint_laid
 from .masterboard.lint import lint as lint_masterboard
 from .new import new
 from .parameters import Parameters
@@ -13,10 +14,10 @@ from .rules import TitanRules
 from .tables import TRAITS
 
 
-def lint(ruleset: Ruleset) -> list[str]:
+def lint(ruleset: Ruleset) -> list[str | Problem]:
     """Return every unknown name and every contradiction in the tables."""
     rules = TitanRules(ruleset, {})
-    out = []
+    out: list[str | Problem] = []
     hazards, lands = rules.hazards.hazards, rules.battlelands
     for name, chart in rules.characters.items():
         if chart.cls not in rules.classes:
@@ -52,6 +53,7 @@ def lint(ruleset: Ruleset) -> list[str]:
         if land.attacker_side is not None and land.attacker_side not in lands.facing:
             out.append(f"battlelands.{name}.attacker_side: '{land.attacker_side}' is no side to enter by")
     out += lint_masterboard(rules)
+    out += lint_laid(rules)
     if not out:
         for name in lands.battlelands:
             board = Board(rules, name)

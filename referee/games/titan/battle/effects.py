@@ -68,10 +68,25 @@ def described(position: BattlePosition, effect: EffectState) -> str:
     by = f", laid by {effect.by}" if effect.by is not None else ""
     lasts = table.lasts
     left = effect.left or lasts.times
-    moment = f" as the {lasts.until.replace('_', ' ')}" if lasts.until is not None else ""
-    ends = f", ends{moment}{f' for the {_ordinal(left)} time' if left > 1 else ''}" if moment else ""
+    ends = (
+        f", until {_ENDINGS[lasts.until]}{f' for the {_ordinal(left)} time' if left > 1 else ''}" if lasts.until else ""
+    )
     while_ = f", while {effect.by} {lasts.while_.removeprefix('source_')}" if lasts.while_ and effect.by else ""
     return f"{table.title} {where(position, effect)}{by}{ends}{while_}"
+
+
+_ENDINGS = {
+    "maneuver_begins": "a Maneuver Phase begins",
+    "own_maneuver_begins": "the Maneuver Phase of its side begins",
+    "maneuver_ends": "the Maneuver Phase ends",
+    "own_maneuver_ends": "the Maneuver Phase of its side ends",
+    "strike_begins": "a Strike Phase begins",
+    "own_strike_begins": "the Strike Phase of its side begins",
+    "strike_ends": "the Strike Phase ends",
+    "own_strike_ends": "the Strike Phase of its side ends",
+    "round_begins": "a round begins",
+    "round_ends": "the round ends",
+}
 
 
 def _ordinal(number: int) -> str:

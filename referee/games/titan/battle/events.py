@@ -164,7 +164,7 @@ _WHEN = {
     "leaves": "on leaving {hex}",
     "enters": "on entering {hex}",
     "lands": "on landing in {hex}",
-    "slain": "as it is slain",
+    "slain": "on being slain",
     "reinforced": "on being mustered",
     "summoned": "on being summoned",
 }
@@ -221,7 +221,7 @@ def _harm(position: BattlePosition, recorder: Recorder, piece: Piece, hex_: int,
             fight.by_hazard.add(one.id)
         done = [f"heals {counted(heals)}"] if heals else []
         done += [f"takes {counted(takes)}"] if takes else []
-        about = said if one is piece else f"{said} of {piece.id}" if "slain" not in said else f"as {piece.id} is slain"
+        about = said if one is piece else f"{said} ({position.named(piece)})"
         recorder.write(
             f"{position.named(one)} {' and '.join(done)} {about}",
             reasons=[one_ledger for one_ledger in (healed, hits) if one_ledger.total],

@@ -1,0 +1,124 @@
+"""Checks of effects, events and abilities beyond their types: what can never happen, or would never end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.documents import Path, Problem, nearest
+from referee.core.rules.rulesets import Ruleset
+
+from .carriers import Ability, Carrier, Effect, EventRow
+from .rules import TitanRules
+
+Found = Iterator[tuple[Path, str]]
+# the events that follow from being sent to another hex
+_AFTER_SENDING = ("leaves", "enters", "lands")
+
+
+def lint_laid(rules: TitanRules) -> list[Problem]:
+    """Return every problem of the effects, events and abilities of a ruleset, each at its place."""
+    ruleset = rules.ruleset
+    out: list[Problem] = []
+    for table, path, carrier in _carriers(rules):
+        found = [*_of_effect(carrier, rules)] if isinstance(carrier, Effect) else []
+        for name, row in carrier.events.items():
+            found += [(("events", name, *inner), said) for inner, said in _of_event(row, carrier, path, rules)]
+        for name, ability in carrier.abilities.items():
+            found += [(("abilities", name, *inner), said) for inner, said in _of_ability(ability, rules)]
+        out += [_problem(ruleset, table, (*path, *inner), said) for inner, said in found]
+    return out
+
+
+def _problem(ruleset: Ruleset, table: str, path: Path, said: str) -> Problem:
+    return ruleset.problem_at(table, path, said)
+
+
+def _carriers(rules: TitanRules) -> Iterator[tuple[str, Path, Carrier]]:
+    """Yield everything that carries rows of a battle, with its table and its path there."""
+    yield "always", (), rules.always
+    named = (
+        ("characters", "classes", rules.classes),
+        ("characters", "characters", rules.characters),
+        ("hazards", "hazards", rules.hazards.hazards),
+        ("battlelands", "battlelands", rules.battlelands.battlelands),
+        ("effects", "effects", rules.effects),
+    )
+    for table, key, carriers in named:
+        for name, carrier in carriers.items():
+            yield table, (key, name), carrier
+
+
+def _of_effect(effect: Effect, rules: TitanRules) -> Found:
+    ruleset, hazards = rules.ruleset, rules.hazards.hazards
+    if effect.cite is None and effect.lasts.until is not None:
+        yield (), "'cite' is missing: the trace cites it when the effect ends"
+    if effect.cite is not None and not ruleset.knows(effect.cite):
+        yield ("cite",), f"'{effect.cite}' is not a rule of this ruleset{nearest(effect.cite, ruleset.citable)}"
+    if effect.lies != "hex":
+        for field in ("bears", "instead", "raises", "ring"):
+            if getattr(effect, field):
+                yield (field,), f"changes the ground, and the effect lies on a {effect.lies}; 'lies: hex' would"
+    for number, name in enumerate(effect.bears):
+        if name not in hazards:
+            yield ("bears", number), f"'{name}' is no hazard{nearest(name, hazards)}"
+        elif hazards[name].lies != "hex":
+            yield ("bears", number), f"{name} does not lie in a hex"
+    if effect.ring is not None and effect.ring not in hazards:
+        yield ("ring",), f"'{effect.ring}' is no hazard{nearest(effect.ring, hazards)}"
+    elif effect.ring is not None and hazards[effect.ring].lies != "hexside":
+        yield ("ring",), f"{effect.ring} does not lie on a hexside"
+
+
+def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) -> Found:
+    if "event" not in row.when:
+        yield (), "names no 'event', so it would happen at every moment; add when: {event: round_ends} or another"
+    if row.whom == "source" and not isinstance(carrier, Effect):
+        yield ("whom",), "nobody lays what carries this row; 'source' is for rows of effects"
+    if row.whom != "subject" and row.hits is None and row.heals is None:
+        yield ("whom",), "says who takes hits or heals, and the row does neither"
+    if row.lays is not None and row.lays in row.ends:
+        yield ("ends",), f"the row lays and ends {row.lays}"
+    yield from _unlayable(row.lays, rules)
+    given = row.when.get("event")
+    events = given if isinstance(given, list) else [given]
+    anywhere = carrier.carrier in ("characters", "everywhere") or path[-1:] == (rules.battlelands.ground,)
+    if row.sends == "beside" and set(row.when) == {"event"} and anywhere and set(events) & set(_AFTER_SENDING):
+        yield ("sends",), "never ends: who is sent to another hex is sent on from there; add a condition"
+
+
+def _unlayable(name: str | None, rules: TitanRules) -> Found:
+    """Yield why a row cannot lay an effect."""
+    if name in rules.effects and rules.effects[name].lies == "hexside":
+        yield ("lays",), f"{name} lies on a hexside, and a row lays on a hex, a piece, its legion or the battle"
+
+
+def _of_ability(ability: Ability, rules: TitanRules) -> Found:
+    phases = {"strike": "strike", "rangestrike": "strike", "move": "maneuver"}
+    needed = phases.get(ability.instead_of, ability.phase)
+    if needed != ability.phase:
+        yield ("phase",), f"a {ability.instead_of} is made in the {needed} phase; write phase: {needed}"
+    if ability.range[0] > ability.range[1]:
+        yield ("range",), "the least is given first: range: [2, 4]"
+    at_piece = ability.at in ("enemy", "friend", "self")
+    if ability.roll and ability.at not in ("enemy", "friend"):
+        yield ("roll",), "a roll needs somebody to hit: at: enemy, or at: friend"
+    for field in ("dice", "skill", "target_skill", "number"):
+        if getattr(ability, field) is not None and not ability.roll:
+            yield (field,), "nothing is rolled; add roll: strike, rangestrike or ability"
+    if ability.per is not None:
+        yield ("per",), "an ability counts nothing; put the change into a row of 'modifiers' that names the ability"
+    for field in ("hits", "heals", "sends"):
+        if getattr(ability, field) and not at_piece:
+            yield (field,), f"there is nobody to whom it is done: the ability is used at: {ability.at}"
+    for name in ability.when:
+        if name.startswith("target_") and not at_piece:
+            yield ("when", name), f"is never known: the ability is used at: {ability.at}"
+    does = ability.roll or ability.hits is not None or ability.heals is not None
+    if not (does or ability.lays or ability.ends or ability.sends):
+        yield (), "does nothing: add roll, hits, heals, lays, ends or sends"
+    yield from _unlayable(ability.lays, rules)
+    lies = rules.effects[ability.lays].lies if ability.lays in rules.effects else ""
+    if ability.at == "hex" and lies in ("piece", "legion"):
+        yield ("lays",), f"{ability.lays} lies on a {lies}, and the ability is used at a hex"
+    if ability.lays is not None and ability.lays in ability.ends:
+        yield ("ends",), f"the ability lays and ends {ability.lays}"
