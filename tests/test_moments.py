@@ -236,7 +236,7 @@ BROKEN = {
         ("{at: hex, lays: curse}", "lays: curse lies on a piece, and the ability is used at a hex"),
         ("{lays: curze}", "lays: 'curze' is no effect of this ruleset (did you mean 'curse'?)"),
         ("{ends: [webb], hits: 1}", "ends[1]: 'webb' is no effect of this ruleset (did you mean 'web'?)"),
-        ("{at: none, lays: web, when: {target_class: lord}}", "when.target_class: is never known: the ability is used at: none"),
+        ("{at: none, lays: web, when: {target_class: lord}}", "when.target_class: is never known: the ability is used"),
         (
             "{hits: 1, when: {usr_class: lord}}",
             "when: 'usr_class' is not a fact of an ability (did you mean 'user_class'?)",
