@@ -82,7 +82,7 @@ def test_reach_agrees_with_every_situation(conditions: list[dict[str, Any]]) -> 
     decided: set[str | None] = set()
     for flag, colour, count in product((True, False), ("red", "blue", "green"), (0, 1, 2, 3)):
         facts = {"flag": flag, "colour": colour, "warm": colour == "red", "count": count}
-        decided.add(next((name for name, row in rows.items() if holds(row, facts, row.when)), None))
+        decided.add(next((name for name, row in rows.items() if holds(tuple(row.when.items()), facts)), None))
     found = dict(unreachable(rows, MOMENT))
     assert set(rows) - found.keys() == decided - {None}
     assert (uncovered(rows, MOMENT) is None) == (None not in decided)

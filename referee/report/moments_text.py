@@ -34,7 +34,7 @@ def moments_json(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[
 
 
 def _values_json(kind: FactKind) -> list[Any] | str:
-    return "number" if kind.counts else "name" if kind.values is None else list(kind.values)
+    return "number" if kind.number else "name" if kind.values is None else list(kind.values)
 
 
 def moments_text(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[str]]) -> Iterator[str]:
@@ -73,5 +73,5 @@ def _some(words: Sequence[str]) -> str:
 
 def _values(kind: FactKind) -> str:
     if kind.values is None:
-        return "a number" if kind.counts else "a name"
+        return "a number" if kind.number else "a name"
     return _some([str(value).lower() if isinstance(value, bool) else str(value) for value in kind.values])

@@ -12,7 +12,7 @@ from ..rules.lookup import inherited_conditions
 from ..rules.moments import Moment, placed_rows, row_problems, with_options
 from ..rules.overlays import merge
 from ..rules.places import placed_cites
-from ..rules.reach import uncovered, unreachable
+from ..rules.reach import excluded, uncovered, unreachable
 from ..rules.rows import Row
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from ..rules.sequence import order_problems
@@ -48,7 +48,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     for name, table in typed.items():
         sections: dict[tuple[str, Path], dict[str, Row]] = {}
         for placed in placed_rows(table):
-            found = row_problems(placed, moments)
+            found = [*row_problems(placed, moments), *excluded(placed.row, moments[placed.moment])]
             out += [ruleset.problem_at(name, (*placed.path, *inner), said, key) for inner, said, key in found]
             if placed.path and not found:
                 sections.setdefault((placed.moment, placed.path[:-1]), {})[str(placed.path[-1])] = placed.row
@@ -133,6 +133,8 @@ def _idle(document: Document, above: dict[str, Any], below: dict[str, Any], path
 def _unknown_cites(ruleset: Ruleset, table: str, path: Path, given: Cites) -> list[Problem]:
     """Return the problems of citations that are not rules; `path` is that of the citation or of their list."""
     places = [(path, given)] if isinstance(given, str) else [((*path, n), one) for n, one in enumerate(given)]
+    if not places:
+        return [ruleset.problem_at(table, path, "names no rule; every number of an answer cites one")]
     return [
         ruleset.problem_at(table, at, f"'{cite}' is not a rule of this ruleset{nearest(cite, ruleset.citable)}")
         for at, cite in places

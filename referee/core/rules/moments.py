@@ -14,30 +14,48 @@ import msgspec.inspect
 
 from ..documents import Path, nearest
 from ..documents.problems import listed, written
-from .rows import Fact, Operation, Row, same
+from .rows import Change, Fact, Operation, Row, same
 from .rulesets import Ruleset
 
 # where in a row, what is wrong, and the key where it is about one
 RowProblem = tuple[Path, str, str | None]
 
+# for a fact, the one that settles it, with the values of that one for each of its own
+Settled = Mapping[str, tuple[str, Mapping[Fact, tuple[Fact, ...]]]]
+
+# what a number without an operation does to most quantities
+ADDED = "is added"
 OPERATIONS = ("add", "set", "times", "halve", "at_least", "at_most")
 
 
 class FactKind(msgspec.Struct, frozen=True):
     """A fact that a condition may name: its values, None for a whole number, or any text.
 
-    `on` are the kinds of carrier whose rows it is given to; every row gets it where that is empty.
+    A number goes from `least` to `most`, where these are given; one that counts a part of what another fact counts
+    names that one in `part_of`. `on` are the kinds of carrier whose rows it is given to; every row gets it where that
+    is empty. `only` says which values other facts have wherever this one is known.
     """
 
     says: str
     values: tuple[Fact, ...] | None = None
     text: bool = False
     on: tuple[str, ...] = ()
+    least: int | None = None
+    most: int | None = None
+    part_of: str | None = None
+    only: Mapping[str, tuple[Fact, ...]] = {}
 
     @property
-    def counts(self) -> bool:
-        """Whether the fact is a number that a row may count `per`."""
+    def number(self) -> bool:
+        """Whether the fact is a whole number."""
         return self.values is None and not self.text
+
+    @property
+    def span(self) -> str:
+        """In words, which numbers it may be: "from 1 to 7", or "" where there is no bound."""
+        if self.least is None:
+            return ""
+        return f"{self.least} or more" if self.most is None else f"from {self.least} to {self.most}"
 
 
 class QuantityKind(msgspec.Struct, frozen=True):
@@ -48,7 +66,7 @@ class QuantityKind(msgspec.Struct, frozen=True):
 
     says: str
     operations: tuple[str, ...] = OPERATIONS
-    plain: str = "is added"
+    plain: str = ADDED
     least: int | None = None
 
 
@@ -60,7 +78,8 @@ class Moment(msgspec.Struct, frozen=True):
     where there is no such thing. Of a `first_match` section the first row that holds is the only one that counts; where
     it is `complete`, one row must always hold. `never` lists combinations of facts that do not occur, and `settled`
     names for a fact the one that settles it, with the values of that one for each of its own. `names` says what further
-    fields of a row name: the kind of thing, and the names of those there are.
+    fields of a row name: the kind of thing, and the names of those there are. `fields` are what a row may say here
+    besides its quantities, and `marks` what it may say of them; None where every field of its type counts.
     """
 
     says: str
@@ -71,42 +90,49 @@ class Moment(msgspec.Struct, frozen=True):
     first_match: bool = False
     complete: bool = False
     never: tuple[Mapping[str, Fact], ...] = ()
-    settled: Mapping[str, tuple[str, Mapping[Fact, tuple[Fact, ...]]]] = {}
+    settled: Settled = {}
     on: tuple[str, ...] = ()
     names: Mapping[str, tuple[str, tuple[str, ...]]] = {}
+    fields: tuple[str, ...] | None = None
+    marks: tuple[str, ...] = ()
 
 
 class Placed(NamedTuple):
-    """A row with its place: its path below the table's name, its moment and the kind of its carrier."""
+    """A row with its place: its path below the table's name, its moment and the kinds of its carrier.
+
+    A carrier may be of several kinds, such as one that lies on a hex and is laid for a while.
+    """
 
     path: Path
     row: Row
     moment: str
-    carrier: str
+    carriers: tuple[str, ...]
 
 
 YES = (True, False)
+_OPTION = "the option of "
+_MOST_LISTED = 8
 
 
-def placed_rows(value: Any, path: Path = (), moment: str = "", carrier: str = "") -> Iterator[Placed]:
+def placed_rows(value: Any, path: Path = (), moment: str = "", carriers: tuple[str, ...] = ()) -> Iterator[Placed]:
     """Yield every row inside a table.
 
-    A table type names the moments of its fields in `MOMENTS`, and what its rows stand on in `carrier`.
+    A table type names the moments of its fields in `MOMENTS`, and the kinds of what its rows stand on in `carriers`.
     """
     if isinstance(value, Row):
-        yield Placed(path, value, moment, carrier)
+        yield Placed(path, value, moment, carriers)
     elif isinstance(value, msgspec.Struct):
         moments: Mapping[str, str] = getattr(value, "MOMENTS", {})
-        on: str = getattr(value, "carrier", carrier)
+        kinds: tuple[str, ...] = getattr(value, "carriers", carriers)
         for field in msgspec.structs.fields(value):
             inner = getattr(value, field.name)
-            yield from placed_rows(inner, (*path, field.encode_name), moments.get(field.name, moment), on)
+            yield from placed_rows(inner, (*path, field.encode_name), moments.get(field.name, moment), kinds)
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from placed_rows(inner, (*path, str(key)), moment, carrier)
+            yield from placed_rows(inner, (*path, str(key)), moment, carriers)
     elif isinstance(value, (list, tuple)):
         for number, inner in enumerate(value):
-            yield from placed_rows(inner, (*path, number), moment, carrier)
+            yield from placed_rows(inner, (*path, number), moment, carriers)
 
 
 def sections_of(tables: Mapping[str, type[Any]]) -> dict[str, list[str]]:
@@ -139,7 +165,7 @@ def option_facts(ruleset: Ruleset) -> dict[str, FactKind]:
     for number, ruling in ruleset.rulings.items():
         if ruling.option is not None and ruling.default is not None:
             values = None if ruling.numbers else (ruling.default, *ruling.alternatives)
-            out[ruling.option] = FactKind(f"the option of {number}", values)
+            out[ruling.option] = FactKind(f"{_OPTION}{number}", values)
     return out
 
 
@@ -154,19 +180,14 @@ def with_options(moments: Mapping[str, Moment], ruleset: Ruleset) -> dict[str, M
 def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProblem]:
     """Return what is wrong with the facts, values, quantities and operations of a row, each with its path."""
     moment = moments[placed.moment]
-    if moment.on and placed.carrier not in moment.on:
-        return [
-            (
-                (),
-                f"nothing asks the rows of {placed.carrier} about {moment.says}, only those of {listed(moment.on)}",
-                None,
-            )
-        ]
+    if moment.on and not {*moment.on} & {*placed.carriers}:
+        section = f"rows of '{placed.path[-2]}'" if len(placed.path) > 1 else "rows"
+        return [((), f"{section} do nothing here: {moment.says} asks only those on {listed(list(moment.on))}", None)]
     return [
         *_wrong_facts(placed, moment, moments),
         *_wrong_quantities(placed.row, moment, moments),
         *_wrong_names(placed.row, moment),
-        *_never_holds(placed.row, moment),
+        *_empty_lists(placed.row),
     ]
 
 
@@ -176,15 +197,43 @@ def _wrong_facts(placed: Placed, moment: Moment, moments: Mapping[str, Moment]) 
         if kind is None:
             yield ("when",), f"'{name}' is not a fact of {moment.says}{_elsewhere(name, moment, moments)}", name
             continue
-        if kind.on and placed.carrier not in kind.on:
-            yield ("when",), f"'{name}' is only known to rows of {listed(list(kind.on))}", name
+        if kind.on and not {*kind.on} & {*placed.carriers}:
+            yield ("when",), f"'{name}' is only known to rows on {listed(list(kind.on))}", name
         for number, one in enumerate(wanted if isinstance(wanted, list) else [wanted]):
             if said := wrong_value(name, kind, one):
                 yield ("when", name, number) if isinstance(wanted, list) else ("when", name), said, None
-    per = placed.row.per
-    if per is not None and (per not in moment.facts or not moment.facts[per].counts):
-        counting = [name for name, kind in moment.facts.items() if kind.counts]
-        yield ("per",), f"'{per}' does not count anything in {moment.says}{nearest(per, counting)}", None
+    yield from _wrong_per(placed.row, moment)
+
+
+def _wrong_per(row: Row, moment: Moment) -> Iterator[RowProblem]:
+    per = row.per
+    if per is None:
+        return
+    kind = moment.facts.get(per)
+    if kind is None or not kind.number or kind.says.startswith(_OPTION):
+        counting = [name for name, one in moment.facts.items() if one.number and not one.says.startswith(_OPTION)]
+        known = nearest(per, counting) or (f"; {listed(counting)} would" if len(counting) <= _MOST_LISTED else "")
+        yield ("per",), f"'{per}' does not count anything in {moment.says}{known}", None
+        return
+    for other, values in kind.only.items():
+        wanted = row.when.get(other)
+        if wanted is None or not all(any(same(one, value) for value in values) for one in _values(wanted)):
+            known = f"{other}: {values[0]}"
+            yield ("per",), f"'{per}' is not always known in {moment.says}; add '{known}' to 'when'", None
+    if not _adds(row, moment):
+        yield (), "'per' multiplies what a row adds, and this row adds nothing; give an 'add'", "per"
+
+
+def _adds(row: Row, moment: Moment) -> bool:
+    """Return whether a row adds to a quantity."""
+    for name, kind in moment.quantities.items():
+        change = getattr(row, name, None)
+        if isinstance(change, Operation):
+            if change.add is not None:
+                return True
+        elif isinstance(change, int) and kind.plain == ADDED:
+            return True
+    return False
 
 
 def wrong_value(name: str, kind: FactKind, value: Fact) -> str:
@@ -192,20 +241,25 @@ def wrong_value(name: str, kind: FactKind, value: Fact) -> str:
     if kind.text:
         return "" if isinstance(value, str) else f"'{name}' is a name; {written(value)} is none"
     if kind.values is None:
-        number = isinstance(value, int) and not isinstance(value, bool)
-        return "" if number else f"'{name}' is a number; {written(value)} is none"
+        if not isinstance(value, int) or isinstance(value, bool):
+            return f"'{name}' is a number{f', {kind.span}' if kind.span else ''}; {written(value)} is none"
+        within = (kind.least is None or value >= kind.least) and (kind.most is None or value <= kind.most)
+        return "" if within else f"'{name}' is {kind.span}; it is never {value}"
     if any(same(value, one) for one in kind.values):
         return ""
     words = [one for one in kind.values if isinstance(one, str)]
+    if not isinstance(value, str) and str(value) in words:
+        return f"{written(value)} is not a value of '{name}'; it is text: write '{value}' in quotation marks"
     near = nearest(str(value), words)
-    allowed = f"; it is {listed([written(one) for one in kind.values])}" if len(kind.values) <= 8 and not near else near
-    return f"{written(value)} is not a value of '{name}'{allowed}"
+    allowed = ""
+    if not near and len(kind.values) <= _MOST_LISTED:
+        allowed = f"; it is {listed([written(one) for one in kind.values])}"
+    return f"{written(value)} is not a value of '{name}'{near}{allowed}"
 
 
 def _elsewhere(name: str, moment: Moment, moments: Mapping[str, Moment]) -> str:
-    near = nearest(name, moment.facts)
     others = [other.says for other in moments.values() if name in other.facts]
-    return near or (f"; it is one of {listed(others)}" if others else "")
+    return f"; it is one of {listed(others)}" if others else nearest(name, moment.facts)
 
 
 def _wrong_quantities(row: Row, moment: Moment, moments: Mapping[str, Moment]) -> Iterator[RowProblem]:
@@ -215,23 +269,57 @@ def _wrong_quantities(row: Row, moment: Moment, moments: Mapping[str, Moment]) -
         if kind is None:
             has = listed(list(moment.quantities), "and") if moment.quantities else "no quantity"
             yield (), f"'{name}' is not a quantity of {moment.says}, which has {has}", name
-            continue
-        if isinstance(change, int) and kind.least is not None and change < kind.least:
-            yield (name,), f"{change} is too low; {name} {kind.plain}, {kind.least} at least", None
-        given = change.given if isinstance(change, Operation) else ["add"]
-        if not given:
-            yield (name,), f"no operation is given; there are {listed(list(kind.operations))}", None
-        for operation in given:
-            if operation not in kind.operations:
-                yield (name,), f"'{operation}' does not apply to {name} of {moment.says}", operation
+        elif isinstance(change, int):
+            if kind.least is not None and change < kind.least:
+                yield (name,), f"{change} is too low; {name} {kind.plain}, {kind.least} at least", None
+            elif change == 0 and kind.plain == ADDED:
+                yield (name,), "changes nothing: the number is added, and 0 is no change", None
+        else:
+            yield from _wrong_operations(name, change, kind, moment)
     if row.forbid and not moment.forbids:
         yield (), f"nothing can be forbidden in {moment.says}", "forbid"
-    if not changed and not row.forbid and not moment.grants and not _says_more(row):
-        yield (
-            (),
-            f"changes nothing: {listed([*_effects(row), *(['forbid'] if moment.forbids else [])])} would",
-            None,
-        )
+    further = _further(row)
+    for name in further:
+        if moment.fields is not None and name not in (*moment.fields, *moment.marks):
+            yield (), f"'{name}' means nothing in {moment.says}", name
+    if row.layer is not None and not any(_layered(change) for change in changed.values()):
+        yield (), "'layer' says when a row adds or sets, and this row does neither; leave it out", "layer"
+    if not changed and not row.forbid and not moment.grants and not further - {*moment.marks}:
+        can = [*moment.quantities, *(moment.fields or ()), *(["forbid: true"] if moment.forbids else [])]
+        if moment.fields is None:
+            can = [*(_effects(row)), *(["forbid"] if moment.forbids else [])]
+        yield (), f"changes nothing: {listed(can)} would", None
+
+
+def _wrong_operations(name: str, change: Operation, kind: QuantityKind, moment: Moment) -> Iterator[RowProblem]:
+    if not change.given:
+        yield (name,), f"no operation is given; there are {listed(list(kind.operations))}", None
+    for operation in change.given:
+        if operation not in kind.operations:
+            yield (name,), f"'{operation}' does not apply to {name} of {moment.says}", operation
+    idle = {"add": 0, "times": 1}
+    for operation, value in idle.items():
+        if change.given == [operation] and getattr(change, operation) == value:
+            yield (name,), f"changes nothing: {operation} {value} is no change", operation
+    low, high = change.at_least, change.at_most
+    if low is not None and high is not None and low > high:
+        yield (name,), f"at least {low} and at most {high} exclude each other", "at_most"
+
+
+def _layered(change: Change) -> bool:
+    return isinstance(change, int) or change.add is not None or change.set is not None
+
+
+def _further(row: Row) -> set[str]:
+    """Return the fields given of a row that its game adds and that are no quantities."""
+    own = {*Row.__struct_fields__, *quantities_of(type(row))}
+    fields = [field for field in msgspec.structs.fields(type(row)) if field.name not in own]
+    return {field.name for field in fields if getattr(row, field.name) != _default(field)}
+
+
+def _default(field: msgspec.structs.FieldInfo) -> Any:
+    made = field.default_factory
+    return made() if callable(made) else field.default
 
 
 def _effects(row: Row) -> list[str]:
@@ -259,26 +347,15 @@ def quantities_of(kind: type[Row]) -> list[str]:
     ]
 
 
-def _says_more(row: Row) -> bool:
-    """Return whether a row does something in a field of its game that is no quantity."""
-    quantities = quantities_of(type(row))
-    own = set(Row.__struct_fields__)
-    return any(
-        field.name not in own and field.name not in quantities and getattr(row, field.name) != field.default
-        for field in msgspec.structs.fields(type(row))
-    )
-
-
-def _never_holds(row: Row, moment: Moment) -> Iterator[RowProblem]:
+def _empty_lists(row: Row) -> Iterator[RowProblem]:
     for name, wanted in row.when.items():
         if wanted == []:
             yield ("when", name), f"an empty list never holds; leave '{name}' out, or name a value", None
-    for together in moment.never:
-        if all(name in row.when and _only(row.when[name], value) for name, value in together.items()):
-            pair = listed([f"{name} {written(value)}" for name, value in together.items()], "and")
-            yield ("when",), f"never holds: {pair} exclude each other", None
+        elif isinstance(wanted, list):
+            for number, one in enumerate(wanted):
+                if any(same(one, other) for other in wanted[:number]):
+                    yield ("when", name, number), f"{written(one)} is named twice", None
 
 
-def _only(wanted: Fact | list[Fact], value: Fact) -> bool:
-    """Return whether a condition holds for one value alone."""
-    return all(same(one, value) for one in wanted) if isinstance(wanted, list) else same(wanted, value)
+def _values(wanted: Fact | list[Fact]) -> list[Fact]:
+    return wanted if isinstance(wanted, list) else [wanted]

@@ -1,17 +1,116 @@
-"""Which rows can be reached where the first row that holds decides: conditions as sets of values, fact by fact."""
+"""Which rows can hold: conditions as sets of values, fact by fact.
+
+A row never holds where its own conditions exclude each other, and never decides where the first row that holds decides
+and an earlier one always does.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from .moments import Moment
+from ..documents.problems import listed, written
+from .moments import Moment, RowProblem
 from .rows import Fact, Row
 
 # a value that is no boolean differs from one that is: 1 is not true. None stands for every number or name not mentioned
 _Value = tuple[bool, Fact] | None
 _Box = dict[str, frozenset[_Value]]
+# conditions as a row writes them
+Conditioned = Mapping[str, Fact | list[Fact]]
 # a condition that falls into more parts than this counts as reachable
 _MOST_PARTS = 20_000
+
+
+def contradiction(when: Conditioned, moment: Moment, known: Mapping[str, Fact] | None = None) -> dict[str, str]:
+    """Return the fewest conditions that exclude each other, each with the reason if there is one to tell.
+
+    It is empty where all can hold at once. `known` are facts that hold wherever the row stands.
+    """
+    known = known or {}
+    if [] in when.values() or _can_hold(known, when, moment):
+        return {}
+    left = dict(when)
+    for name in reversed(list(when)):
+        fewer = {other: wanted for other, wanted in left.items() if other != name}
+        if not _can_hold(known, fewer, moment):
+            left = fewer
+    return {name: _reason(name, left, known, moment) for name in left}
+
+
+def excluded(row: Row, moment: Moment, known: Mapping[str, Fact] | None = None) -> Iterator[RowProblem]:
+    """Yield why a row never holds: its conditions exclude each other, or what is known wherever it stands."""
+    found = contradiction(row.when, moment, known)
+    if not found:
+        return
+    *_, last = found
+    reason = next((reason for reason in found.values() if reason), "")
+    named = listed([f"{name} {_told(row.when[name])}" for name in found], "and")
+    if reason:
+        said = f"never holds with {named}: {reason}"
+    elif len(found) > 1:
+        said = f"never holds: {named} exclude each other; leave one out"
+    elif known:
+        here = listed([f"{name} is {written(value)}" for name, value in known.items()], "and")
+        said = f"never holds: {named} does not occur where {here}"
+    else:
+        said = f"never holds: {named} does not occur in {moment.says}"
+    yield ("when",), said, last
+
+
+def _told(wanted: Fact | list[Fact]) -> str:
+    return listed([written(one) for one in _listed(wanted)])
+
+
+def _reason(name: str, left: Conditioned, known: Mapping[str, Fact], moment: Moment) -> str:
+    kind = moment.facts.get(name)
+    for other, values in kind.only.items() if kind is not None else ():
+        if other in left or other in known:
+            return f"'{name}' is known only where {other} is {listed([written(one) for one in values])}"
+    if kind is not None and kind.part_of in left:
+        return f"'{name}' counts some of those that '{kind.part_of}' counts"
+    return ""
+
+
+def _can_hold(known: Mapping[str, Fact], when: Conditioned, moment: Moment) -> bool:
+    rows = [{name: wanted} for name, wanted in known.items()]
+    box: _Box = {}
+    for conditions in (*rows, when):
+        for name, values in _allowed(conditions, moment).items():
+            box[name] = box[name] & values if name in box else values
+    if not all(box.values()) or not _parts_fit({**when, **known}, moment):
+        return False
+    never = [_allowed(together, moment) for together in moment.never if not box.keys().isdisjoint(together)]
+    domain: dict[str, frozenset[_Value]] = {}
+    for each in (box, *never):
+        for name, values in each.items():
+            domain[name] = domain.get(name, _every(name, moment)) | values
+    left = [box]
+    for taken in never:
+        left = _without(left, taken, domain)
+    return bool(left)
+
+
+def _parts_fit(when: Conditioned, moment: Moment) -> bool:
+    """Return whether no fact that counts a part is greater than the one that counts the whole."""
+    for name, wanted in when.items():
+        kind = moment.facts.get(name)
+        whole = when.get(kind.part_of) if kind is not None and kind.part_of is not None else None
+        parts, wholes = ([one for one in _listed(x) if isinstance(one, int)] for x in (wanted, whole))
+        if parts and wholes and min(parts) > max(wholes):
+            return False
+    return True
+
+
+def _listed(wanted: Fact | list[Fact] | None) -> list[Fact]:
+    return wanted if isinstance(wanted, list) else [] if wanted is None else [wanted]
+
+
+def _every(name: str, moment: Moment) -> frozenset[_Value]:
+    """Return every value of a fact; None stands for those that have no list."""
+    kind = moment.facts.get(name)
+    if kind is None or kind.values is None:
+        return frozenset([None])
+    return frozenset(_value(one) for one in kind.values)
 
 
 def unreachable(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[str, list[str]]]:
@@ -20,7 +119,7 @@ def unreachable(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[str, 
     The list is empty where the row's own conditions exclude each other.
     """
     domain = _domain(rows, moment)
-    boxes = {name: _box(row, moment) for name, row in rows.items()}
+    boxes = {name: _allowed(row.when, moment) for name, row in rows.items()}
     names = list(rows)
     for number, name in enumerate(names):
         box = boxes[name]
@@ -41,24 +140,34 @@ def uncovered(rows: Mapping[str, Row], moment: Moment) -> dict[str, Fact] | None
     domain = _domain(rows, moment)
     left: list[_Box] = [{}]
     for row in rows.values():
-        left = _without(left, _box(row, moment), domain)
+        left = _without(left, _allowed(row.when, moment), domain)
     if not left:
         return None
     named = {name: sorted(values, key=str)[0] for name, values in left[0].items()}
     return {name: value[1] for name, value in named.items() if value is not None}
 
 
-def _box(row: Row, moment: Moment) -> _Box:
-    """Return what a row's conditions allow each fact to be; a fact that another one settles counts as that one."""
+def _allowed(when: Conditioned, moment: Moment) -> _Box:
+    """Return what conditions allow each fact to be.
+
+    A fact that another one settles counts as that one, and one that is known only with values of others allows those.
+    """
     out: _Box = {}
-    for name, wanted in row.when.items():
+    for name, wanted in when.items():
         values = wanted if isinstance(wanted, list) else [wanted]
+        kind = moment.facts.get(name)
         if name in moment.settled:
             name, by_value = moment.settled[name]
             values = [one for value in values for one in by_value.get(value, ())]
-        allowed = frozenset(_value(one) for one in values)
-        out[name] = out[name] & allowed if name in out else allowed
+        _narrow(out, name, values)
+        for other, possible in kind.only.items() if kind is not None else ():
+            _narrow(out, other, possible)
     return out
+
+
+def _narrow(box: _Box, name: str, values: Iterable[Fact]) -> None:
+    allowed = frozenset(_value(one) for one in values)
+    box[name] = box[name] & allowed if name in box else allowed
 
 
 def _value(value: Fact) -> _Value:
@@ -69,12 +178,8 @@ def _domain(rows: Mapping[str, Row], moment: Moment) -> dict[str, frozenset[_Val
     """Return every value of the facts that rows name."""
     out: dict[str, frozenset[_Value]] = {}
     for row in rows.values():
-        for name, values in _box(row, moment).items():
-            kind = moment.facts.get(name)
-            if kind is None or kind.values is None:
-                out[name] = out.get(name, frozenset([None])) | values
-            else:
-                out[name] = frozenset(_value(one) for one in kind.values)
+        for name, values in _allowed(row.when, moment).items():
+            out[name] = out.get(name, _every(name, moment)) | values
     return out
 
 

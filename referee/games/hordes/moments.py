@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from referee.core.rules.moments import OPERATIONS, YES, FactKind, Moment, QuantityKind
+from referee.core.rules.moments import OPERATIONS, YES, FactKind, Moment, QuantityKind, Settled
 from referee.core.rules.rows import Fact
 from referee.core.rules.rulesets import Ruleset
 
 from .tables import Elements, Pips
 
 ROLES = ("close", "shooting", "shot_at", "bespelling", "bespelled")
-Settled = Mapping[str, tuple[str, Mapping[Fact, tuple[Fact, ...]]]]
 
 
 def moments_of(ruleset: Ruleset) -> dict[str, Moment]:

@@ -181,6 +181,11 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         return "everywhere"
 
     @property
+    def carriers(self) -> tuple[str, ...]:
+        """Every kind that it is of, as the facts name them."""
+        return (self.carrier,)
+
+    @property
     def has_rows(self) -> bool:
         """Whether any section has a row."""
         return any(getattr(self, section) for section in self.MOMENTS)
@@ -250,6 +255,10 @@ class Effect(Carrier, frozen=True):
             "land": "lands",
         }
         return kinds.get(self.lies, "everywhere")
+
+    @property
+    def carriers(self) -> tuple[str, ...]:
+        return (self.carrier, "effects")
 
 
 class Carrying:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, get_args
 
-from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
+from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind, Settled
+from referee.core.rules.rows import Fact
 from referee.core.rules.rulesets import Ruleset
 
 from .carriers import EVERYWHERE, Always, Carrier, Occasion
 from .masterboard.moments import board_moments
 from .masterboard.tables import MasterboardTable
 from .sides import SIDES
-from .tables import TRAITS, Battlelands, Characters, Effects, Hazards
+from .tables import TRAITS, Battlelands, Characters, CombatNumbers, Effects, Hazard, Hazards
 
 GROUND = ("hexes", "hexsides")
 
@@ -27,30 +29,27 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
         "terrain": FactKind("the terrain of the Land, which is that of the Battleland", tuple(board.terrains)),
         "land": FactKind("the Land of the Masterboard, where the battle is part of a game", tuple(board.lands)),
     }
-    now = {
-        "round": FactKind("the round of the battle, from 1"),
-        "phase": FactKind("the phase", ("maneuver", "strike")),
+    numbers = ruleset.typed("combat", CombatNumbers)
+    always = {
+        "round": FactKind("the round of the battle", least=1, most=numbers.rounds),
         "active_side": FactKind("whose Maneuver Phase it is, or was last", SIDES),
     }
     effects = ruleset.typed("effects", Effects).effects
-    always = ruleset.typed("always", Always)
     carriers: list[Carrier] = [*hazards.values(), *effects.values(), *people.classes.values()]
-    carriers += [*people.characters.values(), *lands.battlelands.values(), always]
+    carriers += [*people.characters.values(), *lands.battlelands.values(), ruleset.typed("always", Always)]
     carriers += [*board.terrains.values(), *board.lands.values()]
-    ability = FactKind(
-        "the ability that is used", tuple(dict.fromkeys(name for carrier in carriers for name in carrier.abilities))
-    )
+    abilities = {name: ability for carrier in carriers for name, ability in carrier.abilities.items()}
     laying = {"lays": ("effect", tuple(effects)), "ends": ("effect", tuple(effects))}
-    kinds = (tuple(people.characters), tuple(people.classes))
-    lines: dict[str, FactKind] = {"range": FactKind("the hexes of a rangestrike, both ends counted")}
-    for name, hazard in hazards.items():
-        if hazard.lies == "hexside":
-            lines |= {
-                name: FactKind(f"how many {hazard.title} hexsides the line of a rangestrike crosses"),
-                f"{name}_atop": FactKind("of those, how many have an end of the line directly atop"),
-                f"{name}_foot": FactKind("of those, how many have an end of the line directly below"),
-                f"{name}_between": FactKind("of those, how many have no end of the line atop"),
-            }
+    anytime = {**place, **always, "phase": FactKind("the phase", ("maneuver", "strike"))}
+    moving = {**anytime, "phase": FactKind("the phase", ("maneuver",))}
+    striking = {**anytime, "phase": FactKind("the phase", ("strike",))}
+    rolling = anytime if any(one.roll and one.phase != "strike" for one in abilities.values()) else striking
+    opposed = () if any(one.roll and one.at != "enemy" for one in abilities.values()) else _enemies("striker", "target")
+    kinds = Kinds(tuple(people.characters), tuple(people.classes), tuple(lands.coordinates))
+    by_kind = _by_character(people, carriers)
+    farthest = max([numbers.rangestrikes.most, *(one.range[1] for one in abilities.values())])
+    sighted = _line(hazards, farthest, {})
+    lines = _line(hazards, farthest, {"roll": ("rangestrike", "ability")})
     crossing = FactKind("how the hexside is crossed", ("up", "down"), on=("hexsides",))
     unhindered = FactKind("whether nothing on the line affects the striker's rangestrike", YES)
     two = {**_role("striker", kinds), **_role("target", kinds)}
@@ -62,25 +61,32 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 "manner": FactKind("on the ground, a flyer's last hex, a hex flown over", ("enter", "land", "over")),
                 "flying": FactKind("whether the mover flies", YES),
                 "crossing": crossing,
-                **place,
-                **now,
+                **moving,
             },
-            {"cost": QuantityKind("hexes of movement", plain="is what the step costs", least=0)},
+            {"cost": QuantityKind("hexes of movement", plain="is what the step costs", least=1)},
             forbids="the step",
+            never=(
+                {"manner": "enter", "flying": True},
+                {"manner": "land", "flying": False},
+                {"manner": "over", "flying": False},
+                {"flying": True, "mover_flies": False},
+                {"flying": False, "mover_flies": True},
+            ),
+            settled=_settled(by_kind, "mover"),
+            fields=(),
         ),
         "strike": Moment(
             "a strike",
             {
                 "roll": FactKind("what is rolled", ("strike", "rangestrike", "ability")),
-                "ability": ability,
+                "ability": FactKind("the ability that is used", tuple(abilities)),
                 **two,
                 "at": FactKind("whose hex the carrier lies in", ("striker", "target", "between"), on=("hexes",)),
                 "as": FactKind("which of the two the carrier is", ("striker", "target"), on=("characters",)),
                 "crossing": crossing,
                 "unhindered": unhindered,
                 **lines,
-                **place,
-                **now,
+                **rolling,
             },
             {
                 "dice": QuantityKind("dice"),
@@ -88,7 +94,10 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 "target_skill": QuantityKind("the target's Skill-factor"),
                 "number": QuantityKind("the strike-number"),
             },
-            never=({"roll": "strike", "at": "between"},),
+            never=({"roll": "strike", "at": "between"}, *opposed),
+            settled=_settled(by_kind, "striker", "target"),
+            fields=(),
+            marks=("forgo",),
         ),
         "line": Moment(
             "a line of sight",
@@ -97,14 +106,18 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 "at": FactKind("where the carrier lies", ("between",), on=("hexes",)),
                 "crossing": crossing,
                 "unhindered": unhindered,
-                **lines,
-                **place,
-                **now,
+                **sighted,
+                **rolling,
             },
             {},
             forbids="the line",
+            never=opposed,
+            settled=_settled(by_kind, "striker", "target"),
+            fields=(),
         ),
-        "contact": Moment("contact", {"crossing": crossing}, {}, forbids="contact", on=(*GROUND, *EVERYWHERE)),
+        "contact": Moment(
+            "contact", {"crossing": crossing}, {}, forbids="contact", on=(*GROUND, *EVERYWHERE), fields=()
+        ),
         "hold": Moment(
             "holding an enemy in contact",
             {
@@ -112,12 +125,14 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 **_role("held", kinds),
                 "as": FactKind("which of the two the carrier is", ("holder", "held"), on=("characters",)),
                 "at": FactKind("whose hex the carrier lies in", ("holder", "held"), on=("hexes",)),
-                **place,
-                **now,
+                **moving,
             },
             {},
             forbids="holding",
             on=("hexes", "characters", *EVERYWHERE),
+            never=_enemies("holder", "held"),
+            settled=_settled(by_kind, "holder", "held"),
+            fields=(),
         ),
         "carry-over": Moment(
             "carrying over",
@@ -128,22 +143,26 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 "at": FactKind("whose hex the carrier lies in", ("striker", "target", "other"), on=("hexes",)),
                 "crossing": crossing,
                 "strike_crossing": FactKind("whether the strike went up over such a hexside", ("up", "none")),
-                **place,
-                **now,
+                **striking,
             },
             {},
             forbids="carrying over",
+            never=(*_enemies("striker", "target"), *_enemies("striker", "other")),
+            settled=_settled(by_kind, "striker", "target", "other"),
+            fields=(),
         ),
         "damage": Moment(
             "the start of a Strike Phase",
             {
                 **_role("occupant", kinds),
                 "active": FactKind("whether it is the Strike Phase after the occupant's own Maneuver Phase", YES),
-                **place,
-                **now,
+                **striking,
             },
             {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
             on=("hexes", "characters", *EVERYWHERE),
+            never=_active("occupant"),
+            settled=_settled(by_kind, "occupant"),
+            fields=(),
         ),
         "event": Moment(
             "an event",
@@ -152,10 +171,11 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 **_role("subject", kinds),
                 "active": FactKind("whether the subject's side maneuvers, or has maneuvered last", YES),
                 "crossing": crossing,
-                **place,
-                **now,
+                **anytime,
             },
             {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
+            never=_active("subject"),
+            settled=_settled(by_kind, "subject"),
             names=laying,
         ),
         "ability": Moment(
@@ -164,8 +184,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 **_role("user", kinds),
                 **_role("target", kinds),
                 "active": FactKind("whether the user's side maneuvers, or has maneuvered last", YES),
-                **place,
-                **now,
+                **anytime,
             },
             {
                 "dice": QuantityKind("dice"),
@@ -176,10 +195,12 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 "heals": QuantityKind("hits healed, before any are taken"),
             },
             grants="is an ability",
+            never=_active("user"),
+            settled=_settled(by_kind, "user", "target"),
             names=laying,
         ),
         "share": Moment("points that are not scored in full", {}, {"points": QuantityKind("points")}),
-        "height": Moment("the level of a hex", {}, {"elevation": QuantityKind("levels")}, on=("hexes",)),
+        "height": Moment("the level of a hex", {}, {"elevation": QuantityKind("levels")}, on=("hexes",), fields=()),
         "profile": Moment(
             "what a character is",
             {
@@ -197,38 +218,118 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 "range": QuantityKind("hexes of a rangestrike, both ends counted"),
             },
             on=("characters", *EVERYWHERE),
+            settled=_settled(by_kind, ""),
+            fields=("flies", "rangestrikes", "native_to"),
         ),
         **board_moments(board, people.characters, people.classes),
     }
 
 
-def _profile_facts(role: str, kinds: tuple[tuple[str, ...], tuple[str, ...]]) -> dict[str, FactKind]:
+class Kinds(NamedTuple):
+    """The names that facts of one who takes part may have."""
+
+    characters: tuple[str, ...]
+    classes: tuple[str, ...]
+    hexes: tuple[str, ...]
+
+
+def _line(hazards: Mapping[str, Hazard], most: int, only: Mapping[str, tuple[Fact, ...]]) -> dict[str, FactKind]:
+    """Return the facts of the line of a rangestrike of at most so many hexes."""
+    out = {"range": FactKind("the hexes of a rangestrike, both ends counted", least=2, most=most, only=only)}
+    says = {
+        "atop": "of those, how many have an end of the line directly atop",
+        "foot": "of those, how many have an end of the line directly below",
+        "between": "of those, how many have no end of the line atop",
+    }
+    for name, hazard in hazards.items():
+        if hazard.lies == "hexside":
+            whole = f"how many {hazard.title} hexsides the line of a rangestrike crosses"
+            out[name] = FactKind(whole, least=0, most=most - 1, only=only)
+            for part, said in says.items():
+                out[f"{name}_{part}"] = FactKind(said, least=0, most=most - 1, only=only, part_of=name)
+    return out
+
+
+def _by_character(people: Characters, carriers: Iterable[Carrier]) -> dict[str, dict[Fact, tuple[Fact, ...]]]:
+    """Return which characters have each value of the facts that a character settles.
+
+    Rows of a profile may change whether a character flies or rangestrikes.
+    """
+    out: dict[str, dict[Fact, tuple[Fact, ...]]] = {
+        "class": {cls: tuple(n for n, one in people.characters.items() if one.cls == cls) for cls in people.classes}
+    }
+    for trait in TRAITS:
+        have = tuple(
+            name
+            for name, one in people.characters.items()
+            if trait in one.traits or (one.cls in people.classes and trait in people.classes[one.cls].traits)
+        )
+        out[trait] = {True: have, False: tuple(name for name in people.characters if name not in have)}
+    changed = [row for carrier in carriers for row in carrier.profile.values()]
+    for fact in ("flies", "rangestrikes"):
+        if all(getattr(row, fact) is None for row in changed):
+            out[fact] = {
+                has: tuple(name for name, one in people.characters.items() if getattr(one, fact) is has) for has in YES
+            }
+    return out
+
+
+def _settled(by_kind: Mapping[str, Mapping[Fact, tuple[Fact, ...]]], *roles: str) -> Settled:
+    """Return the facts of those who take part that are settled by what character they are."""
+    out: dict[str, tuple[str, Mapping[Fact, tuple[Fact, ...]]]] = {}
+    for role in roles:
+        before = f"{role}_" if role else ""
+        out |= {f"{before}{fact}": (f"{before}character", values) for fact, values in by_kind.items()}
+        if role == "striker":
+            out["unhindered"] = ("striker_character", by_kind["unhindered_rangestrike"])
+    return out
+
+
+def _active(role: str) -> tuple[Mapping[str, Fact], ...]:
+    """Return what does not occur since one is active where its side maneuvers, or has maneuvered last."""
+    return tuple(
+        {"active": active, f"{role}_side": side, "active_side": moving}
+        for side in SIDES
+        for moving in SIDES
+        for active in YES
+        if active is not (side == moving)
+    )
+
+
+def _enemies(one: str, other: str) -> tuple[Mapping[str, Fact], ...]:
+    """Return what does not occur since two are enemies."""
+    return tuple({f"{one}_side": side, f"{other}_side": side} for side in SIDES)
+
+
+def _profile_facts(role: str, kinds: Kinds) -> dict[str, FactKind]:
     """Return the facts of what a character is, named for its role."""
     before = f"{role}_" if role else ""
     whose = f"the {role}" if role else "the character"
     return {
-        f"{before}character": FactKind(f"what {whose} is", kinds[0]),
-        f"{before}class": FactKind(f"the class of {whose}", kinds[1]),
+        f"{before}character": FactKind(f"what {whose} is", kinds.characters),
+        f"{before}class": FactKind(f"the class of {whose}", kinds.classes),
         f"{before}flies": FactKind(f"whether {whose} flies", YES),
         f"{before}rangestrikes": FactKind(f"whether {whose} rangestrikes", YES),
         **{f"{before}{trait}": FactKind(f"whether {whose} has this trait", YES) for trait in sorted(TRAITS)},
     }
 
 
-def _role(role: str, kinds: tuple[tuple[str, ...], tuple[str, ...]]) -> dict[str, FactKind]:
+def _role(role: str, kinds: Kinds) -> dict[str, FactKind]:
     """Return the facts of one who takes part."""
     return {
         role: FactKind(f"what the {role} is to the hazard that carries the row", ("native", "other"), on=GROUND),
         f"{role}_source": FactKind(
-            f"what the {role} is to the one who laid the effect that carries the row", ("self", "friend", "enemy")
+            f"what the {role} is to the one who laid the effect that carries the row",
+            ("self", "friend", "enemy"),
+            on=("effects",),
         ),
         **_profile_facts(role, kinds),
-        f"{role}_power": FactKind(f"the Power of the {role}"),
-        f"{role}_skill": FactKind(f"the printed Skill of the {role}"),
+        f"{role}_power": FactKind(f"the Power of the {role}", least=1),
+        f"{role}_skill": FactKind(f"the printed Skill of the {role}", least=1),
         f"{role}_side": FactKind(f"the side of the {role}", SIDES),
         f"{role}_owner": FactKind(f"the player of the {role}", text=True),
-        f"{role}_hits": FactKind(f"the hits that the {role} has taken"),
+        f"{role}_hits": FactKind(f"the hits that the {role} has taken", least=0),
         f"{role}_moved": FactKind(f"whether the {role} has moved or entered in this Maneuver Phase", YES),
-        f"{role}_hex": FactKind(f"the hex of the {role}", text=True),
+        f"{role}_hex": FactKind(f"the hex of the {role}", kinds.hexes),
         f"{role}_in_contact": FactKind(f"whether the {role} is in contact with an enemy", YES),
     }
