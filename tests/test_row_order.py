@@ -139,7 +139,7 @@ BROKEN = {
         "elements",
         "elements: {blade: {minor: {a: {when: {opponent: god, opponent_cat: M}, result: recoil, before: otherwise,"
         " cite: HS-RES-5}}}}",
-        "elements.blade.minor.a.when: never holds: its conditions exclude each other",
+        "elements.blade.minor.a.when: never holds: opponent 'god' and opponent_cat 'M' exclude each other",
     ),
     "a foot that is covered by its kind": (
         "elements",

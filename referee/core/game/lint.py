@@ -85,9 +85,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
 def _reach(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[Path, str]]:
     """Yield the rows of a first-match section that never decide, and what no row decides."""
     for name, earlier in unreachable(rows, moment):
-        if not earlier:
-            yield (name, "when"), "never holds: its conditions exclude each other"
-        elif len(earlier) == 1:
+        if len(earlier) == 1:
             said = f"is never reached: '{earlier[0]}' holds whenever it does; give it 'before: {earlier[0]}'"
             yield (name,), said
         else:
