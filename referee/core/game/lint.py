@@ -131,8 +131,6 @@ def _idle(document: Document, above: dict[str, Any], below: dict[str, Any], path
 def _unknown_cites(ruleset: Ruleset, table: str, path: Path, given: Cites) -> list[Problem]:
     """Return the problems of citations that are not rules; `path` is that of the citation or of their list."""
     places = [(path, given)] if isinstance(given, str) else [((*path, n), one) for n, one in enumerate(given)]
-    if not places:
-        return [ruleset.problem_at(table, path, "names no rule; every number of an answer cites one")]
     return [
         ruleset.problem_at(table, at, f"'{cite}' is not a rule of this ruleset{nearest(cite, ruleset.citable)}")
         for at, cite in places

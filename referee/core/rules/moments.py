@@ -188,6 +188,7 @@ def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProbl
         *_wrong_quantities(placed.row, moment, moments),
         *_wrong_names(placed.row, moment),
         *_empty_lists(placed.row),
+        *_no_cite(placed.row),
     ]
 
 
@@ -345,6 +346,11 @@ def quantities_of(kind: type[Row]) -> list[str]:
         for field in msgspec.structs.fields(kind)
         if field.name not in own and Operation in getattr(field.type, "__args__", ())
     ]
+
+
+def _no_cite(row: Row) -> Iterator[RowProblem]:
+    if not row.cites:
+        yield ("cite",), "names no rule; every line of an answer cites one", None
 
 
 def _empty_lists(row: Row) -> Iterator[RowProblem]:

@@ -54,7 +54,7 @@ def placed_cites(value: Any, path: Path = ()) -> Iterator[tuple[Path, Cites]]:
     if isinstance(value, msgspec.Struct):
         for field in msgspec.structs.fields(value):
             inner = getattr(value, field.name)
-            if field.name == "cite":
+            if field.name == "cite" and inner is not None:
                 yield (*path, field.encode_name), inner
             else:
                 yield from placed_cites(inner, (*path, field.encode_name))
