@@ -229,7 +229,9 @@ BROKEN = {
     "characters.dragon.abilities.b": [
         ("{phase: maneuver, roll: strike}", "phase: a strike is made in the strike phase; write phase: strike"),
         ("{range: [4, 2], roll: strike}", "range: the least is given first: range: [2, 4]"),
-        ("{at: hex, roll: strike}", "roll: a roll needs somebody to hit: at: enemy, or at: friend"),
+        ("{at: hex, roll: strike}", "roll: a hex has no Skill to roll against; add target_skill: {set: 4}"),
+        ("{at: none, roll: strike}", "roll: a roll needs somebody to hit: at: enemy, at: friend, or at: hex"),
+        ("{harmless: true, hits: 1}", "harmless: nothing is rolled that could do hits"),
         ("{dice: 2, hits: 1}", "dice: nothing is rolled; add roll: strike, rangestrike or ability"),
         ("{at: hex, hits: 1}", "hits: there is nobody to whom it is done: the ability is used at: hex"),
         ("{}", "does nothing: add roll, hits, heals, lays, ends or sends"),

@@ -94,7 +94,9 @@ class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     `roll` says what its roll counts as: a strike (as many dice as Power), a rangestrike (half as many), or an ability
     (as many dice as Power); without it nothing is rolled. Its changes of dice, Skill and strike-number join those of
-    the rows that bear on the roll. `range` counts hexes as for a rangestrike, both ends included.
+    the rows that bear on the roll; a roll at a hex needs `target_skill: {set: N}`. A `harmless` roll does no hits: it
+    only decides whether what the ability does further happens. `range` counts hexes as for a rangestrike, both ends
+    included.
     """
 
     title: Title
@@ -108,6 +110,7 @@ class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     skill: Change | None = None
     target_skill: Change | None = None
     number: Change | None = None
+    harmless: bool = False
     hits: Change | None = None
     heals: Change | None = None
     lays: str | None = None

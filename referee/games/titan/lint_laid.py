@@ -49,11 +49,9 @@ def _carriers(rules: TitanRules) -> Iterator[tuple[str, Path, Carrier]]:
 
 
 def _of_effect(effect: Effect, rules: TitanRules) -> Found:
-    ruleset, hazards = rules.ruleset, rules.hazards.hazards
+    hazards = rules.hazards.hazards
     if effect.cite is None and effect.lasts.until is not None:
         yield (), "'cite' is missing: the trace cites it when the effect ends"
-    if effect.cite is not None and not ruleset.knows(effect.cite):
-        yield ("cite",), f"'{effect.cite}' is not a rule of this ruleset{nearest(effect.cite, ruleset.citable)}"
     if effect.lies != "hex":
         for field in ("bears", "instead", "raises", "ring"):
             if getattr(effect, field):
@@ -100,8 +98,12 @@ def _of_ability(ability: Ability, rules: TitanRules) -> Found:
     if ability.range[0] > ability.range[1]:
         yield ("range",), "the least is given first: range: [2, 4]"
     at_piece = ability.at in ("enemy", "friend", "self")
-    if ability.roll and ability.at not in ("enemy", "friend"):
-        yield ("roll",), "a roll needs somebody to hit: at: enemy, or at: friend"
+    if ability.roll and ability.at not in ("enemy", "friend", "hex"):
+        yield ("roll",), "a roll needs somebody to hit: at: enemy, at: friend, or at: hex"
+    if ability.roll and ability.at == "hex" and ability.target_skill is None:
+        yield ("roll",), "a hex has no Skill to roll against; add target_skill: {set: 4} or another number"
+    if ability.harmless and not ability.roll:
+        yield ("harmless",), "nothing is rolled that could do hits"
     for field in ("dice", "skill", "target_skill", "number"):
         if getattr(ability, field) is not None and not ability.roll:
             yield (field,), "nothing is rolled; add roll: strike, rangestrike or ability"

@@ -183,6 +183,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             {
                 **_role("user", kinds),
                 **_role("target", kinds),
+                "range": FactKind("the hexes to the target, both ends counted"),
                 "active": FactKind("whether the user's side maneuvers, or has maneuvered last", YES),
                 **anytime,
             },

@@ -58,10 +58,14 @@ class AskUse(BattleQuestion, kw_only=True):
             answer |= {"hits": surely} if surely else {}
             answer |= {"heals": healed} if healed else {}
             ledgers += [ledger for ledger in (heals, hits) if ledger.total]
-        if aimed.roll is not None and target is not None:
+        if aimed.roll is not None:
             dice, number = aimed.roll.dice, aimed.roll.number
-            answer |= {"dice": dice, "strike_number": number, "expected_hits": expected(dice, number)}
-            answer["kill_probability"] = at_least(dice, number, target.remaining + healed - surely)
+            answer |= {"dice": dice, "strike_number": number}
+            if ability.harmless or target is None:
+                answer["success_probability"] = at_least(dice, number, 1)
+            else:
+                answer["expected_hits"] = expected(dice, number)
+                answer["kill_probability"] = at_least(dice, number, target.remaining + healed - surely)
             ledgers = [*aimed.roll.ledgers, *ledgers]
         answer |= {name: given for name in ("lays", "sends") if (given := getattr(ability, name))}
         answer |= {"ends": ability.ends} if ability.ends else {}
@@ -77,8 +81,9 @@ class AskUse(BattleQuestion, kw_only=True):
         cites = tuple(answer.cites[:1])
         effects, titles = [], position.rules.effects
         if "dice" in given:
-            chance = percent(given["kill_probability"])
-            effects.append(f"rolls {attack(given)} (the chance to slay is {chance})")
+            slays = "kill_probability" in given
+            chance = percent(given["kill_probability" if slays else "success_probability"])
+            effects.append(f"rolls {attack(given)} (the chance {'to slay' if slays else 'of a hit'} is {chance})")
         effects += [f"does {counted(given['hits'])}"] if "hits" in given else []
         effects += [f"heals {counted(given['heals'])}"] if "heals" in given else []
         effects += [f"lays {titles[given['lays']].title}"] if "lays" in given else []

@@ -166,7 +166,10 @@ class UseAbility(Rolling, kw_only=True):
             more = [ledger for name in ("heals", "hits") if (ledger := fixed(position, use, name)).total]
             reasons += more
             totals = {ledger.quantity: ledger.total for ledger in more}
-            changes += _harm(position, target, totals.get("healed", 0), totals.get("hits", 0) + scored)
+            struck = 0 if ability.harmless else scored
+            # what is done without a roll beside a harmless one happens only where that hits
+            if scored or not ability.harmless:
+                changes += _harm(position, target, totals.get("healed", 0), totals.get("hits", 0) + struck)
             cites += position.rules.cite("slain") if target.slain else ()
         if aimed.roll is None or scored:
             by = use.user.id

@@ -161,8 +161,8 @@ def aim(position: BattlePosition, use: Use) -> Aimed | list[Objection]:
     if target is not None:
         given = fight.given("modifiers", striker=use.user, target=target)
         given += fight.given("sight", striker=use.user, target=target)
-    elif ability.line:
-        given = fight.given("sight", striker=use.user)
+    elif ability.line or ability.roll:
+        given = fight.given("modifiers", striker=use.user) + fight.given("sight", striker=use.user)
     open_ = []
     for path in found:
         blocked = _blocked(position, use, path, given) if ability.line else []
@@ -171,9 +171,9 @@ def aim(position: BattlePosition, use: Use) -> Aimed | list[Objection]:
             open_.append(path)
     if not open_:
         return out
-    if not ability.roll or target is None:
+    if not ability.roll:
         return Aimed(min(open_), None)
-    aimed = [Aimed(path, roll_of(board, use.held, use.user, target, path, given)) for path in open_]
+    aimed = [Aimed(path, roll_of(board, use, path, given)) for path in open_]
     return min(aimed, key=lambda one: (one.roll.number if one.roll is not None else 0, one.path))
 
 
@@ -210,6 +210,8 @@ def _facts(position: BattlePosition, use: Use) -> tuple[dict[str, Fact], dict[st
     pieces = {"user": use.user} | ({"target": use.piece} if use.piece is not None else {})
     people = {role: piece.profile for role, piece in pieces.items()}
     facts: dict[str, Fact] = {"active": use.user.side == fight.active, **section.facts(people)}
+    if use.held.ability.at not in ("self", "none"):
+        facts["range"] = fight.board.steps(use.user.hex, use.hex) + 1
     return {**facts, **dict(fight.given("abilities", **pieces))}, people
 
 
@@ -272,18 +274,19 @@ def _blocked(position: BattlePosition, use: Use, path: tuple[int, ...], given: G
     return out
 
 
-def roll_of(board: Board, held: Held, user: Piece, target: Piece, path: tuple[int, ...], given: Given) -> Roll:
+def roll_of(board: Board, use: Use, path: tuple[int, ...], given: Given) -> Roll:
     """Return the roll of an ability along a path: its own changes are collected with the rows of the moment."""
-    whole = (user.hex, *path, target.hex)
-    people = {"striker": user.profile, "target": target.profile}
-    numbers = (user.profile.number, target.profile.number)
+    held, user, target = use.held, use.user, use.piece
+    whole = (user.hex, *path, use.hex)
+    people = {"striker": user.profile} | ({"target": target.profile} if target is not None else {})
+    numbers = tuple(profile.number for profile in people.values())
     key = ("ability", held.name, id(held.ability), *numbers, board.along(whole), board.around, given)
     return board.rules.remember(key, lambda: _rule(board, held, people, whole, given))
 
 
 def _rule(board: Board, held: Held, people: dict[str, Profile], whole: tuple[int, ...], given: Given) -> Roll:
     rules, ability = board.rules, held.ability
-    section, striker, target = rules.sections["modifiers"], people["striker"], people["target"]
+    section, striker, target = rules.sections["modifiers"], people["striker"], people.get("target")
     facts: dict[str, Fact] = {"roll": ability.roll, "ability": held.name, "unhindered": striker.unhindered}
     if ability.roll != "strike":
         facts |= {"range": board.steps(whole[0], whole[-1]) + 1, **crossed(board, whole)}

@@ -111,15 +111,20 @@ def further_rows(board: Board, section: Section, facts: Facts, people: Mapping[s
 
 
 def number_ledgers(
-    board: Board, striker: Profile, target: Profile, rows: list[TitanRow], facts: Facts
+    board: Board, striker: Profile, target: Profile | None, rows: list[TitanRow], facts: Facts
 ) -> tuple[Ledger, tuple[Ledger, ...]]:
-    """Return the ledger of the strike-number, and all ledgers that lead to it (LoT 12.7)."""
+    """Return the ledger of the strike-number, and all ledgers that lead to it (LoT 12.7).
+
+    Without a target its Skill-factor starts at 0, for a row to set.
+    """
     rules = board.rules
     chart = rules.combat.strike_chart
     printed = Entry("add", striker.skill, f"Skill-factor of {striker.named}", rules.cite("skill"))
     skill = ledger("skill", [printed, *striker.changes["strike_skill"]], rows, facts)
-    printed = Entry("add", target.skill, f"Skill-factor of {target.named}", rules.cite("skill"))
-    changed = [printed, *target.changes["target_skill"]]
+    changed: list[Entry] = []
+    if target is not None:
+        printed = Entry("add", target.skill, f"Skill-factor of {target.named}", rules.cite("skill"))
+        changed = [printed, *target.changes["target_skill"]]
     theirs = ledger("target_skill", changed, rows, facts, shown="target's skill")
     why = f"Skill-factor {skill.total} against {theirs.total}"
     charted = Entry("add", chart.number(skill.total, theirs.total), why, (chart.cite,))
