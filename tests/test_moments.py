@@ -256,7 +256,7 @@ BROKEN = {
             "{sends: beside, when: {event: lands}}",
             "sends: never ends: who is sent to another hex is sent on from there",
         ),
-        ("{hits: 1, when: {event: slain, crossing: up}}", "'crossing' is only known to rows of hexsides"),
+        ("{hits: 1, when: {event: slain, crossing: up}}", "'crossing' is only known to rows on hexsides"),
     ],
     "effects.web": [
         ("{cite: null}", "'cite' is missing: the trace cites it when the effect ends"),
