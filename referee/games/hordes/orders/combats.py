@@ -16,7 +16,7 @@ from ..position import HordesPosition
 from ..rulings.combat_facts import Side, clash_of
 from ..rulings.endings import Parties, end_combat, standing_on
 from ..rulings.reports import Report
-from ..rulings.results import judge
+from ..rulings.results import judge, odds
 from ..rulings.totals import can_shoot_back, ledgers
 from ..state import Kind
 
@@ -137,10 +137,17 @@ def _flags(a: Side, b: Side, kind: Kind, helpers: list[Element]) -> None:
             b.bespelled = True
 
 
+def _unhurt(position: HordesPosition, a: Side, b: Side, kind: Kind) -> bool:
+    """Return whether no throw of a combat is a defeat of the first of the two."""
+    with position.rules.unnoted():
+        clash = clash_of(position.field, a, b, kind, active=position.active)
+        return all(outcome not in position.rules.defeats for outcome, _, _ in odds(clash, position.rules).outcomes)
+
+
 def uncertain_after(position: HordesPosition, a: Side, b: Side, kind: Kind) -> set[str]:
     """Return every element whose place or status may depend on a combat: those it may move, push or hold."""
     # a shooter whose target cannot hit back is safe, and stays where it is
-    safe = kind == "shoot" and not can_shoot_back(True, a.kind, b.kind)
+    safe = kind == "shoot" and not can_shoot_back(True, a.kind, b.kind) and _unhurt(position, a, b, kind)
     found = {side.id for side in ((b,) if safe else (a, b))}
     waiting = [side for side in (a, b) if side.id in found and isinstance(side, Element) and side.stands]
     field = position.field

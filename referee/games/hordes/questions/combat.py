@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from referee.core.documents.problems import listed
 from referee.core.game.questions import Answer, Question, Unanswerable
 
+from ..outcome_tables import Measure, deeds_of
 from ..position import HordesPosition
 from ..rules import HordesRules
 from ..rulings.results import judge, odds
@@ -140,11 +142,22 @@ def _on_a_table(combat: CombatSituation, answer: dict[str, Any], rules: HordesRu
         out.append(f"on a table {loser} cannot recoil if one of these enemies is in contact with it ({cite})")
     winner = b if loser == "a" else a
     beaten = outcome.defeats and not (a if loser == "a" else b).fixed
-    if close and beaten and winner.advances:
+    side = "b" if loser == "a" else "a"
+    if close and beaten and outcome.winner:
+        steps = listed([_deed_said(name, far, rules) for name, far in deeds_of(outcome.winner)], "and")
+        out.append(f"on a table this follows for {side}: {steps}")
+    elif close and beaten and winner.advances:
         cite = ", ".join(rules.cite("advance"))
-        side = "b" if loser == "a" else "a"
         out.append(f"on a table {side} then advances, unless still in contact or overlapping ({cite})")
     return out
+
+
+def _deed_said(name: str, told: Measure | None, rules: HordesRules) -> str:
+    """Return a step of an outcome in words, with its measure."""
+    if told is None:
+        return name
+    far = rules.measure(told)
+    return f"{name} {far}" if isinstance(far, str) else f"{name} {far:g} {'degrees' if name == 'turn' else 'P'}"
 
 
 class AskResult(HordesQuestion, kw_only=True):
