@@ -119,7 +119,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             {
                 "type": FactKind("the type of the movers, where they are all of one", types),
                 "cat": FactKind("the combat type of the movers, where they are all of one", cats),
-                "movers": FactKind("how many elements move"),
+                "movers": FactKind("how many elements move", least=1),
                 "flies": FactKind("whether one of them flies", YES),
                 "casts": FactKind("whether one of them casts spells", YES),
                 "single": FactKind("whether one element moves by itself", YES),
@@ -163,7 +163,7 @@ def _fight(types: Iterable[str], cats: Iterable[str]) -> dict[str, FactKind]:
         "role": FactKind("its part in the combat; one that can be shot back at is shot at", ROLES),
         "opponent": FactKind("the type of its opponent", tuple(types)),
         "opponent_cat": FactKind("the combat type of its opponent", tuple(cats)),
-        "flank_enemies": FactKind("how many enemies are on its flank or rear, or overlap it"),
-        "extra_attackers": FactKind("how many more attack, shoot at or bespell it"),
+        "flank_enemies": FactKind("how many enemies are on its flank or rear, or overlap it", least=0),
+        "extra_attackers": FactKind("how many more attack, shoot at or bespell it", least=0),
         **{name: FactKind(says, YES) for name, says in flags.items()},
     }
