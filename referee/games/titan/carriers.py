@@ -1,7 +1,5 @@
 """What rows stand on, and the rows: hazards, characters, classes, Battlelands, Lands, and effects laid for a while."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Literal
 

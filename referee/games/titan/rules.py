@@ -109,11 +109,11 @@ class TitanRules(CompiledRules):
 
     @cached_property
     def always(self) -> Always:
-        return self.ruleset.typed("always", Always)
+        return self.ruleset.typed("always", Always) if "always" in self.ruleset.tables else Always()
 
     @cached_property
     def effects(self) -> dict[str, Effect]:
-        return self.ruleset.typed("effects", Effects).effects
+        return self.ruleset.typed("effects", Effects).effects if "effects" in self.ruleset.tables else {}
 
     @cached_property
     def _tables(self) -> dict[str, Mapping[str, Carrier]]:

@@ -151,6 +151,11 @@ class Board:
         return self._entries[side]
 
     @cached_property
+    def beside(self) -> list[int]:
+        """The set of neighbours of each hex."""
+        return [sum(1 << n for n in near) for near in self.neighbours]
+
+    @cached_property
     def _entries(self) -> dict[str, int]:
         return {side: self.mask(labels) for side, labels in self.rules.battlelands.sides.items()}
 

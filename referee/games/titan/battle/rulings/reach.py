@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from heapq import heappop, heappush
 
 import msgspec
@@ -35,24 +36,44 @@ class Moves:
         section = board.rules.sections["move"]
         self._facts: dict[str, Fact] = {"flying": self.flies, **section.facts(self._people), **dict(given)}
         self._steps: dict[tuple[int | None, int, str], Step] = {}
-        size = len(board.labels)
-        manner = "land" if self.flies else "enter"
-        self.into: list[int] = [self.cost(None, h, manner) for h in range(size)]
-        if self.flies:
-            over = [self.cost(None, h, "over") for h in range(size)]
-            self.over = sum(1 << h for h in range(size) if over[h] < BARRED)
-            self.landing = _by_cost([(cost, h) for h, cost in enumerate(self.into)])
-            self.near = [sum(1 << n for n in near) for near in board.neighbours]
-            # whether a flyer pays one hex for each but the last, whichever way it comes
-            self.even = all(cost in (1, BARRED) for cost in over) and not any(
-                self.cost(h, n, how) != self.cost(None, n, how) for h, n in board.sides for how in ("over", "land")
-            )
-        else:
-            self.steps = [
-                _by_cost([(self.cost(h, n, "enter"), n) for n in near]) for h, near in enumerate(board.neighbours)
-            ]
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
         self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
+
+    @cached_property
+    def into(self) -> list[int]:
+        """The cost of each hex as the first or the last of a move."""
+        manner = "land" if self.flies else "enter"
+        return [self.cost(None, h, manner) for h in range(len(self.board.labels))]
+
+    @cached_property
+    def steps(self) -> list[list[tuple[int, int]]]:
+        """For each hex the neighbours that one who walks may enter from it, by what they cost."""
+        return [_by_cost([(self.cost(h, n, "enter"), n) for n in near]) for h, near in enumerate(self.board.neighbours)]
+
+    @cached_property
+    def over(self) -> int:
+        """The set of hexes that a flyer may fly over."""
+        return sum(1 << h for h in range(len(self.board.labels)) if self.cost(None, h, "over") < BARRED)
+
+    @cached_property
+    def landing(self) -> list[tuple[int, int]]:
+        """The sets of hexes where a flyer may land, by what they cost."""
+        return _by_cost([(cost, h) for h, cost in enumerate(self.into)])
+
+    @cached_property
+    def even(self) -> bool:
+        """Whether a flyer pays one hex for each but the last, whichever way it comes."""
+        over = (self.cost(None, h, "over") for h in range(len(self.board.labels)))
+        return all(cost in (1, BARRED) for cost in over) and not any(
+            self.cost(h, n, manner) != self.cost(None, n, manner)
+            for h, n in self.board.sides
+            for manner in ("over", "land")
+        )
+
+    def complete(self) -> Moves:
+        """Work out every cost now, so that whoever remembers them learns of each option that they hang on."""
+        _ = (self.into, self.over, self.landing, self.even) if self.flies else (self.into, self.steps)
+        return self
 
     def step(self, source: int | None, target: int, manner: str) -> Step:
         """Return the ruling on one step; source None is a step onto the map."""
@@ -106,7 +127,7 @@ class Moves:
         for left in range(allowance, 0, -1):
             beside = first
             for h in bits(over):
-                beside |= self.near[h]
+                beside |= self.board.beside[h]
             found |= beside & sum(mask for cost, mask in self.landing if cost <= left)
             over |= beside & self.over
             first = 0
@@ -170,17 +191,27 @@ def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def moves_for(board: Board, profile: Profile, given: Given = ()) -> Moves:
     """Return the step costs for a character, made once for all who pay the same."""
+    key = ("moves", board, _mover_key(board, profile), given)
+    return board.rules.remember(key, lambda: Moves(board, profile, given).complete())
+
+
+def _mover_key(board: Board, profile: Profile) -> object:
+    """Return what the costs of a character hang on: what it flies and is native to, or all that it is."""
     section = board.rules.sections["move"]
     own = bool(section.profile_facts or profile.granted) or section.by_source
     own = own or any(carrier.rows("move") for carrier in profile.carriers)
-    key = ("moves", board, profile.number if own else profile.key, given)
-    return board.rules.remember(key, lambda: Moves(board, profile, given))
+    return profile.number if own else profile.key
 
 
 def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
     """Return the row that forbids a character to stand on a hex, None where it may."""
-    bars = moves_for(board, profile).step(None, hex_, "land" if profile.flies else "enter").bars
-    return bars[0] if bars else None
+    key = ("forbidding row", board, _mover_key(board, profile), hex_)
+
+    def row() -> TitanRow | None:
+        bars = Moves(board, profile).step(None, hex_, "land" if profile.flies else "enter").bars
+        return bars[0] if bars else None
+
+    return board.rules.remember(key, row)
 
 
 def reach(moves: Moves, allowance: int, start: int, occupied: int) -> int:
