@@ -7,94 +7,68 @@ from typing import Any
 
 import click
 
-from referee.core.documents.json_schema import schema_of, schemas_of
-from referee.core.game.game import Game
-
 from .common import folders_option, guarded, say_json
 
-KINDS = ["state", "orders", "ask", "case", "trace", "dice", "manifest", "table", "facts"]
+KINDS = ["state", "orders", "ask", "answer", "case", "trace", "dice", "manifest", "table"]
 
 
 @click.command("schema")
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("ruleset", default="titan")
-@click.argument("table", required=False)
+@click.argument("part", required=False, metavar="[TABLE|VERB]")
 @folders_option
 @guarded
-def command(kind: str, ruleset: str, table: str | None, folders: tuple[Path, ...]) -> None:
-    """Print the JSON Schema of a KIND of document of RULESET, or of one of its tables.
+def command(kind: str, ruleset: str, part: str | None, folders: tuple[Path, ...]) -> None:
+    """Print the JSON Schema of a KIND of document of RULESET, of one of its tables, or of the answers to a question.
 
-    `facts` lists what rows may name and change, as JSON.
+    It lists the names that RULESET knows: characters, hexes, options, citations and more. An editor that is given it
+    completes them and marks the others. In a table of an overlay, nothing is required.
 
     \b
     referee schema orders titan > orders.schema.json
-    referee schema table titan hazards
+    referee schema table my-rules hazards --rulesets . > hazards.schema.json
+    referee schema answer titan strike
     """
     from referee import games
-    from referee.core import documents
-    from referee.core.documents import Problem, Unreadable, nearest
+    from referee.core.game import schemas
     from referee.core.game.lint import CORE_TABLES
-    from referee.core.game.trace import Trace
-    from referee.core.rules.rulesets import Manifest
+    from referee.core.game.questions import Answer
     from referee.core.testing.case_format import Case
 
-    game, found = games.load(ruleset, folders)
-    if kind == "facts":
-        from referee.core.rules.moments import sections_of
-        from referee.report.moments_text import moments_json
-
-        say_json(moments_json(game.moments(found), sections_of(game.tables)))
+    # the schema of an overlay is of use before the overlay is sound
+    game, found = games.unjudged(ruleset, folders)
+    if kind == "state":
+        shape = schemas.state_schema(game, found)
     elif kind == "orders":
-        say_json(orders_schema(game))
+        shape = schemas.orders_schema(game, found)
     elif kind == "ask":
-        say_json(ask_schema(game))
+        shape = schemas.ask_schema(game, found)
+    elif kind == "answer":
+        verb = _chosen(part, game.questions, "question", game.name) if part is not None else None
+        shape = schemas.answer_schema(game, found, Answer, verb)
+    elif kind == "case":
+        shape = schemas.case_schema(game, found, Case)
     elif kind == "table":
         kinds = {**CORE_TABLES, **game.tables}
-        if table not in kinds:
-            wrong = f"'{table}' is not a table of {game.name}{nearest(table, kinds)}" if table else "name a table"
-            raise Unreadable([Problem("", 0, 0, "", f"{wrong}; they are {', '.join(kinds)}")])
-        say_json(documents.schema(kinds[table]))
+        shape = schemas.table_schema(game, found, kinds[_chosen(part, kinds, "table", game.name)])
     else:
-        types: dict[str, Any] = {
-            "state": game.state,
-            "case": Case,
-            "trace": Trace,
-            "dice": dict[str, list[int]],
-            "manifest": Manifest,
-        }
-        say_json(documents.schema(types[kind]))
+        shape = _same_for_all(kind)
+    say_json(schemas.published(shape, kind, ruleset, *([part] if part is not None else [])))
 
 
-def orders_schema(game: Game) -> dict[str, Any]:
-    """Return the schema of a document of orders: each verb selects the type of its order."""
-    return _with_verbs(schema_of(game.header), game.order_types, "orders")
+def _chosen(part: str | None, known: Any, what: str, game: str) -> str:
+    from referee.core.documents import Problem, Unreadable, nearest
+
+    if part in known:
+        return str(part)
+    wrong = f"'{part}' is not a {what} of {game}{nearest(part, known)}" if part else f"name a {what}"
+    raise Unreadable([Problem("", 0, 0, "", f"{wrong}; they are {', '.join(known)}")])
 
 
-def ask_schema(game: Game) -> dict[str, Any]:
-    """Return the schema of a situation with its question."""
-    (state,), parts = schemas_of([game.state])
-    definitions = dict(parts)
-    name = state["$ref"].rpartition("/")[2]
-    shape = {**definitions[name], "properties": {**definitions[name]["properties"], "ask": {}, "id": {}}}
-    shape["required"] = [*shape.get("required", []), "ask"]
-    return _with_verbs({**shape, "$defs": definitions}, list(game.questions.values()), "ask")
+def _same_for_all(kind: str) -> dict[str, Any]:
+    """Return the schema of a kind of document that is the same for every ruleset."""
+    from referee.core.documents.json_schema import schema_of
+    from referee.core.game.trace import Trace
+    from referee.core.rules.rulesets import Manifest
 
-
-def _with_verbs(base: dict[str, Any], kinds: list[type[Any]], field: str) -> dict[str, Any]:
-    refs, definitions = schemas_of(kinds)
-    verbs: dict[str, list[Any]] = {}
-    for kind, ref in zip(kinds, refs, strict=True):
-        verbs.setdefault(kind.verb, []).append(ref)
-    # a verb of several scopes may have the fields of any of them
-    branches = [
-        {"if": {"required": [verb]}, "then": refs[0] if len(refs) == 1 else {"anyOf": refs}}
-        for verb, refs in verbs.items()
-    ]
-    one = {"type": "object", "allOf": branches, "anyOf": [{"required": [verb]} for verb in verbs]}
-    target = base
-    if "$ref" in base:
-        target = base["$defs"][base["$ref"].rpartition("/")[2]]
-    either: dict[str, Any] = {"oneOf": [{"type": "string"}, one]}
-    target["properties"][field] = {"type": "array", "items": either} if field == "orders" else one
-    base["$defs"] = {**base.get("$defs", {}), **definitions}
-    return base
+    return schema_of({"trace": Trace, "dice": dict[str, list[int]], "manifest": Manifest}[kind])

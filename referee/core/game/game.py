@@ -50,6 +50,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
     scopes in words. `unknown` lists the words of a state that are in no table, and `validate_state` the other problems.
     `offences` lists the rules that a state such as an army list breaks, and what prevents a complete state from being
     played. `moments` are the facts and quantities that the rows of each section of its tables may use.
+    `answers` are the types of the answers by the verb of their question, and `names` the names that fields of documents
+    and tables may have, by `Type.field`; both are for the schemas that editors use.
     `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
     a question needs; `suppose` applies what the question supposes; both return remarks. `oddities` lists what is
     impossible in a situation by the rules. `printed_names` replaces printed words of a one-line situation with the
@@ -77,6 +79,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
         state,
         {},
     )
+    answers: Callable[[], Mapping[str, type[Any]]] = dict
+    names: Callable[[Ruleset], Mapping[str, Sequence[str | int]]] = lambda ruleset: {}
     header: type[Header] = Header
     situation_forms: tuple[SituationForm, ...] = ()
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None

@@ -1,5 +1,10 @@
 """Battalions, Fields and Spaces: simultaneous commands on a square grid, without dice."""
 
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
 from referee.core.game.game import Game
 
 from .check_state import found_offences, unknown, validate_state
@@ -19,11 +24,19 @@ def view(state: State, player: str) -> State:
     return state
 
 
+def answers() -> Mapping[str, type[Any]]:
+    """Return the types of the answers, which only schemas need."""
+    from .answers import ANSWERS
+
+    return ANSWERS
+
+
 GAME: Game[State, BattalionsRules] = Game(
     name="battalions",
     title="Battalions, Fields and Spaces",
     state=State,
     orders={"board": ORDERS},
+    answers=answers,
     questions=QUESTIONS,
     tables=TABLES,
     moments=moments_of,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from referee.core.game.game import Game
 from referee.core.notation.situations import SituationForm
@@ -42,14 +43,30 @@ def draw(state: State, rules: HordesRules) -> dict[str, Picture]:
     return {"table": drawn(state, rules)}
 
 
+def answers() -> Mapping[str, type[Any]]:
+    """Return the types of the answers, which only schemas need."""
+    from .answers import ANSWERS
+
+    return ANSWERS
+
+
+def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
+    """Return the names that fields may have, which only schemas need."""
+    from . import schema_names
+
+    return schema_names.names(ruleset)
+
+
 GAME: Game[State, HordesRules] = Game(
     name="hordes",
     title="Paces and Hordes",
     state=State,
     orders={"table": ORDERS},
+    answers=answers,
     questions=QUESTIONS,
     tables=TABLES,
     moments=moments,
+    names=names,
     parameters=Parameters,
     compile=compile_rules,
     validate_state=validate_state,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.core.documents import Problem
@@ -79,14 +80,30 @@ def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
 
 
 # functions that few commands need import their modules when called
+def answers() -> Mapping[str, type[Any]]:
+    """Return the types of the answers, which only schemas need."""
+    from .answers import ANSWERS
+
+    return ANSWERS
+
+
+def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
+    """Return the names that fields may have, which only schemas need."""
+    from . import schema_names
+
+    return schema_names.names(ruleset)
+
+
 GAME: Game[State, TitanRules] = Game(
     name="titan",
     title="Law of Titan",
     state=State,
     orders=ORDERS,
+    answers=answers,
     questions=QUESTIONS,
     tables=TABLES,
     moments=moments,
+    names=names,
     parameters=Parameters,
     compile=compile_rules,
     validate_state=validate_state,

@@ -1,0 +1,166 @@
+"""The keys of the answers to each question of Titan, for schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from referee.core.game.answer_types import AnswerType, Because
+
+Reasons = list[Because] | UnsetType
+Probability = float | int
+
+
+class Needs(AnswerType, kw_only=True):
+    """The dice and the Strike-number that a carry-over needs."""
+
+    dice: int
+    strike_number: int
+
+
+class Withheld(AnswerType, kw_only=True):
+    """Why a piece may not receive hits that are carried over."""
+
+    because: list[Because]
+    needs: Needs | None
+
+
+class DeclaredAnswer(AnswerType, kw_only=True):
+    """A way to declare a strike: its dice and number, whom it may carry over to, and the chances."""
+
+    dice: int
+    strike_number: int
+    forgo: bool | UnsetType = UNSET
+    carry: list[str]
+    kill_probability: Probability
+    carry_probability: Probability
+
+
+class StrikeAnswer(AnswerType, kw_only=True):
+    """May one piece strike another, with how many dice at which number."""
+
+    allowed: bool
+    because: Reasons = UNSET
+    dice: int | UnsetType = UNSET
+    strike_number: int | UnsetType = UNSET
+    expected_hits: Probability | UnsetType = UNSET
+    kill_probability: Probability | UnsetType = UNSET
+    options: list[DeclaredAnswer] | UnsetType = UNSET
+    refused: dict[str, Withheld] | UnsetType = UNSET
+    declared: DeclaredAnswer | UnsetType = UNSET
+
+
+class PathAnswer(AnswerType, kw_only=True):
+    """Another path of a rangestrike, with what blocks it."""
+
+    path: list[str]
+    dice: int
+    strike_number: int
+    because: Reasons = UNSET
+
+
+class RangestrikeAnswer(AnswerType, kw_only=True):
+    """May one piece rangestrike another, and by which path."""
+
+    allowed: bool
+    because: Reasons = UNSET
+    dice: int | UnsetType = UNSET
+    strike_number: int | UnsetType = UNSET
+    path: list[str] | UnsetType = UNSET
+    range: int | UnsetType = UNSET
+    expected_hits: Probability | UnsetType = UNSET
+    kill_probability: Probability | UnsetType = UNSET
+    other_paths: list[PathAnswer] | UnsetType = UNSET
+
+
+class UseAnswer(AnswerType, kw_only=True):
+    """May a piece use an ability, and with which effect or roll."""
+
+    allowed: bool
+    because: Reasons = UNSET
+    path: list[str] | UnsetType = UNSET
+    hits: int | UnsetType = UNSET
+    heals: int | UnsetType = UNSET
+    dice: int | UnsetType = UNSET
+    strike_number: int | UnsetType = UNSET
+    expected_hits: Probability | UnsetType = UNSET
+    kill_probability: Probability | UnsetType = UNSET
+    lays: Any = UNSET
+    sends: Any = UNSET
+    ends: Any = UNSET
+
+
+class GoingAnswer(AnswerType, kw_only=True):
+    """Where may a piece go or enter: all hexes, or the way to one."""
+
+    allowed: bool
+    because: Reasons = UNSET
+    hexes: list[str] | UnsetType = UNSET
+    path: list[str] | UnsetType = UNSET
+    cost: int | UnsetType = UNSET
+    allowance: int | UnsetType = UNSET
+
+
+class TravelAnswer(AnswerType, kw_only=True):
+    """Where may a legion go, by which sides it enters each Land, and where it may teleport."""
+
+    destinations: dict[str, list[str]]
+    teleports: dict[str, list[str]]
+    because: Reasons = UNSET
+
+
+class MusterAnswer(AnswerType, kw_only=True):
+    """What may a legion muster, and by showing what: each way is a character and a number, or empty for nothing."""
+
+    recruits: dict[str, list[list[str | int]]]
+    because: Reasons = UNSET
+
+
+class ValueAnswer(AnswerType, kw_only=True):
+    """The points of a legion, and those for its flight."""
+
+    points: int | None
+    may_flee: bool | None
+    points_for_flight: int | None
+    because: Reasons = UNSET
+
+
+class OverfullAnswer(AnswerType, kw_only=True):
+    """What an overfull legion loses, and what is left."""
+
+    removed: list[str]
+    left: list[str]
+
+
+class AcquireAnswer(AnswerType, kw_only=True):
+    """What points add to a legion: the characters by the multiple that brings them."""
+
+    score: int
+    multiples: dict[str, list[str]]
+    room: int | None
+    because: Reasons = UNSET
+
+
+class StandingAnswer(AnswerType, kw_only=True):
+    """The total of each player, and who leads."""
+
+    totals: dict[str, int | None]
+    leaders: list[str] | None
+    because: Reasons = UNSET
+
+
+ANSWERS: Mapping[str, type[Any]] = {
+    "strike": StrikeAnswer,
+    "rangestrike": RangestrikeAnswer,
+    "use": UseAnswer,
+    "reach": GoingAnswer,
+    "enter": GoingAnswer,
+    "travel": TravelAnswer,
+    "muster": MusterAnswer,
+    "value": ValueAnswer,
+    "overfull": OverfullAnswer,
+    "acquire": AcquireAnswer,
+    "standing": StandingAnswer,
+}

@@ -1,0 +1,44 @@
+"""The names that the fields of Titan's documents and tables may have, for the schemas that editors use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from referee.core.rules.rulesets import Ruleset
+
+from .tables import TRAITS
+
+
+def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
+    """Return the names by type and field; `:keys` are those of the keys of a mapping."""
+    known = ruleset.raw("characters")
+    characters, classes = list(known.get("characters", {})), list(known.get("classes", {}))
+    hazards = list(ruleset.raw("hazards").get("hazards", {}))
+    maps, board = ruleset.raw("battlelands"), ruleset.raw("masterboard")
+    hexes, battlelands = list(maps.get("coordinates", {})), list(maps.get("battlelands", {}))
+    lands, terrains = list(board.get("lands", {})), list(board.get("terrains", {}))
+    places: list[str | int] = [*lands, *(int(land) for land in lands if land.isdigit())]
+    return {
+        **dict.fromkeys(("PieceState.character", "Summonable.character", "BattleState.may_muster"), characters),
+        **dict.fromkeys(("LegionState.contents", "Reveal.characters", "Proposal.losses"), characters),
+        **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), characters),
+        "EngagementState.slain:keys": characters,
+        **dict.fromkeys(("PieceState.hex", "EffectState.hex"), hexes),
+        "BattleState.battleland": battlelands,
+        "EffectState.effect": list(ruleset.raw("effects").get("effects", {})),
+        **dict.fromkeys(("LegionState.land", "LegionState.origin", "EngagementState.land"), places),
+        "Character.class": classes,
+        "Character.native_to": hazards,
+        **dict.fromkeys(("Character.traits", "Class.traits"), sorted(TRAITS)),
+        "Battlelands.ground": hazards,
+        **dict.fromkeys(("Battleland.hexes:keys", "Battleland.hexsides:keys"), hazards),
+        **dict.fromkeys(("Battleland.hexes", "Battleland.elevation", "Battleland.deploy", "Battlelands.sides"), hexes),
+        "Land.terrain": terrains,
+        "Land.exits:keys": lands,
+        "Masterchart.masterchart:keys": terrains,
+        **dict.fromkeys(("Chart.ladder:keys", "Chart.free", "Chart.shown:keys", "Shown.one", "Rung.below"), characters),
+        "Alike.class": classes,
+        **dict.fromkeys(("StartingForce.lords", "StartingForce.creatures", "Acquired.takes"), characters),
+        "Start.battleland": battlelands,
+        **dict.fromkeys(("Start.attacking", "Start.defending"), characters),
+    }

@@ -1,0 +1,275 @@
+"""JSON Schemas for editors: every document that is right validates, and a misspelt name is marked."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from documents_found import ROOT, cases, one_of_each
+from jsonschema import Draft202012Validator
+from running import referee
+
+import referee as api
+from referee import games
+from referee.core import documents
+from referee.core.rules.search import builtin
+
+BASES = ["titan", "hordes", "battalions"]
+RULESETS = sorted(path.name for path in builtin().iterdir())
+
+
+@cache
+def schema(*words: str) -> Draft202012Validator:
+    said = referee("schema", *words)
+    assert said.code == 0, said.err
+    found = json.loads(said.out)
+    Draft202012Validator.check_schema(found)
+    assert found["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert found["$id"].startswith(f"urn:referee:{words[0]}:{words[1]}")
+    return Draft202012Validator(found)
+
+
+def right(validator: Draft202012Validator, value: Any) -> bool:
+    found = list(validator.iter_errors(value))
+    return not found
+
+
+def load(path: Path) -> list[Any]:
+    return [one.value for one in documents.parse_all(path.read_bytes(), str(path)) if one.value is not None]
+
+
+def layer(name: str) -> list[Path]:
+    return sorted(path for path in (builtin() / name).glob("*.yaml") if path.stem != "manifest")
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_shipped_table_validates(name: str) -> None:
+    for path in layer(name):
+        validator = schema("table", name, path.stem)
+        (value,) = load(path)
+        assert [error.message for error in validator.iter_errors(value)] == [], path
+
+
+WRONG_TABLES = [
+    ("titan", "characters", "characters.ogre.native_to", ["bg"]),
+    ("titan", "characters", "characters.ogre.class", "creatur"),
+    ("titan", "characters", "characters.ogre.powr", 3),
+    ("titan", "hazards", "hazards.sand.move.other.cite", "LoT 11.77"),
+    ("titan", "hazards", "hazards.sand.move.other.when", {"movr": "other"}),
+    ("titan", "hazards", "hazards.sand.move.other.when", {"mover": "othr"}),
+    ("titan", "battlelands", "battlelands.plains.hexes", {"bramlbe": ["C3"]}),
+    ("titan", "battlelands", "battlelands.plains.hexes", {"bramble": ["C33"]}),
+    ("titan", "citations", "citations.slain", "LoT 99"),
+    ("titan", "rulings", "rulings.REF titan-7.concerns", ["LoT 99"]),
+    ("titan", "masterchart", "masterchart.plains.free", ["cenatur"]),
+    ("hordes", "elements", "elements.hordes.cat", "fot"),
+    ("titan-valley", "combat", "rouns", 3),
+]
+
+
+def put(value: dict[str, Any], path: str, inner: Any) -> dict[str, Any]:
+    out = deepcopy(value)
+    *steps, last = path.split(".") if "REF" not in path else ["rulings", "REF titan-7", "concerns"]
+    at = out
+    for step in steps:
+        at = at.setdefault(step, {})
+    at[last] = inner
+    return out
+
+
+@pytest.mark.parametrize(("name", "table", "path", "wrong"), WRONG_TABLES)
+def test_a_misspelt_word_of_a_table_is_marked(name: str, table: str, path: str, wrong: Any) -> None:
+    (value,) = load(builtin() / name / f"{table}.yaml")
+    assert right(schema("table", name, table), value)
+    assert not right(schema("table", name, table), put(value, path, wrong))
+
+
+def test_an_overlay_may_leave_out_everything_and_remove_with_null(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REFEREE_RULESETS", str(tmp_path))
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "manifest.yaml").write_text("format: 1\nruleset: mine\ntitle: Mine\nextends: titan\n")
+    (mine / "characters.yaml").write_text("characters: {basilisk: {power: 7}}\n")  # not sound yet
+    for value in (
+        {},
+        {"characters": {"ogre": None}},
+        {"characters": {"ogre": {"power": 5}, "troll": {"native_to": None}}},
+        {"characters": {"basilisk": {"title": "Basilisk", "native_to": ["sand"]}}},
+    ):
+        assert right(schema("table", "mine", "characters"), value)
+        assert right(schema("table", "titan", "characters"), value) is False
+    for value in (
+        {"charcters": {}},
+        {"characters": {"ogre": {"power": "five"}}},
+        {"characters": {"ogre": {"native_to": ["snd"]}}},
+    ):
+        assert not right(schema("table", "mine", "characters"), value)
+    assert right(
+        schema("table", "mine", "hazards"), {"hazards": {"sand": {"move": {"other": {"cost": 3}}, "carry": None}}}
+    )
+    # its own character is one of the names
+    state = {"format": 1, "ruleset": "mine", "battle": {"battleland": "plains", "pieces": []}}
+    state["battle"]["pieces"] = [{"id": "a", "character": "basilisk", "side": "attacker", "hex": "C3"}]
+    assert right(schema("state", "mine"), state)
+    assert not right(schema("state", "titan"), state)
+    schema.cache_clear()
+
+
+def test_every_kind_of_state_validates() -> None:
+    for name, state in one_of_each().items():
+        assert [error.message for error in schema("state", state["ruleset"]).iter_errors(state)] == [], name
+
+
+BATTLE: dict[str, Any] = {
+    "format": 1,
+    "ruleset": "titan",
+    "battle": {
+        "battleland": "plains",
+        "round": 2,
+        "pieces": [{"id": "a", "character": "ogre", "side": "attacker", "hex": "C3"}],
+    },
+    "options": {"slopes_three": "both"},
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong"),
+    [
+        ("battle.battleland", "plians"),
+        ("battle.rownd", 2),
+        ("battle.pieces", [{"id": "a", "character": "orge", "side": "attacker", "hex": "C3"}]),
+        ("battle.pieces", [{"id": "a", "character": "ogre", "side": "attacker", "hex": "C33"}]),
+        ("options.slopes_thre", "both"),
+        ("options.slopes_three", "bth"),
+        ("masterboard.legions", [{"id": "x", "player": "red", "land": 1, "contents": ["ogre", "orge"]}]),
+        ("masterboard.caretaker", {"orge": 3}),
+        ("masterboard.legions", [{"id": "x", "player": "red", "land": 99999, "contents": ["ogre"]}]),
+    ],
+)
+def test_a_misspelt_word_of_a_state_is_marked(path: str, wrong: Any) -> None:
+    assert right(schema("state", "titan"), BATTLE)
+    assert not right(schema("state", "titan"), put(BATTLE, path, wrong))
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_every_orders_file_of_the_examples_validates(name: str) -> None:
+    files = [path for path in (ROOT / "examples" / name).glob("*/[0-9]*.yaml") if path.name.count(".") == 2]
+    found = [(path, value) for path in files for value in load(path) if "orders" in value]
+    assert len(found) > 2
+    for path, value in found:
+        assert right(schema("orders", name), value), path
+        if value["orders"] and isinstance(value["orders"][0], dict):
+            verb = next(key for key in value["orders"][0] if key in games.find(name).verbs)
+            order = {("strik" if key == verb else key): inner for key, inner in value["orders"][0].items()}
+            assert not right(schema("orders", name), {**value, "orders": [order]})
+            assert not right(schema("orders", name), {**value, "orders": [{**value["orders"][0], "colour": "red"}]})
+
+
+def test_an_editor_is_told_the_verbs() -> None:
+    text = json.dumps(schema("orders", "titan").schema["$defs"]["Header"]["properties"]["orders"])
+    assert all(f'"{verb}": true' in text for verb in games.find("titan").verbs)
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_every_case_validates(name: str) -> None:
+    mine = [case for case in cases() if case["ruleset"] == name]
+    for case in mine[:: max(1, len(mine) // 120)]:
+        assert [error.message[:200] for error in schema("case", name).iter_errors(case)] == [], case["case"]
+
+
+CASE: dict[str, Any] = {
+    "case": "An Ogre strikes",
+    "cites": ["LoT 12.0"],
+    "ruleset": "titan",
+    "given": {"battle": BATTLE["battle"]},
+    "ask": {"strike": "a", "at": "b"},
+    "expect": {"answer": {"dice": 6}, "trace": ["LoT 12.0"]},
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong"),
+    [
+        ("cites", ["LoT 99"]),
+        ("given.battle.battleland", "plians"),
+        ("given.battle.rownd", 2),
+        ("given.options", {"slopes_thre": "both"}),
+        ("ask", {"strik": "a", "at": "b"}),
+        ("ask", {"strike": "a", "att": "b"}),
+        ("orders", [{"strik": "a", "at": "b"}]),
+        ("orders", [{"player": "red", "orders": [{"strik": "a"}]}]),
+        ("expect.trace", ["LoT 99"]),
+        ("expect.trce", ["LoT 12.0"]),
+    ],
+)
+def test_a_misspelt_word_of_a_case_is_marked(path: str, wrong: Any) -> None:
+    assert right(schema("case", "titan"), CASE)
+    assert not right(schema("case", "titan"), put(CASE, path, wrong))
+
+
+def test_what_is_to_be_refused_may_be_written_in_any_way() -> None:
+    case = {**CASE, "ask": {"strik": "a"}, "expect": {"unreadable": ["strik"]}}
+    assert right(schema("case", "titan"), case)
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_every_answer_validates_by_its_verb(name: str) -> None:
+    game = games.find(name)
+    assert set(game.answers()) == set(game.questions)
+    seen: dict[str, int] = {}
+    for case in cases():
+        if case["ruleset"] != name or not isinstance(case.get("ask"), dict):
+            continue
+        verb = next((key for key in case["ask"] if key in game.questions), None)
+        if verb is None or seen.get(verb, 0) >= 25:
+            continue
+        try:
+            answer = api.ask({"format": 1, "ruleset": name, **case["given"], "ask": case["ask"]})
+        except api.Unreadable:
+            continue
+        seen[verb] = seen.get(verb, 0) + 1
+        value = json.loads(json.dumps(dict(answer)))
+        for validator in (schema("answer", name, verb), schema("answer", name)):
+            assert [error.message[:300] for error in validator.iter_errors(value)] == [], case["case"]
+        other = {**value, "answer": {**value["answer"], "alowed": True}}
+        assert not right(schema("answer", name, verb), other)
+        assert not right(schema("answer", name, verb), {**value, "cites": ["LoT 99"]})
+    assert set(seen) >= set(game.questions) - {"use"}
+
+
+@pytest.mark.parametrize("name", BASES)
+def test_the_names_belong_to_fields_that_there_are(name: str) -> None:
+    game, ruleset = games.load(name)
+    from referee.core.documents.json_schema import schema_of
+
+    definitions: dict[str, Any] = {}
+    for kind in (game.state, *game.tables.values()):
+        definitions |= schema_of(kind).get("$defs", {})
+    for place, words in game.names(ruleset).items():
+        kind, _, field = place.partition(":")[0].partition(".")
+        assert field in definitions[kind]["properties"], place
+        assert words or place.startswith("EffectState"), place
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            ["answer", "titan", "strik"],
+            "'strik' is not a question of titan (did you mean 'strike'?); they are strike, ",
+        ),
+        (["table", "titan", "hazrds"], "'hazrds' is not a table of titan (did you mean 'hazards'?); they are rules, "),
+        (["table", "titan"], "name a table; they are rules, "),
+        (["state", "titn"], "'titn' is not a ruleset here (did you mean 'titan'?)"),
+    ],
+)
+def test_what_there_is_no_schema_of_is_told(words: list[str], said: str) -> None:
+    found = referee("schema", *words)
+    assert (found.code, found.out) == (2, "")
+    assert said in found.err
