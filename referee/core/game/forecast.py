@@ -1,4 +1,7 @@
-"""Forecasts: what is certain of an order before its dice are rolled. Most orders need only the defaults."""
+"""Forecasts: what is certain of an order before its dice are rolled.
+
+An order that rolls nothing needs only the defaults.
+"""
 
 from __future__ import annotations
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Generic
+from typing import Any, ClassVar, Generic, final
 
 import msgspec
 
 from .boards import OnBoard
 from .dice import Throw
-from .forecast import EachFace, Forecast
+from .forecast import Forecast
 from .recorder import Recorder
 
 MOST_ORDERS = 10_000
@@ -54,10 +54,15 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An order of a player; a game has a subclass of `Order[ItsPosition]` for each kind of order."""
+    """An order of a player; a game has a subclass of `Order[ItsPosition]` for each kind of order.
+
+    Core resolves the names of pieces, calls `check`, and then `apply` if there is no objection. A subclass implements
+    `candidates`, `judge` and `apply`, or leaves `apply` to a position that resolves its orders together. No subclass
+    overrides `check`.
+    """
 
     verb: ClassVar[str] = ""
-    forecast: ClassVar[Forecast] = EachFace()
+    forecast: ClassVar[Forecast] = Forecast()
     # whether players who are not awaited may give it too, and those who are while another scope stands
     out_of_turn: ClassVar[bool] = False
 
@@ -70,8 +75,17 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
         """
         return ()
 
+    @final
     def check(self, position: OnBoard, player: str) -> list[Objection]:
         """Return every objection to this order of a player, now, on its board; empty if it is legal."""
+        return self.player_objections(position, player) or self.judge(position, player)
+
+    def player_objections(self, position: OnBoard, player: str) -> list[Objection]:
+        """Return why a player can give no order of this kind here; if there is a reason, `judge` is not called."""
+        return []
+
+    def judge(self, position: OnBoard, player: str) -> list[Objection]:
+        """Return every objection to this order: phase, turn, pieces and fields, each with its rule."""
         raise NotImplementedError
 
     def apply(self, position: OnBoard, player: str, recorder: Recorder) -> None:

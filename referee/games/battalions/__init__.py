@@ -10,7 +10,8 @@ from referee.core.game.game import Game
 from .check_state import found_offences, unknown, validate_state
 from .lint import lint
 from .new import Parameters, new
-from .orders import ORDERS, BattalionsHeader
+from .orders import ORDERS
+from .orders.header import BattalionsHeader
 from .pictures import draw
 from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import BattalionsRules, compile_rules

@@ -15,10 +15,11 @@ from referee.core.rules.rulesets import Ruleset
 from .battle.alone import BattleAlone
 from .check_state import validate_state
 from .check_words import unknown
-from .orders import ORDERS, WHERE
+from .orders import ORDERS
 from .parameters import Parameters
 from .questions import QUESTIONS, assume, oddities, suppose
 from .rules import TitanRules, compile_rules
+from .scopes import WHERE
 from .state import State
 from .tables import TABLES
 

@@ -7,6 +7,7 @@ import msgspec
 
 from referee.core.game import state
 from referee.core.game.dice import Throw
+from referee.core.game.forecast import EachFace, Forecast
 from referee.core.game.game import Game
 from referee.core.game.orders import Objection, Option, Order
 from referee.core.game.position import Phase, Position
@@ -85,6 +86,7 @@ class Take(Order[Table], kw_only=True):
     """Announce how many counters you take: `{take: 3}`, or with your die `{take: 3, dice: [2]}` (DN 1)."""
 
     verb: ClassVar[str] = "take"
+    forecast: ClassVar[Forecast] = EachFace()
     take: int
     dice: Annotated[list[int], DICE] | None = None
 
@@ -92,7 +94,7 @@ class Take(Order[Table], kw_only=True):
     def candidates(cls, position: Table, player: str, piece: str | None = None) -> Iterator[Option]:
         yield from (Option(cls(take=number)) for number in range(1, position.rules.numbers.most + 1))
 
-    def check(self, position: Table, player: str) -> list[Objection]:
+    def judge(self, position: Table, player: str) -> list[Objection]:
         most, cite = position.rules.numbers.most, position.rules.cite("take")
         if not position.heap.counters:
             return [Objection("the game is over: no counters are left", position.rules.cite("win"))]

@@ -1,10 +1,13 @@
 """The orders of the game, one class each."""
 
-from .after import Arrange, ChooseField
-from .command import Command
-from .header import BattalionsHeader
-from .path import Path
+from referee.core.game.lazy_verbs import LazyVerbs
 
-ORDERS = {kind.verb: kind for kind in (Command, Path, ChooseField, Arrange)}
-
-__all__ = ["ORDERS", "BattalionsHeader"]
+ORDERS = LazyVerbs(
+    __name__,
+    {
+        "command": "command:Command",
+        "path": "path:Path",
+        "choose_field": "after:ChooseField",
+        "arrange": "after:Arrange",
+    },
+)

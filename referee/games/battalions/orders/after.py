@@ -44,7 +44,7 @@ class ChooseField(Order[BattalionsPosition], kw_only=True):
                 for field in combat.used:
                     yield Option(ChooseField(choose_field=field, battalion=battalion.id), told)
 
-    def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
+    def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]
@@ -99,7 +99,7 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
                 told["due"] = f"before {combat.id} goes on"
             yield Option(Arrange(arrange=spaces, battalion=battalion.id), told)
 
-    def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
+    def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]

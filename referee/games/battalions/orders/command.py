@@ -89,7 +89,7 @@ class Command(Order[BattalionsPosition], kw_only=True):
         recorder.write(text, notes=notes, cites=[*cites, *rules.cite(*keys), *command.cites])
         return Told(command, self.number, direction, source)
 
-    def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
+    def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]

@@ -36,7 +36,7 @@ class Path(Order[BattalionsPosition], kw_only=True):
                     for way, leads in paths(position.theatre, battalion):
                         yield Option(Path(path=way, battalion=battalion.id), leads)
 
-    def check(self, position: BattalionsPosition, player: str) -> list[Objection]:
+    def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
         if isinstance(battalion, Objection):
             return [battalion]

@@ -118,7 +118,7 @@ class Activate(HordesOrder, kw_only=True):
             return [Objection(f"{len(elements)} to be placed, {len(poses)} places given in 'at'", cites, "at")]
         return [e.sized(p).rounded() for e, p in zip(elements, poses, strict=True)]
 
-    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+    def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "movement", "elements are activated in movement")
         if out:
             return out
@@ -211,7 +211,7 @@ class Desorcell(HordesOrder, kw_only=True):
     def acting(self) -> list[str]:
         return [self.desorcell]
 
-    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+    def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "movement", "elements are desorcelled in movement")
         if out:
             return out

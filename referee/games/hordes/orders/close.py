@@ -64,7 +64,7 @@ class Fight(HordesOrder, kw_only=True):
     def throws(self, position: HordesPosition, player: str) -> list[Throw]:
         return list(throws(position, position.side(self.fight), position.side(self.against), "close"))
 
-    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+    def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "close_combat", "elements in contact fight in close combat")
         if out:
             return out
@@ -133,7 +133,7 @@ class End(HordesOrder, kw_only=True):
         if position.phase_name != "pips":
             yield Option(cls(end=position.phase_name))
 
-    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+    def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, self.end, f"there is no {PHASE_TITLES[self.end]} to end")
         if out:
             return out

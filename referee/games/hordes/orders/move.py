@@ -96,7 +96,7 @@ class Moving(HordesOrder, kw_only=True):
             return [o for o in movers if isinstance(o, Objection)]
         return self.plan(position, elements)
 
-    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+    def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "movement", self.what)
         if out:
             return out

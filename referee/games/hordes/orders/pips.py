@@ -46,7 +46,7 @@ class Pips(HordesOrder, kw_only=True):
         if position.phase_name == "pips":
             yield Option(cls(pips="roll"))
 
-    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+    def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         return turn_objections(position, player, "pips", "PIPs are rolled in the PIP roll")
 
     def given_dice(self) -> list[int] | None:

@@ -109,7 +109,7 @@ class Ranged(HordesOrder, kw_only=True):
         leader, *helpers = [position.field.elements[ident] for ident in self.those()]
         return list(throws(position, leader, position.side(self.target), self.kind, helpers))
 
-    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+    def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "long_range", "shots and spells are made in long-range combat")
         if out:
             return out
@@ -232,8 +232,8 @@ class Bespell(Ranged, kw_only=True):
     def those(self) -> list[str]:
         return [self.bespell, *self.aided_by]
 
-    def check(self, position: HordesPosition, player: str) -> list[Objection]:
-        out = Ranged.check(self, position, player)
+    def judge(self, position: HordesPosition, player: str) -> list[Objection]:
+        out = Ranged.judge(self, position, player)
         if position.phase_name == "long_range" and not position.over:
             out += self.pay_objections(position, spell_cost(position.field, len(self.aided_by)))
         return out
@@ -270,7 +270,7 @@ class Call(HordesOrder, kw_only=True):
             for element in position.may_shoot(position.other(player)):
                 yield Option(cls(call=element.id))
 
-    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+    def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "long_range", "a shot is called in long-range combat")
         if out:
             return out
@@ -302,7 +302,7 @@ class Pass(HordesOrder, kw_only=True, rename={"pass_": "pass"}):
         if position.called is not None:
             yield Option(cls(pass_=position.called))
 
-    def check(self, position: HordesPosition, player: str) -> list[Objection]:
+    def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "long_range", "a shot is passed in long-range combat")
         if not out and position.called != self.pass_:
             out.append(Objection(f"{self.pass_} has not been called", position.rules.cite("shooting_order"), "pass"))

@@ -10,8 +10,8 @@ from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.trace import Awaiting
 
-from ..orders import BATTLE
 from ..rules import TitanRules
+from ..scopes import BATTLE
 from ..state import State
 from .awaiting import awaiting
 from .position import BattlePosition

@@ -20,8 +20,8 @@ from ..masterboard.awaiting import awaiting
 from ..masterboard.laid import write_fallen
 from ..masterboard.phases import close_if_no_gains
 from ..masterboard.position import MasterboardPosition
-from ..orders import BATTLE, MASTERBOARD
 from ..rules import TitanRules
+from ..scopes import BATTLE, MASTERBOARD
 from ..state import State
 from .battles import apply_result, keep_in_step, open_battle, refresh, resume
 

@@ -10,7 +10,7 @@ from ..masterboard.legion import Legion
 from ..masterboard.phases import clear_away, close_if_no_gains, next_turn
 from ..masterboard.rulings.engagements import open_at, set_aside, sides, won
 from ..masterboard.rulings.victory import fall
-from ..orders import BATTLE
+from ..scopes import BATTLE
 from .battles import break_off
 from .position import Campaign
 

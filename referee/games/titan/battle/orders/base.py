@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Order
 
 from ..position import BattlePosition
@@ -13,14 +10,8 @@ from ..position import BattlePosition
 class BattleOrder(Order[BattlePosition]):
     """An order of a battle; in a game, only the two players in the battle give one."""
 
-    forecast: ClassVar[Forecast] = Forecast()
-
-    def check(self, position: BattlePosition, player: str) -> list[Objection]:
+    def player_objections(self, position: BattlePosition, player: str) -> list[Objection]:
         if player not in position.players:
             names = " and ".join(position.players)
             return [Objection(f"only {names} are in this battle", position.rules.cite("battle_players"))]
-        return self.judge(position, player)
-
-    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
-        """Return every objection to the order; the player is in the battle."""
-        raise NotImplementedError
+        return []

@@ -57,7 +57,7 @@ class Agree(Resolving, kw_only=True):
         """Return the Land of the Engagement as the order names it."""
         return str(self.agree)
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         cite = position.rules.cite("agreement")
         out = self.begin(position, player, "an agreement")
         if not out and not self.eliminate:

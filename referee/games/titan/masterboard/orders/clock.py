@@ -62,7 +62,7 @@ class Clock(MasterOrder, kw_only=True):
     def given_dice(self) -> list[int] | None:
         return self.dice
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = over_objections(position, player)
         if out or position.position_unknown:
             return out

@@ -63,7 +63,7 @@ class End(MasterOrder, kw_only=True):
     def given_dice(self) -> list[int] | None:
         return self.dice
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if self.dice is not None and self.end != "commencement":
             return [Objection("no dice are rolled here", position.rules.cite("movement_roll"), "dice")]
         if position.position_unknown:

@@ -30,7 +30,7 @@ class Engage(MasterOrder, kw_only=True):
         if position.stage == "engagement" and position.engagement is None:
             yield from (Option(cls(engage=land_name(land))) for land in position.engaged())
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "engagement", "choosing an Engagement")
         target = position.land(self.engage, "engage")
         out += [target] if isinstance(target, Objection) else []
@@ -141,7 +141,7 @@ class Flee(Resolving, kw_only=True):
             out.append(Objection(f"{player} has given up the right to flee", position.rules.cite("flight")))
         return out
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = self.barred(position, player)
         if position.position_unknown or self.begin(position, player, "fleeing", defender_only=True):
             return out
@@ -173,7 +173,7 @@ class Stand(Resolving, kw_only=True):
     def place(self) -> str:
         return str(self.stand)
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = self.begin(position, player, "standing", defender_only=True)
         if out or position.position_unknown:
             return out
@@ -200,7 +200,7 @@ class Fight(Resolving, kw_only=True):
     def place(self) -> str:
         return str(self.fight)
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         return self.begin(position, player, "demanding battle")
 
     def last_word(self, position: MasterboardPosition) -> bool:
@@ -225,7 +225,7 @@ class Concede(Resolving, kw_only=True):
         if position.engagement is not None:
             yield Option(cls(concede="engagement"))
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         return self.begin(position, player, "conceding")
 
     def last_word(self, position: MasterboardPosition) -> bool:

@@ -67,7 +67,7 @@ class Acquire(MasterOrder, kw_only=True):
             for names in dict.fromkeys(combinations(sorted(pool * size), size)):
                 yield Option(cls(acquire=list(names)))
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:
             return []
         gains = current_gains(position, player, "adding characters for points")
@@ -143,7 +143,7 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
             for name, donor in summonable(position, position.legions[gains.legion]):
                 yield Option(cls(summon=name, from_=donor))
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:
             return []
         gains = current_gains(position, player, "summoning")

@@ -98,7 +98,7 @@ class Move(Going, kw_only=True):
     def moving(self) -> str:
         return self.move
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         begun = self.setting_out(position, player, "moving a legion")
         if isinstance(begun, list) or position.position_unknown:
             return begun if isinstance(begun, list) else []
@@ -211,7 +211,7 @@ class Mulligan(MasterOrder, kw_only=True):
     def given_dice(self) -> list[int] | None:
         return self.dice
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "movement", "a second Movement Roll")
         if out or position.position_unknown:
             return out

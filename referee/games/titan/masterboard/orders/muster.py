@@ -45,7 +45,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
                 for name, ways in recruits(position.rules, terrain, legion.contents or ()).items():
                     yield from (Option(cls(muster=name, in_=legion.id, show=list(way))) for way in ways)
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = self.entitled(position, player)
         if isinstance(legion, list):
             return legion

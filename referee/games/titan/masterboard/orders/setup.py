@@ -51,7 +51,7 @@ class RollTower(MasterOrder, kw_only=True):
     def given_dice(self) -> list[int] | None:
         return self.dice
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "setup", "rolling for a Tower")
         if out or position.position_unknown:
             return out
@@ -97,7 +97,7 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
         for lord in force.lords:
             yield from (Option(cls(start=[lord, *creatures]), told) for creatures in kinds)
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "setup", "placing the starting legions")
         if out or position.position_unknown:
             return out

@@ -55,7 +55,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
             if orders and not orders[0].check(position, player):
                 yield from (Option(order, told) for order in orders)
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "commencement", "splitting a legion")
         if out:
             return out

@@ -36,7 +36,7 @@ class Reduce(MasterOrder, kw_only=True):
         most = position.rules.combat.legion_most
         yield from (Option(cls(reduce=legion.id)) for legion in position.legions.values() if legion.height > most)
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = position.find(self.reduce, "reduce")
         if isinstance(legion, Objection):
             return [legion]
@@ -72,7 +72,7 @@ class Disturb(MasterOrder, kw_only=True):
             values = {"disturb": others, "shown": kinds} if others else {"shown": kinds}
             yield Option(cls(disturb=first, shown=kinds[:1]), {"values": values, "at_most": {"shown": height}})
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = position.find(self.disturb, "disturb")
         if isinstance(legion, Objection):
             return [legion]
@@ -114,7 +114,7 @@ class Look(MasterOrder, kw_only=True):
             if legion.player in offenders:
                 yield from (Option(cls(look=legion.id, reveal=reveal)) for reveal in (False, True))
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = position.find(self.look, "look")
         if isinstance(legion, Objection):
             return [legion]
@@ -160,7 +160,7 @@ class Stop(MasterOrder, kw_only=True):
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
         yield Option(cls(stop="game", withdraw=player in position.stopping))
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = over_objections(position, player)
         if out or position.position_unknown:
             return out

@@ -42,7 +42,7 @@ class Teleport(Going, kw_only=True):
     def moving(self) -> str:
         return self.teleport
 
-    def check(self, position: MasterboardPosition, player: str) -> list[Objection]:
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         begun = self.setting_out(position, player, "teleporting a legion")
         if isinstance(begun, list) or position.position_unknown:
             return begun if isinstance(begun, list) else []

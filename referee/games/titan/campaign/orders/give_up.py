@@ -9,11 +9,11 @@ from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option, Order
 from referee.core.game.recorder import Recorder
 
-from ..masterboard.orders.base import MasterForecast
-from ..masterboard.rulings.engagements import sides
-from ..masterboard.rulings.judge import in_engagement, over_objections
-from .position import Campaign
-from .surrender import give_up, titan_engaged
+from ...masterboard.orders.base import MasterForecast
+from ...masterboard.rulings.engagements import sides
+from ...masterboard.rulings.judge import in_engagement, over_objections
+from ..position import Campaign
+from ..surrender import give_up, titan_engaged
 
 
 class GiveUp(Order[Campaign], kw_only=True):
@@ -28,7 +28,7 @@ class GiveUp(Order[Campaign], kw_only=True):
     def candidates(cls, position: Campaign, player: str, piece: str | None = None) -> Iterator[Option]:
         yield Option(cls(concede="game"))
 
-    def check(self, position: Campaign, player: str) -> list[Objection]:
+    def judge(self, position: Campaign, player: str) -> list[Objection]:
         out = over_objections(position, player)
         if out or position.position_unknown:
             return out

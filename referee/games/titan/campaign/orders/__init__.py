@@ -1,0 +1,10 @@
+"""The orders of a whole game that concern both boards, one class each."""
+
+from referee.core.game.lazy_verbs import LazyVerbs
+
+ORDERS = LazyVerbs(
+    __name__,
+    {
+        "concede": "give_up:GiveUp",
+    },
+)
