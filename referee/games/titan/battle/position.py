@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from referee.core import documents
@@ -48,6 +48,8 @@ class BattlePosition:
         self.players: Sequence[str] = (named.attacker, named.defender) if named is not None else SIDES
         fight.players, fight.land = self.players, self.land
         self.may_muster = list(battle.may_muster)
+        # why a game keeps some from being mustered
+        self.muster_bars: Mapping[str, list[Objection]] = {}
         self.may_summon = list(battle.may_summon)
         self.reinforced = battle.reinforced
         self.declined = battle.declined

@@ -24,8 +24,9 @@ from ..masterboard.rulings.engagements import (
     summonable,
     won,
 )
-from ..masterboard.rulings.mustering import recruits
+from ..masterboard.rulings.mustering import Mustering, barring, mustering
 from ..masterboard.rulings.overfull import reduce
+from ..masterboard.rulings.rows import has_rows
 from ..sides import SIDES
 from .laid import bring_back, in_battle
 
@@ -37,6 +38,8 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     # two starting legions may be in one Tower; the second battle there needs its own events
     waiting = sum(legion.player != board.mover for legion in board.at(land))
     battle.event_prefix = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
+    if has_rows(board.rules, "muster"):
+        bar_musters(board, battle, mustering_in_battle(board, battle))
     return battle
 
 
@@ -85,11 +88,24 @@ def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePositio
 def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Set the characters that could be mustered and summoned now; the slain do not muster (LoT 14.0, 15.0)."""
     attacker, _ = sides(board)
-    living = [piece.profile.name for piece in battle.fight.living(DEFENDER)]
-    recruits_by_name = recruits(board.rules, battle.battleland, living)
-    battle.may_muster = [name for name in recruits_by_name if board.stock(name) > 0]
+    found = mustering_in_battle(board, battle)
+    battle.may_muster = [name for name in found.ways if board.stock(name) > 0]
+    bar_musters(board, battle, found)
     if board.viewer in (None, attacker.player):
         battle.may_summon = [Summonable(character=name, legion=donor) for name, donor in summonable(board, attacker)]
+
+
+def mustering_in_battle(board: MasterboardPosition, battle: BattlePosition) -> Mustering:
+    """Return what the defender's living could muster now (LoT 14.0)."""
+    _, defender = sides(board)
+    living = [piece.profile.name for piece in battle.fight.living(DEFENDER)]
+    return mustering(board, defender, living, "battle")
+
+
+def bar_musters(board: MasterboardPosition, battle: BattlePosition, found: Mustering) -> None:
+    """Tell the battle whom rows of the Masterboard keep from being mustered, and why."""
+    barred = [name for name in dict.fromkeys([*found.bars, *found.short]) if name not in found.ways]
+    battle.muster_bars = {name: barring(board, found, name) for name in barred}
 
 
 def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:

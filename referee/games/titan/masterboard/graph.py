@@ -14,6 +14,7 @@ from .tables import MasterboardTable
 # where a move may end: a path of Lands by Land and by side of entry
 Travel = dict[str, dict[MapSide, list[str]]]
 _MOST_TRAVELS = 50_000
+_NONE: frozenset[str] = frozenset()
 _Way = tuple[str, MapSide | None, "_Way | None"]
 
 
@@ -29,7 +30,7 @@ class Graph:
         self.on = {name: self._on(name) for name in table.lands}
         self._near: dict[tuple[str, int], list[str]] = {}
         self._reaches: dict[tuple[str, int], frozenset[str]] = {}
-        self._travels: Memory[tuple[str, int, frozenset[str], frozenset[str]], Travel] = Memory(_MOST_TRAVELS)
+        self._travels: Memory[tuple[str, int, *tuple[frozenset[str], ...]], Travel] = Memory(_MOST_TRAVELS)
 
     def _begin(self, name: str) -> list[str]:
         """Return the Lands a move may begin to; a Sign that forces the first step leaves one (LoT 7.4, 7.5)."""
@@ -74,15 +75,24 @@ class Graph:
         """Return every side from which a Land can be attacked; a Tower has one (LoT 10.2, 10.4)."""
         return self.by_side(set(self.lands[name].sides.values())) if self.is_tower(name) else list(self.table.sides)
 
-    def travel(self, start: str, roll: int, friends: Set[str], enemies: Set[str]) -> Travel:
+    def travel(
+        self,
+        start: str,
+        roll: int,
+        friends: Set[str],
+        enemies: Set[str],
+        through: frozenset[str] = _NONE,
+        end: frozenset[str] = _NONE,
+    ) -> Travel:
         """Return where a move of `roll` Lands may end, with the sides of entry and a path for each (LoT 7.1).
 
         `friends` and `enemies` are the Lands held by other legions of the mover and by the opponents.
-        A move ends at the first enemy; a Land that holds both has an Engagement and is closed.
+        A move ends at the first enemy; a Land that holds both has an Engagement and is closed. No move passes `through`
+        some Lands, and none comes to an `end` in others.
         """
         # legions out of reach make no difference
         reach = self._reach(start, roll)
-        key = (start, roll, reach.intersection(friends), reach.intersection(enemies))
+        key = (start, roll, reach.intersection(friends), reach.intersection(enemies), through, end)
         found = self._travels.get(key)
         if found is None:
             found = self._travels[key] = self._travel(*key)
@@ -94,7 +104,9 @@ class Graph:
             found = self._reaches[start, roll] = frozenset(self.within(start, roll))
         return found
 
-    def _travel(self, start: str, roll: int, friends: Set[str], enemies: Set[str]) -> Travel:
+    def _travel(
+        self, start: str, roll: int, friends: Set[str], enemies: Set[str], through: Set[str], end: Set[str]
+    ) -> Travel:
         out: Travel = {}
         ways: list[_Way] = [(start, None, None)]
         for step in range(1, roll + 1):
@@ -107,8 +119,10 @@ class Graph:
                     side = self.lands[to].sides[here]
                     arrived: _Way = (to, side, way)
                     if to in enemies or (step == roll and to not in friends):
+                        if to in end:
+                            continue
                         out.setdefault(to, {}).setdefault(side, _path(arrived))
-                    elif step < roll:
+                    elif step < roll and to not in through:
                         # only the Land and the Land before it matter for the rest of the move
                         further.setdefault((to, here), arrived)
             ways = list(further.values())

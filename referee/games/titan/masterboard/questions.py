@@ -17,9 +17,17 @@ from .orders.engagements import Flee
 from .orders.gains import current_gains
 from .orders.muster import Muster, barred
 from .position import MasterboardPosition
-from .rulings.judge import in_engagement, march_objections, travel, turn_objections
-from .rulings.mustering import Way, recruits
-from .rulings.teleports import enemy_seekers, teleport_used, teleports, titan_targets, tower_lords, tower_targets
+from .rulings.judge import barred_ends, in_engagement, lands_of, march_objections, travel, turn_objections
+from .rulings.mustering import Way, barring, mustering
+from .rulings.teleports import (
+    barred_teleports,
+    enemy_seekers,
+    teleport_used,
+    teleports,
+    titan_targets,
+    tower_lords,
+    tower_targets,
+)
 from .state import Gains, MasterPhase
 from .supposing import FlightFacts, MasterQuestion, MusterFacts, TravelFacts, learn
 from .tables import Face
@@ -69,7 +77,7 @@ class AskTravel(MasterQuestion, kw_only=True):
             raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
         if roll > position.rules.masterplay.movement_die:
             raise Unanswerable(f"must be at most {position.rules.masterplay.movement_die}, not {roll}", ("ask", "roll"))
-        found = travel(position, legion, roll)
+        found, lands = travel(position, legion, roll), lands_of(position, legion, roll)
         jumps = teleports(position, legion, roll)
         known = legion.contents is not None or not (
             tower_targets(position, legion, roll) or titan_targets(position, legion, roll)
@@ -84,11 +92,24 @@ class AskTravel(MasterQuestion, kw_only=True):
             cites += [*cite("titan_teleport"), *cite("titan_side")]
         if any(not sides for sides in jumps.values()):
             cites += cite("tower_teleport")
-        out = Answer(answer, cites, [])
+        changed = len(lands.entries) > 1
+        cites += lands.cites if changed else ()
+        out = Answer(answer, cites, [lands.plain()] if changed else [])
+        self._note_bars(position, legion, roll, out)
         if not known:
             out.notes.append(f"{_unknown(position, legion).message}, so it may teleport or not")
         self._note(position, legion, roll, out)
         return out
+
+    def _note_bars(self, position: MasterboardPosition, legion: Legion, roll: int, out: Answer) -> None:
+        """Note the rows that close Lands or bar teleports, and whether rows on an unknown character may bear on it."""
+        bars = [*barred_ends(position, legion, roll), *barred_teleports(position, legion, roll)]
+        for land, row in bars:
+            out.notes.append(f"{position.graph.titled(land)} is closed: {row.why} ({', '.join(row.cites)})")
+            out.cites += row.cites
+        sections = (position.rules.sections[name] for name in ("travel", "entry", "teleport"))
+        if legion.contents is None and any(section.on_characters for section in sections):
+            out.notes.append(f"{_unknown(position, legion).message}, and rows on characters may bear on it")
 
     def _note(self, position: MasterboardPosition, legion: Legion, roll: int, out: Answer) -> None:
         """Note why a legion that can teleport at other times cannot now."""
@@ -127,22 +148,26 @@ class AskMuster(MasterQuestion, kw_only=True):
         return _refused({"recruits": {}}, objections) if objections else self._qualified(position, legion)
 
     def _qualified(self, position: MasterboardPosition, legion: Legion) -> Answer:
-        cite, terrain = position.rules.cite, position.graph.lands[legion.land].terrain
-        found = recruits(position.rules, terrain, legion.contents or ())
+        cite = position.rules.cite
+        qualified = mustering(position, legion, during="enlistment" if position.engagement is None else "victory")
+        found = qualified.ways
         gone = [name for name in found if not position.stock(name)]
         answer: dict[str, Any] = {
             "recruits": {name: [_counted(way) for way in ways] for name, ways in found.items() if name not in gone}
         }
         cites = list(cite("tower_muster" if position.graph.is_tower(legion.land) else "muster"))
         cites += cite("several_ways") if any(len(ways) > 1 for ways in answer["recruits"].values()) else ()
-        if gone:
-            objections = [
-                Objection(f"the caretaker has no {position.rules.characters[n].title} left", cite("stacks"))
-                for n in gone
-            ]
+        objections = [
+            Objection(f"the caretaker has no {position.rules.characters[n].title} left", cite("stacks")) for n in gone
+        ]
+        for name in dict.fromkeys([*qualified.bars, *qualified.short]):
+            objections += barring(position, qualified, name) if name not in found else []
+        needed = [ledger for (name, _), ledger in qualified.ledgers.items() if name not in gone]
+        if objections:
             answer["because"] = [o.plain() for o in objections]
-            cites += cite("stacks")
-        out = Answer(answer, cites, [])
+            cites += [one for o in objections for one in o.cite]
+        cites += [one for ledger in needed for one in ledger.cites]
+        out = Answer(answer, list(dict.fromkeys(cites)), [ledger.plain() for ledger in needed])
         if legion.contents is None:
             out.notes.append(_unknown(position, legion).message)
         return out

@@ -148,6 +148,8 @@ class Muster(_Arrival, kw_only=True):
             out.append(Objection(message, cite("reinforcement")))
         if position.reinforced:
             out.append(Objection("a reinforcement has been taken in this battle", cite("reinforcement_limit")))
+        if self.muster not in position.may_muster and self.muster in position.muster_bars:
+            return [*out, *position.muster_bars[self.muster]]
         if self.muster not in position.may_muster:
             able = ", ".join(position.may_muster) or "nobody"
             near = documents.nearest(self.muster, position.may_muster)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from referee.core.documents.problems import listed
+from referee.core.documents.problems import counted, listed
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option, Order
@@ -19,7 +19,15 @@ from ...words import LandWord, LegionWord, land_name
 from ..legion import Legion
 from ..phases import begin_movement, movement_roll
 from ..position import ROLL, MasterboardPosition
-from ..rulings.judge import in_engagement, march_objections, travel, turn_objections
+from ..rulings.judge import (
+    entry_bars,
+    in_engagement,
+    lands_of,
+    march_objections,
+    reaches,
+    travel,
+    turn_objections,
+)
 from .base import MasterForecast, MasterOrder, find_own
 
 
@@ -121,15 +129,22 @@ class Move(Going, kw_only=True):
 
     def _ever(self, position: MasterboardPosition, legion: Legion, target: str, rolled: int | None = None) -> bool:
         """Return whether `rolled`, or any roll, reaches a Land if the player's other legions are ignored."""
-        enemies = {other.land for other in position.legions.values() if other.player != legion.player}
         rolls = position.rules.masterplay.faces if rolled is None else [rolled]
-        return any(target in position.graph.travel(legion.land, roll, frozenset(), enemies) for roll in rolls)
+        return any(reaches(position, legion, roll, target) for roll in rolls)
 
     def _why_not(self, position: MasterboardPosition, legion: Legion, target: str) -> list[Objection]:
         """Return why a legion cannot end its move in a Land."""
         cite, graph = position.rules.cite, position.graph
         rolled = f"with a roll of {position.roll}" if position.roll is not None else "with any roll"
+        lands = lands_of(position, legion, position.roll) if position.roll is not None else None
+        changed: tuple[str, ...] = ()
+        if lands is not None and lands.total != position.roll:
+            told = "; ".join(entry.why for entry in lands.entries[1:])
+            rolled += f", which is {counted(lands.total, 'Land')} ({told})"
+            changed = (*lands.cites,)
         out = []
+        barred = {row.why: row for row in entry_bars(position, legion, target, "end")}
+        out += [Objection(f"{graph.titled(target)} is closed: {w}", row.cites, "to") for w, row in barred.items()]
         others = [other for other in position.own(legion.player) if other is not legion and other.land == target]
         enemies = [other for other in position.at(target) if other.player != legion.player]
         if others and not self._ever(position, legion, target, position.roll):
@@ -146,12 +161,12 @@ class Move(Going, kw_only=True):
             and position.rules.options["return_to_start"] == "forbidden"
         ):
             out.append(Objection("a move cannot end in the Land where it began", cite("returning"), "to"))
-        else:
+        elif not out:
             message = f"{position.named(legion)} cannot end its move in {graph.titled(target)} {rolled}"
             ends = ", ".join(travel(position, legion, position.roll)) if position.roll is not None else ""
             more = f"; it can in {ends}" if ends else ""
             never = not self._ever(position, legion, target)
-            out.append(Objection(message + more, (*cite("signs"), *cite("full_count")), "to", (ROLL,), never))
+            out.append(Objection(message + more, (*cite("signs"), *cite("full_count"), *changed), "to", (ROLL,), never))
         return out
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
@@ -163,16 +178,18 @@ class Move(Going, kw_only=True):
         side = self.side_of(position, target, position.graph.by_side(found.keys()))
         assert isinstance(side, str)
         path, came = found[side], legion.land
+        lands = lands_of(position, legion, position.roll or 0)
         self.arrive(position, legion, target, side)
         via = f" by way of {', '.join(path[:-1])}" if path[:-1] else ""
         cite = position.rules.cite
-        cites = [*cite("signs"), *cite("full_count")]
+        cites = list(dict.fromkeys([*cite("signs"), *cite("full_count"), *lands.cites]))
         engages = ""
         if legion.side is not None:
             engages = f", and enters from the {side}"
             cites += self.side_cites(position, target)
         recorder.write(
             f"{legion.id} moves from {position.graph.titled(came)} to {position.graph.titled(target)}{via}{engages}",
+            reasons=[lands] if len(lands.entries) > 1 else [],
             cites=cites,
             changes=[Change(legion.id, "land", land_name(came), land_name(target))],
         )

@@ -18,7 +18,7 @@ from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.judge import holds, turn_objections, unknown_character
-from ..rulings.mustering import Way, recruits, way_in_words
+from ..rulings.mustering import During, Mustering, Way, barring, mustering, way_in_words
 from ..state import Gains
 from .base import MasterOrder, find_own
 from .gains import current_gains, full
@@ -41,8 +41,8 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             legions = position.own(player) if position.stage == "enlistment" else []
         for legion in legions:
             if piece in (None, legion.id) and not barred(position, legion):
-                terrain = position.graph.lands[legion.land].terrain
-                for name, ways in recruits(position.rules, terrain, legion.contents or ()).items():
+                during: During = "enlistment" if gains is None else "victory"
+                for name, ways in mustering(position, legion, during=during).ways.items():
                     yield from (Option(cls(muster=name, in_=legion.id, show=list(way))) for way in ways)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
@@ -90,14 +90,20 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             cites += position.rules.cite("declined_reinforcement")
         return Objection(message, cites)
 
+    def _mustering(self, position: MasterboardPosition, legion: Legion) -> Mustering:
+        gains = position.engagement.gains if position.engagement is not None else None
+        return mustering(position, legion, during="enlistment" if gains is None else "victory")
+
     def _way(self, position: MasterboardPosition, legion: Legion) -> Way | list[Objection]:
         """Return the characters shown: those named, or the only way to qualify; else the objections (LoT 18.4)."""
         cite, rules = position.rules.cite, position.rules
         if legion.contents is None:
             return holds(position, legion, [], "in")
-        land = position.graph.lands[legion.land]
-        found = recruits(rules, land.terrain, legion.contents)
+        qualified = self._mustering(position, legion)
+        found = qualified.ways
         ways = found.get(self.muster)
+        if not ways and (why := barring(position, qualified, self.muster)):
+            return why
         if not ways:
             able = " or ".join(position.rules.counted(name, 1) for name in found)
             key = "tower_muster" if position.graph.is_tower(legion.land) else "muster"
@@ -130,6 +136,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         assert isinstance(legion, Legion)
         way = self._way(position, legion)
         assert not isinstance(way, list)
+        needed = self._mustering(position, legion).ledgers.get((self.muster, way))
         position.take(self.muster)
         if legion.contents is not None:
             legion.contents.append(self.muster)
@@ -142,9 +149,11 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         cites = [*cite(key), *cite("one_muster"), *cite("several_ways")]
         gains = position.engagement.gains if position.engagement is not None else None
         cites += cite("eligible") if gains is None else cite("late_reinforcement")
+        cites += needed.cites if needed is not None else ()
         recorder.write(
             f"{player} musters {position.title([self.muster])} in {position.named(legion)}, "
             f"showing {way_in_words(way, position.rules)}",
+            reasons=[needed] if needed is not None else [],
             cites=cites,
             changes=[Change(legion.id, "contents", None, None, f"now {legion.height} high")],
         )

@@ -16,7 +16,7 @@ from ...words import CHARACTER, LegionWord, land_name
 from ..legion import Legion
 from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import in_engagement
-from ..rulings.teleports import enemy_seekers, teleport_used, teleports, tower_lords
+from ..rulings.teleports import able, barred_teleports, enemy_seekers, teleport_used, teleports, tower_lords
 from .movement import Going
 
 
@@ -35,7 +35,7 @@ class Teleport(Going, kw_only=True):
         for legion in position.own(player):
             if piece in (None, legion.id) and not legion.moved:
                 for land, sides in teleports(position, legion, position.roll).items():
-                    for kind in enemy_seekers(position, legion) if sides else tower_lords(position, legion):
+                    for kind in able(position, legion, land):
                         order = cls(teleport=legion.id, to=land_name(land), show=kind)
                         yield from (Option(replace(order, side=side)) for side in sides) if sides else (Option(order),)
 
@@ -75,6 +75,11 @@ class Teleport(Going, kw_only=True):
             return [Objection("a legion has teleported in this phase already", cite("one_teleport"))]
         if target in teleports(position, legion, due.roll):
             return []
+        if bars := [row for land, row in barred_teleports(position, legion, due.roll) if land == target]:
+            return [
+                Objection(f"nobody teleports to {position.graph.titled(target)}: {row.why}", row.cites, "to")
+                for row in bars
+            ]
         if in_engagement(position, legion):
             return [Objection(f"{position.named(legion)} stands in an Engagement", cite("one_march"))]
         return self._bars(position, legion, target, key)
@@ -108,7 +113,7 @@ class Teleport(Going, kw_only=True):
         return out
 
     def _kinds(self, position: MasterboardPosition, legion: Legion, target: str) -> list[str]:
-        return enemy_seekers(position, legion) if position.at(target) else tower_lords(position, legion)
+        return able(position, legion, target)
 
     def _shown(self, position: MasterboardPosition, legion: Legion, target: str) -> str | list[Objection]:
         """Return the character that is shown for the teleport (LoT 8.1, 8.2)."""

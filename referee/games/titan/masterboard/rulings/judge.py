@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from referee.core.game.orders import Objection
+from collections.abc import Set
 
+from referee.core.game.orders import Objection
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.rows import ledger
+
+from ...carriers import BoardRow
 from ..graph import Travel
 from ..legion import Legion
 from ..position import TITLES, MasterboardPosition
+from .rows import has_rows, land_facts, legion_facts, rows_for
 
 
 def over_objections(position: MasterboardPosition, player: str) -> list[Objection]:
@@ -96,13 +102,59 @@ def in_engagement(position: MasterboardPosition, legion: Legion) -> bool:
     return any(other.player != legion.player for other in position.at(legion.land))
 
 
+def reaches(position: MasterboardPosition, legion: Legion, roll: int, target: str) -> bool:
+    """Return whether a legion could end a move in a Land if its player's other legions were not there."""
+    return target in _travel(position, legion, roll, frozenset())
+
+
+def _travel(position: MasterboardPosition, legion: Legion, roll: int, friends: Set[str]) -> Travel:
+    """Return where a move may end among these legions of the same player, by the rows of the Masterboard."""
+    enemies = {other.land for other in position.legions.values() if other.player != legion.player}
+    lands = lands_of(position, legion, roll).total
+    if not has_rows(position.rules, "entry"):
+        return position.graph.travel(legion.land, lands, friends, enemies)
+    near = position.graph.within(legion.land, lands)
+    through, end = (
+        frozenset(land for land in near if entry_bars(position, legion, land, manner)) for manner in ("through", "end")
+    )
+    return position.graph.travel(legion.land, lands, friends, enemies, through, end)
+
+
+def lands_of(position: MasterboardPosition, legion: Legion, roll: int) -> Ledger:
+    """Return the ledger of how many Lands a legion moves by a Movement Roll (LoT 7.1)."""
+    cite = position.rules.cite("full_count")
+    rolled = Entry("add", roll, "rolled", cite)
+    if not has_rows(position.rules, "travel"):
+        return Ledger("lands", [rolled])
+    rows = rows_for(position, "travel", legion, {"roll": roll}, {"here": legion.land})
+    facts = legion_facts(position, legion)
+    # the longest way leads once round the Masterboard
+    ledger_of = ledger("lands", [rolled], rows, facts, least=Entry("at_least", 0, "no fewer than none", cite))
+    most = len(position.graph.lands)
+    return ledger_of if ledger_of.total <= most else ledger_of.plus(Entry("at_most", most, "all there are", cite))
+
+
+def entry_bars(position: MasterboardPosition, legion: Legion, land: str, manner: str) -> list[BoardRow]:
+    """Return the rows that keep a legion from entering a Land: to end its move there, or to pass through."""
+    facts = {"manner": manner, **land_facts(position, land), **land_facts(position, legion.land, "from_")}
+    return [row for row in rows_for(position, "entry", legion, facts, {"here": land}) if row.forbid]
+
+
+def barred_ends(position: MasterboardPosition, legion: Legion, roll: int) -> list[tuple[str, BoardRow]]:
+    """Return the Lands that rows close to a legion, of those that its Movement Roll could reach, with each row."""
+    if not has_rows(position.rules, "entry") or in_engagement(position, legion):
+        return []
+    near = position.graph.within(legion.land, lands_of(position, legion, roll).total)
+    found = {(land, row.why): row for land in near for row in entry_bars(position, legion, land, "end")}
+    return [(land, row) for (land, _), row in found.items() if land != legion.land]
+
+
 def travel(position: MasterboardPosition, legion: Legion, roll: int) -> Travel:
     """Return where a legion may end a normal move of `roll` Lands (LoT 7)."""
     if in_engagement(position, legion):
         return {}
     friends = {other.land for other in position.own(legion.player) if other is not legion}
-    enemies = {other.land for other in position.legions.values() if other.player != legion.player}
-    out = position.graph.travel(legion.land, roll, friends, enemies)
+    out = _travel(position, legion, roll, friends)
     if legion.land in out and position.rules.chosen("return_to_start", "forbidden"):
         return {land: ways for land, ways in out.items() if land != legion.land}
     return out

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from ...carriers import BoardRow
 from ...sides import MapSide
 from ..legion import Legion
 from ..position import MasterboardPosition
 from .judge import in_engagement
+from .rows import has_rows, land_facts, rows_for
 
 
 def teleport_used(position: MasterboardPosition, legion: Legion) -> bool:
@@ -49,9 +51,45 @@ def teleports(position: MasterboardPosition, legion: Legion, roll: int) -> dict[
     """Return every Land that a legion may teleport to, with the sides of entry; a vacant Land has none (LoT 8)."""
     if teleport_used(position, legion) or in_engagement(position, legion):
         return {}
+    out = _unbarred(position, legion, roll)
+    if not has_rows(position.rules, "teleport"):
+        return out
+    return {land: sides for land, sides in out.items() if able(position, legion, land)}
+
+
+def _unbarred(position: MasterboardPosition, legion: Legion, roll: int) -> dict[str, list[MapSide]]:
     out: dict[str, list[MapSide]] = {}
     if tower_lords(position, legion):
         out |= {land: [] for land in tower_targets(position, legion, roll)}
     if enemy_seekers(position, legion):
         out |= titan_targets(position, legion, roll)
     return out
+
+
+def able(position: MasterboardPosition, legion: Legion, land: str) -> list[str]:
+    """Return the kinds of character that can take a legion to a Land by teleport, as far as no row forbids it."""
+    kinds = enemy_seekers(position, legion) if position.at(land) else tower_lords(position, legion)
+    if not has_rows(position.rules, "teleport"):
+        return kinds
+    return [kind for kind in kinds if not teleport_bars(position, legion, land, kind)]
+
+
+def teleport_bars(position: MasterboardPosition, legion: Legion, land: str, kind: str) -> list[BoardRow]:
+    """Return the rows that keep a character from taking a legion to a Land."""
+    facts = {"kind": "enemy" if position.at(land) else "tower", **land_facts(position, land, "to_")}
+    lands = {"from": legion.land, "to": land}
+    return [row for row in rows_for(position, "teleport", legion, facts, lands, {"shown": kind}) if row.forbid]
+
+
+def barred_teleports(position: MasterboardPosition, legion: Legion, roll: int) -> list[tuple[str, BoardRow]]:
+    """Return the Lands to which rows alone keep a legion from teleporting, with each row."""
+    if not has_rows(position.rules, "teleport") or teleport_used(position, legion) or in_engagement(position, legion):
+        return []
+    found = {
+        (land, row.why): row
+        for land in _unbarred(position, legion, roll)
+        if not able(position, legion, land)
+        for kind in (enemy_seekers(position, legion) if position.at(land) else tower_lords(position, legion))
+        for row in teleport_bars(position, legion, land, kind)
+    }
+    return [(land, row) for (land, _), row in found.items()]

@@ -1,0 +1,110 @@
+"""The rows that bear on what a legion does on the Masterboard, collected from everything that can carry them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from referee.core.rules.rows import Fact
+
+from ...carriers import BoardRow, Carrying
+from ...rules import TitanRules
+from ..legion import Legion
+from ..position import MasterboardPosition
+
+# characters by what they are at a moment, such as the recruit and the one shown
+Roles = Mapping[str, str]
+NOBODY: Roles = {}
+
+
+def has_rows(rules: TitanRules, *sections: str) -> bool:
+    """Return whether anything carries a row of one of these sections."""
+    return any(not rules.sections[section].empty for section in sections)
+
+
+def rows_for(
+    position: MasterboardPosition,
+    section: str,
+    legion: Legion,
+    facts: Mapping[str, Fact],
+    lands: Mapping[str, str],
+    roles: Roles = NOBODY,
+) -> list[BoardRow]:
+    """Return the rows of a section that hold for a legion.
+
+    `lands` are the Lands whose rows are asked, by what each is (`at`). The rows on what the legion holds are asked as
+    far as that is known; a character that is something more than a member is given in `roles`.
+    """
+    known = {**legion_facts(position, legion), **facts}
+    for role, name in roles.items():
+        known |= {role: name, f"{role}_class": position.rules.characters[name].cls}
+    out: list[BoardRow] = []
+    for carrier, more in _carriers(position, legion, lands, roles):
+        rows: Mapping[str, BoardRow] = getattr(carrier.table, section)
+        if rows:
+            if carrier.side is not None:
+                more["laid_by"] = "owner" if carrier.side == legion.player else "other"
+            out += position.rules.ruled(rows.values(), known | more)
+    return out
+
+
+def legion_facts(position: MasterboardPosition, legion: Legion) -> dict[str, Fact]:
+    """Return the facts of a legion: whose it is, where it stands, and how many of each it holds, if that is known."""
+    facts: dict[str, Fact] = {
+        "owner": legion.player,
+        "legion": legion.id,
+        "height": legion.height,
+        "turn": position.turn,
+        **land_facts(position, legion.land),
+    }
+    if legion.contents is not None:
+        facts |= {f"holds_{name}": legion.contents.count(name) for name in position.rules.characters}
+    return facts
+
+
+def land_facts(position: MasterboardPosition, land: str, before: str = "") -> dict[str, Fact]:
+    """Return the facts of a Land, their names after a prefix such as `to_`."""
+    return {f"{before}land": land, f"{before}terrain": position.graph.lands[land].terrain}
+
+
+def _carriers(
+    position: MasterboardPosition, legion: Legion, lands: Mapping[str, str], roles: Roles
+) -> Iterator[tuple[Carrying, dict[str, Fact]]]:
+    """Yield everything that may carry a row, with the facts that depend on the carrier.
+
+    Characters come first, then what the legion carries, the Lands, and what holds everywhere.
+    """
+    rules = position.rules
+    for role, name in roles.items():
+        for carrier in rules.profile(name).carriers:
+            yield carrier, {"as": role}
+    members = (carrier for name in legion.contents or () for carrier in rules.profile(name).carriers)
+    for carrier in dict.fromkeys(members):
+        yield carrier, {"as": "member"}
+    for carrier in _laid(position, "legion", legion.id):
+        yield carrier, {"as": "member"}
+    for at, land in lands.items():
+        for carrier in land_carriers(position, land):
+            yield carrier, {"at": at}
+    for carrier in everywhere(position):
+        yield carrier, {}
+
+
+def land_carriers(position: MasterboardPosition, land: str) -> list[Carrying]:
+    """Return what carries the rows of a Land: its terrain, itself, and what lies on it."""
+    rules = position.rules
+    printed = [*rules.on_land("terrain", position.graph.lands[land].terrain), *rules.on_land("land", land)]
+    return [*printed, *_laid(position, "land", land)]
+
+
+def everywhere(position: MasterboardPosition) -> list[Carrying]:
+    """Return what carries rows for the whole game."""
+    always = position.rules.carrying("always", "always")
+    return [*([always] if always.table.has_rows else []), *_laid(position, "game", "")]
+
+
+def _laid(position: MasterboardPosition, lies: str, where: str) -> Iterable[Carrying]:
+    """Yield the effects that lie on a Land, on a legion, or on the game."""
+    for laid in position.effects:
+        place = laid.legion if lies == "legion" else str(laid.land) if lies == "land" else ""
+        if position.rules.effects[laid.effect].lies == lies and place == where:
+            yield position.rules.carrying("effect", laid.effect, None, laid.by)
