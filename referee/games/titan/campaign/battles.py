@@ -192,7 +192,7 @@ def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: R
         if names:
             board.reveal(legion.id, "battle", names)
     now.fallen = [legions[side].player for side in decided.fallen]
-    now.set_aside = sum(piece.profile.value for piece in decided.aside)
+    now.set_aside = ending.set_aside(battle, decided.aside).total
     slays = decided.slayer is not None
     text = f"the battle is over ({decided.how})"
     cites = [*board.rules.cite("battle_over"), *decided.cites]

@@ -10,7 +10,7 @@ from referee.core.game.questions import Answer
 
 from .legion import Legion
 from .position import MasterboardPosition
-from .rulings.scoring import row_at
+from .rulings.acquiring import row_at
 
 
 def refused(position: MasterboardPosition, answer: Answer) -> list[Objection]:
@@ -119,7 +119,7 @@ def overfull(position: MasterboardPosition, legion: Legion, answer: Answer) -> l
 
 def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
     """Return the characters that may be added: a line for each multiple that a score has passed."""
-    given, rules, cite = answer.answer, position.rules, position.rules.cite
+    given, cite = answer.answer, position.rules.cite
     if out := refused(position, answer):
         return out
     score = f"{legion.player}'s score comes to {given['score']}"
@@ -131,7 +131,7 @@ def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> li
     out = [Objection(f"{score}. {legion.id} has room for {given['room']} more.", cite("acquired_room"))]
     for multiple, names in given["multiples"].items():
         who = _one_of(position, names) if names else "nobody; the caretaker has none left"
-        several = len(row_at(rules, int(multiple)).takes) > 1
+        several = len(row_at(position, legion, int(multiple)).takes) > 1
         rule = cite("archangels" if several else "acquired" if names else "acquired_room")
         out.append(Objection(f"- for {multiple}: {who}", rule))
     return out

@@ -161,7 +161,8 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
                 message = f"{ident} does not hold the characters that fight for the {field}"
                 out.append(((*path, field), message))
     acquired = [row.every for row in rules.masterplay.acquired]
-    for number, multiple in enumerate(now.gains.multiples if now.gains is not None else ()):
+    given = now.gains.multiples if now.gains is not None and rules.sections["acquire"].empty else ()
+    for number, multiple in enumerate(given):
         if multiple < 1 or all(multiple % every for every in acquired):
             gives = listed([f"a multiple of {every}" for every in acquired])
             message = f"{multiple} points give nobody: {gives} does"

@@ -198,13 +198,13 @@ class AskValue(MasterQuestion, kw_only=True):
     supposing: FlightFacts | None = None
 
     def answer(self, position: MasterboardPosition) -> Answer:
-        from .rulings.scoring import bound, flight_points, value_of
+        from .rulings.scoring import bound, flight_points, points_for
 
         legion = self.legion(position)
         if legion.contents is None:
             unknown = {"points": None, "may_flee": None, "points_for_flight": None}
             return _refused(unknown, [_unknown(position, legion)])
-        full = value_of(position, legion.contents, legion.player)
+        full = points_for(position, legion, legion.contents, "battle")
         barred = self._barred(position, legion)
         half, fleeing = flight_points(position, legion), not barred and not bound(position, legion)
         answer: dict[str, Any] = {"points": full.total, "may_flee": fleeing}
@@ -266,13 +266,13 @@ class AskAcquire(MasterQuestion, kw_only=True):
     points: Annotated[int, Meta(ge=0, le=100_000)] | None = None
 
     def answer(self, position: MasterboardPosition) -> Answer:
-        from .rulings.scoring import choices_at, multiples, row_at
+        from .rulings.acquiring import barred, changed_steps, choices_at, multiples, row_at
 
         legion, cite = self.legion(position), position.rules.cite
         before = position.score_of(legion.player)
         room = max(position.rules.combat.legion_most - legion.height, 0)
         if self.points is not None:
-            found = multiples(position.rules, before, before + self.points)
+            found = multiples(position, legion, before, before + self.points)
         else:
             gains = self._gains(position, legion)
             if isinstance(gains, list):
@@ -280,12 +280,18 @@ class AskAcquire(MasterQuestion, kw_only=True):
             found = gains.multiples
         answer = {
             "score": before + (self.points or 0),
-            "multiples": {str(m): choices_at(position, m) for m in found},
+            "multiples": {str(m): choices_at(position, legion, m) for m in found},
             "room": room,
         }
         cites = [*cite("acquired"), *cite("acquired_room"), *(cite("several_acquired") if len(found) > 1 else ())]
-        cites += cite("archangels") if any(len(row_at(position.rules, m).takes) > 1 for m in found) else ()
-        out = Answer(answer, cites, [])
+        cites += cite("archangels") if any(len(row_at(position, legion, m).takes) > 1 for m in found) else ()
+        changed = [every for _, every, bars in changed_steps(position, legion) if not bars]
+        cites += [one for every in changed for one in every.cites]
+        out = Answer(answer, list(dict.fromkeys(cites)), [every.plain() for every in changed])
+        takes = [name for row in position.rules.masterplay.acquired for name in row.takes]
+        for bar in barred(position, legion, takes):
+            out.notes.append(f"{bar.message} ({', '.join(bar.cite)})")
+            out.cites += bar.cite
         if self.points is not None and position.in_play:
             out.assumed["points"] = self.points
         return out

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.rows import Fact
 
-from ...points import points_of, share
+from ...carriers import BoardRow
+from ...points import points_of, rows_for_slain, share
 from ...profiles import Profile
 from ...sides import SIDES
 from ..decision import Decision
@@ -230,15 +232,30 @@ def _write_end(position: BattlePosition, recorder: Recorder, decision: Decision,
 
 
 def _scored(position: BattlePosition, pieces: list[Piece], side: int) -> Ledger:
-    return points_of(_named(p for p in pieces if p.side == side), position.rules.cite("scoring"))
+    named = _named(p for p in pieces if p.side == side)
+    return points_of(named, position.rules.cite("scoring"), rows=_rows(position, side))
 
 
 def _named(pieces: Iterable[Piece]) -> list[tuple[str, Profile]]:
     return [(f"{p.profile.title} {p.id}", p.profile) for p in pieces]
 
 
+def _rows(position: BattlePosition, side: int) -> Callable[[Profile], list[BoardRow]] | None:
+    """Return what gives the rows that change the points for one slain of a side, None where there are none."""
+    if position.rules.sections["score"].empty:
+        return None
+    facts: dict[str, Fact] = {"how": "battle", "owner": position.players[side], "terrain": position.battleland}
+    facts |= {"land": position.land} if position.land is not None else {}
+    return lambda profile: rows_for_slain(position.rules, profile, position.fight.board.around, facts)
+
+
+def set_aside(position: BattlePosition, pieces: list[Piece]) -> Ledger:
+    """Return the points for the living of a legion whose Titan is slain, of which the slayer gets half (LoT 19.3)."""
+    rows = _rows(position, pieces[0].side) if pieces else None
+    return points_of(_named(pieces), position.rules.cite("titan_rest"), "half points", rows)
+
+
 def _half(position: BattlePosition, pieces: list[Piece]) -> Ledger:
-    cite = position.rules.cite("titan_rest")
-    ledger = points_of(_named(pieces), cite, "half points")
+    ledger = set_aside(position, pieces)
     row = position.rules.masterplay.shares.fallen
     return ledger.plus(*share(position.rules, row, " for those still alive")) if pieces else ledger

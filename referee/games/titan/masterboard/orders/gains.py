@@ -17,9 +17,9 @@ from ...words import CHARACTER, LegionWord
 from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
+from ..rulings.acquiring import assign, barred, choices_at, row_at
 from ..rulings.engagements import donors, summonable
 from ..rulings.judge import over_objections, unknown_character
-from ..rulings.scoring import assign, choices_at, row_at
 from ..state import Gains
 from .base import MasterOrder, find_own
 
@@ -61,8 +61,9 @@ class Acquire(MasterOrder, kw_only=True):
         gains = position.engagement.gains if position.engagement is not None else None
         if gains is None:
             return
-        room = position.rules.combat.legion_most - position.legions[gains.legion].height
-        pool = sorted({name for multiple in gains.multiples for name in choices_at(position, multiple)})
+        legion = position.legions[gains.legion]
+        room = position.rules.combat.legion_most - legion.height
+        pool = sorted({name for multiple in gains.multiples for name in choices_at(position, legion, multiple)})
         for size in range(1, min(room, len(gains.multiples)) + 1):
             for names in dict.fromkeys(combinations(sorted(pool * size), size)):
                 yield Option(cls(acquire=list(names)))
@@ -81,7 +82,9 @@ class Acquire(MasterOrder, kw_only=True):
         ]
         if out:
             return out
-        out += full(position, position.legions[gains.legion], len(self.acquire))
+        legion = position.legions[gains.legion]
+        out += full(position, legion, len(self.acquire))
+        out += barred(position, legion, self.acquire)
         for name in dict.fromkeys(self.acquire):
             if position.stock(name) < self.acquire.count(name):
                 left = position.stock(name)
@@ -92,10 +95,12 @@ class Acquire(MasterOrder, kw_only=True):
                 )
                 message = f"the caretaker has {held} left"
                 out.append(Objection(message, cite("acquired_room"), "acquire"))
-        if not out and assign(position, self.acquire, gains.multiples) is None:
-            due = "; ".join(f"for {m}: {' or '.join(choices_at(position, m)) or 'nobody'}" for m in gains.multiples)
+        if not out and assign(position, legion, self.acquire, gains.multiples) is None:
+            due = "; ".join(
+                f"for {m}: {' or '.join(choices_at(position, legion, m)) or 'nobody'}" for m in gains.multiples
+            )
             message = f"{position.title(self.acquire)} cannot be added; allowed are: {due or 'none'}"
-            several = any(len(row_at(position.rules, m).takes) > 1 for m in gains.multiples)
+            several = any(len(row_at(position, legion, m).takes) > 1 for m in gains.multiples)
             rule = (*cite("several_acquired"), *(cite("archangels") if several else ()))
             out.append(Objection(message, rule, "acquire"))
         return out
@@ -105,7 +110,7 @@ class Acquire(MasterOrder, kw_only=True):
         if position.position_unknown or now is None or now.gains is None:
             return
         legion = position.legions[now.gains.legion]
-        used = assign(position, self.acquire, now.gains.multiples)
+        used = assign(position, legion, self.acquire, now.gains.multiples)
         assert used is not None
         now.gains.multiples = [m for m in now.gains.multiples if m not in used]
         for name in self.acquire:

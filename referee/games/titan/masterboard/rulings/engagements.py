@@ -14,8 +14,9 @@ from ...words import land_name
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..state import EngagementState, Gains
+from .acquiring import changed_steps, choices_at, multiples
 from .overfull import reduce
-from .scoring import add_score, choices_at, flight_points, multiples, value_of
+from .scoring import add_score, flight_points, points_for
 
 
 def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> None:
@@ -138,11 +139,15 @@ def won(
         changes=[lost, scored],
         by_referee=True,
     )
-    found = multiples(position.rules, scored.was, scored.now)
+    found = multiples(position, winner, scored.was, scored.now)
     if found:
+        changed = [every for _, every, bars in changed_steps(position, winner) if not bars]
         recorder.write(
             f"{slayer}'s score attains {', '.join(map(str, found))}",
-            cites=position.rules.cite("acquired"),
+            reasons=changed,
+            cites=list(
+                dict.fromkeys([*position.rules.cite("acquired"), *(c for every in changed for c in every.cites)])
+            ),
             by_referee=True,
         )
     position.shut = None
@@ -161,7 +166,7 @@ def open_gains(position: MasterboardPosition) -> list[str]:
     gains = position.engagement.gains if position.engagement is not None else None
     if gains is None or position.legions[gains.legion].height >= position.rules.combat.legion_most:
         return []
-    due = [str(m) for m in gains.multiples if choices_at(position, m)]
+    due = [str(m) for m in gains.multiples if choices_at(position, position.legions[gains.legion], m)]
     out = [f"acquire for {' and '.join(due)}"] if due else []
     if gains.summon and not position.summoned and donors(position, position.legions[gains.legion]):
         out.append("summon")
@@ -239,7 +244,7 @@ def concede(position: MasterboardPosition, recorder: Recorder, loser: Legion) ->
     attacker, defender = sides(position)
     winner = defender if loser is attacker else attacker
     cite = position.rules.cite
-    points = value_of(position, loser.contents or [], loser.player)
+    points = points_for(position, loser, loser.contents or [], "peace")
     said = f"{loser.player} has conceded and {loser.id} is eliminated"
     cites = [*cite("concession"), *(cite("no_reinforcement") if winner is defender else cite("summons_after"))]
     if position.vital(loser):
@@ -255,8 +260,8 @@ def set_aside(position: MasterboardPosition, legion: Legion) -> Ledger:
     assert now is not None
     vital = [name for name in legion.contents or () if position.rules.profile(name).vital]
     rest = [name for name in legion.contents or () if name not in vital]
-    now.set_aside = value_of(position, rest, legion.player).total
-    return value_of(position, vital, legion.player)
+    now.set_aside = points_for(position, legion, rest, "peace").total
+    return points_for(position, legion, vital, "peace")
 
 
 def agree(position: MasterboardPosition, recorder: Recorder, eliminated: list[str], losses: list[str]) -> None:
@@ -272,7 +277,7 @@ def agree(position: MasterboardPosition, recorder: Recorder, eliminated: list[st
     if losses:
         said += f" and {winner.id} loses {position.title(losses)}"
         lose(position, winner, losses)
-    points = value_of(position, loser.contents or [], loser.player)
+    points = points_for(position, loser, loser.contents or [], "peace")
     muster = winner is defender and position.rules.options["muster_after_agreement"] == "allowed"
     cites = [*cite("agreement"), *(cite("summons_after") if winner is attacker else cite("agreement_muster"))]
     won(position, recorder, winner, loser, points, said, muster=muster, summon=winner is attacker, cites=cites)

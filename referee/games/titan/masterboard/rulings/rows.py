@@ -96,6 +96,11 @@ def land_carriers(position: MasterboardPosition, land: str) -> list[Carrying]:
     return [*printed, *_laid(position, "land", land)]
 
 
+def carried_by(position: MasterboardPosition, legion: Legion) -> list[Carrying]:
+    """Return the effects that lie on a legion."""
+    return list(_laid(position, "legion", legion.id))
+
+
 def everywhere(position: MasterboardPosition) -> list[Carrying]:
     """Return what carries rows for the whole game."""
     always = position.rules.carrying("always", "always")

@@ -1,28 +1,53 @@
-"""The value of characters, and the characters that a growing score may add (LoT 16, 17)."""
+"""The value of characters, and the score of a player (LoT 16)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Ledger
+from referee.core.rules.rows import Fact
 
-from ...points import points_of, share
-from ...rules import TitanRules
+from ...carriers import BoardRow
+from ...points import points_of, rows_for_slain, share
+from ...profiles import Profile
 from ..legion import Legion
 from ..position import MasterboardPosition
-from ..tables import Acquired
+from .rows import carried_by, everywhere, has_rows, land_carriers, land_facts
+
+How = Literal["battle", "flight", "peace"]
 
 
 def value_of(position: MasterboardPosition, names: Iterable[str], player: str, quantity: str = "points") -> Ledger:
     """Return the value of a player's characters: Power times Skill each (LoT 16.0)."""
+    return points_of(_named(position, names, player), position.rules.cite("scoring"), quantity)
+
+
+def points_for(
+    position: MasterboardPosition, legion: Legion, names: Iterable[str], how: How, quantity: str = "points"
+) -> Ledger:
+    """Return the points for characters of a legion: their value (LoT 16.0), and what rows make of it."""
+    named = _named(position, names, legion.player)
+    if not has_rows(position.rules, "score"):
+        return points_of(named, position.rules.cite("scoring"), quantity)
+    carriers = [*carried_by(position, legion), *land_carriers(position, legion.land), *everywhere(position)]
+    facts: dict[str, Fact] = {"how": how, "owner": legion.player, **land_facts(position, legion.land)}
+
+    def rows(profile: Profile) -> list[BoardRow]:
+        return rows_for_slain(position.rules, profile, carriers, facts)
+
+    return points_of(named, position.rules.cite("scoring"), quantity, rows)
+
+
+def _named(position: MasterboardPosition, names: Iterable[str], player: str) -> list[tuple[str, Profile]]:
     profiles = [position.profile(name, player) for name in position.rules.in_chart_order(names)]
-    return points_of([(profile.title, profile) for profile in profiles], position.rules.cite("scoring"), quantity)
+    return [(profile.title, profile) for profile in profiles]
 
 
 def flight_points(position: MasterboardPosition, legion: Legion) -> Ledger:
     """Return the points for a legion that flees: half its value, rounded down (LoT 9.2, 16.1)."""
-    whole = value_of(position, legion.contents or [], legion.player, "points for flight")
+    whole = points_for(position, legion, legion.contents or [], "flight", "points for flight")
     return whole.plus(*share(position.rules, position.rules.masterplay.shares.flight))
 
 
@@ -36,39 +61,3 @@ def add_score(position: MasterboardPosition, player: str, points: Ledger) -> Cha
     was = position.score_of(player)
     position.score[player] = now = was + points.total
     return Change(player, "score", was, now, f"{was} to {now}")
-
-
-def multiples(rules: TitanRules, before: int, after: int) -> list[int]:
-    """Return the multiples that a score has reached or passed; each may add an Angel (LoT 17.0, 17.2)."""
-    found = {
-        m
-        for row in rules.masterplay.acquired
-        for m in range(row.every * (before // row.every + 1), after + 1, row.every)
-    }
-    return sorted(found)
-
-
-def row_at(rules: TitanRules, multiple: int) -> Acquired:
-    """Return the first row of the table that a multiple belongs to (LoT 17.0, 17.3)."""
-    return next(row for row in rules.masterplay.acquired if multiple % row.every == 0)
-
-
-def choices_at(position: MasterboardPosition, multiple: int) -> list[str]:
-    """Return the characters that may be added for a multiple and that the caretaker has (LoT 17.1, 17.3)."""
-    left = [name for name in row_at(position.rules, multiple).takes if position.stock(name) > 0]
-    return left[:1] if len(left) > 1 and position.rules.chosen("angel_for_archangel", "none_left") else left
-
-
-def assign(position: MasterboardPosition, names: list[str], found: list[int]) -> list[int] | None:
-    """Return a multiple for each character to add, or None if these multiples do not allow them all."""
-    # the character with the fewest multiples goes first, and takes the multiple that allows the fewest characters
-    order = sorted(names, key=lambda name: sum(name in choices_at(position, m) for m in found))
-    left = sorted(found, key=lambda m: len(choices_at(position, m)))
-    used = []
-    for name in order:
-        fit = next((m for m in left if name in choices_at(position, m)), None)
-        if fit is None:
-            return None
-        left.remove(fit)
-        used.append(fit)
-    return used

@@ -1,0 +1,120 @@
+"""The characters that a growing score may add (LoT 17), by the table and the rows that bear on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from referee.core.game.orders import Objection
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.rows import ledger
+
+from ...carriers import BoardRow
+from ..legion import Legion
+from ..position import MasterboardPosition
+from ..tables import Acquired
+from .rows import has_rows, legion_facts, rows_for
+
+
+def multiples(position: MasterboardPosition, legion: Legion, before: int, after: int) -> list[int]:
+    """Return the multiples that a score has reached or passed; each may add an Angel (LoT 17.0, 17.2)."""
+    found = {
+        m
+        for row in position.rules.masterplay.acquired
+        for every in _steps(position, legion, row)
+        for m in range(every * (before // every + 1), after + 1, every)
+    }
+    return sorted(found)
+
+
+def row_at(position: MasterboardPosition, legion: Legion, multiple: int) -> Acquired:
+    """Return the first row of the table that a multiple belongs to, its last where it belongs to none any more."""
+    rows = position.rules.masterplay.acquired
+    fitting = (row for row in rows if any(multiple % every == 0 for every in _steps(position, legion, row)))
+    return next(fitting, rows[-1])
+
+
+def choices_at(position: MasterboardPosition, legion: Legion, multiple: int, taken: Sequence[str] = ()) -> list[str]:
+    """Return the characters that may be added for a multiple and that the caretaker has (LoT 17.1, 17.3).
+
+    `taken` are those that the same order adds before.
+    """
+    row = row_at(position, legion, multiple)
+    names = row.takes
+    if has_rows(position.rules, "acquire"):
+        names = [name for name in names if _given(position, legion, row, name, multiple, taken)]
+    left = [name for name in names if position.stock(name) > 0]
+    return left[:1] if len(left) > 1 and position.rules.chosen("angel_for_archangel", "none_left") else left
+
+
+def assign(position: MasterboardPosition, legion: Legion, names: list[str], found: list[int]) -> list[int] | None:
+    """Return a multiple for each character to add, or None if these multiples do not allow them all."""
+
+    def choices(multiple: int) -> list[str]:
+        return choices_at(position, legion, multiple, taken)
+
+    taken: list[str] = []
+    # the character with the fewest multiples goes first, and takes the multiple that allows the fewest characters
+    order = sorted(names, key=lambda name: sum(name in choices(m) for m in found))
+    left = sorted(found, key=lambda m: len(choices(m)))
+    used = []
+    for name in order:
+        fit = next((m for m in left if name in choices(m)), None)
+        if fit is None:
+            return None
+        left.remove(fit)
+        used.append(fit)
+        taken.append(name)
+    return used
+
+
+def step(
+    position: MasterboardPosition, legion: Legion, row: Acquired, name: str, taken: Sequence[str] = ()
+) -> tuple[Ledger, list[BoardRow]]:
+    """Return of how many points each multiple gives a character, and the rows that forbid adding it."""
+    cite = position.rules.cite("acquired")
+    printed = Entry("add", row.every, f"for each {position.rules.characters[name].title}", cite)
+    if not has_rows(position.rules, "acquire"):
+        return Ledger("points", [printed]), []
+    owned = sum((other.contents or []).count(name) for other in position.own(legion.player)) + taken.count(name)
+    facts = {"owned": owned}
+    rows = rows_for(position, "acquire", legion, facts, {"here": legion.land}, {"acquired": name})
+    counted = {**legion_facts(position, legion), **facts}
+    least = Entry("at_least", 1, "one at least", cite)
+    return ledger("points", [printed], rows, counted, least=least), [found for found in rows if found.forbid]
+
+
+def changed_steps(position: MasterboardPosition, legion: Legion) -> Iterator[tuple[str, Ledger, list[BoardRow]]]:
+    """Yield what rows change or forbid: each character with its points and the rows that forbid it."""
+    if not has_rows(position.rules, "acquire"):
+        return
+    for row in position.rules.masterplay.acquired:
+        for name in row.takes:
+            every, bars = step(position, legion, row, name)
+            if bars or len(every.entries) > 1:
+                yield name, every, bars
+
+
+def barred(position: MasterboardPosition, legion: Legion, names: Sequence[str]) -> list[Objection]:
+    """Return why rows keep characters from being added."""
+    found = {
+        row.why: Objection(f"{position.title([name])} cannot be added: {row.why}", row.cites, "acquire")
+        for name, _, bars in changed_steps(position, legion)
+        if name in names
+        for row in bars
+    }
+    return list(found.values())
+
+
+def _steps(position: MasterboardPosition, legion: Legion, row: Acquired) -> list[int]:
+    """Return the points of which each multiple belongs to a row of the table."""
+    if not has_rows(position.rules, "acquire"):
+        return [row.every]
+    found = [step(position, legion, row, name) for name in row.takes]
+    return list(dict.fromkeys(every.total for every, bars in found if not bars))
+
+
+def _given(
+    position: MasterboardPosition, legion: Legion, row: Acquired, name: str, multiple: int, taken: Sequence[str]
+) -> bool:
+    every, bars = step(position, legion, row, name, taken)
+    return not bars and multiple % every.total == 0
