@@ -19,6 +19,7 @@ from .orders.muster import Muster, barred
 from .position import MasterboardPosition
 from .rulings.judge import barred_ends, in_engagement, lands_of, march_objections, travel, turn_objections
 from .rulings.mustering import Way, barring, mustering
+from .rulings.rows import has_rows
 from .rulings.teleports import (
     barred_teleports,
     enemy_seekers,
@@ -214,6 +215,7 @@ class AskValue(MasterQuestion, kw_only=True):
             *position.rules.cite("flight"),
             *(position.rules.masterplay.shares.flight.cites if fleeing else ()),
         ]
+        cites += half.cites if fleeing and has_rows(position.rules, "score") else ()
         if any(position.rules.characters[name].grows for name in legion.contents):
             cites += position.rules.cite("titan_power")
         if barred:

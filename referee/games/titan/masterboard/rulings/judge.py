@@ -144,9 +144,11 @@ def barred_ends(position: MasterboardPosition, legion: Legion, roll: int) -> lis
     """Return the Lands that rows close to a legion, of those that its Movement Roll could reach, with each row."""
     if not has_rows(position.rules, "entry") or in_engagement(position, legion):
         return []
-    near = position.graph.within(legion.land, lands_of(position, legion, roll).total)
-    found = {(land, row.why): row for land in near for row in entry_bars(position, legion, land, "end")}
-    return [(land, row) for (land, _), row in found.items() if land != legion.land]
+    enemies = {other.land for other in position.legions.values() if other.player != legion.player}
+    lands = lands_of(position, legion, roll).total
+    ends = position.graph.travel(legion.land, lands, frozenset(), enemies)
+    found = {(land, row.why): row for land in ends for row in entry_bars(position, legion, land, "end")}
+    return [(land, row) for (land, _), row in found.items()]
 
 
 def travel(position: MasterboardPosition, legion: Legion, roll: int) -> Travel:
