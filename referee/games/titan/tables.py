@@ -10,9 +10,10 @@ from msgspec import Meta
 
 from referee.core.notation.field_specs import Name, Title
 from referee.core.picture import Pattern, Stroke, Tint
+from referee.core.rules.ledger import Cites
 
-from .carriers import Always, Carrier, CarrierKind, Effect, Rows
-from .masterboard.tables import Count, MasterboardTable, Masterchart, Masterplay
+from .carriers import Always, Carrier, CarrierKind, Effect, Rows, TitanRow
+from .masterboard.tables import Count, Face, Faces, MasterboardTable, Masterchart, Masterplay
 from .sides import MapSide
 
 Factor = Annotated[int, Meta(ge=1, le=100)]
@@ -138,18 +139,29 @@ class StrikeChart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Rangestrikes(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of rangestrikes (LoT 13)."""
+    """The numbers of rangestrikes, and what becomes of Power in one (LoT 13)."""
 
-    MOMENTS: ClassVar[dict[str, str]] = {"modifiers": "strike"}
+    MOMENTS: ClassVar[dict[str, str]] = {"modifiers": "strike", "strength": "strike"}
 
+    nearest: Count
     most: Count
+    strength: TitanRow
     modifiers: Rows
+
+
+class Die(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The die of strikes (LoT 2.5); `least` is the least strike-number where numbers have bounds (REF titan-10)."""
+
+    faces: Faces
+    least: Face
+    cite: Cites
 
 
 class CombatNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers of a battle: rounds, chart, ranges."""
 
     strike_chart: StrikeChart
+    die: Die
     rounds: Count
     reinforcement_round: Count
     legion_most: Annotated[int, Meta(ge=2, le=1000)]

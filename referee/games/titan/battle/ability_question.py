@@ -59,13 +59,13 @@ class AskUse(BattleQuestion, kw_only=True):
             answer |= {"heals": healed} if healed else {}
             ledgers += [ledger for ledger in (heals, hits) if ledger.total]
         if aimed.roll is not None:
-            dice, number = aimed.roll.dice, aimed.roll.number
+            dice, number, faces = aimed.roll.dice, aimed.roll.number, position.rules.combat.die.faces
             answer |= {"dice": dice, "strike_number": number}
             if ability.harmless or target is None:
-                answer["success_probability"] = at_least(dice, number, 1)
+                answer["success_probability"] = at_least(dice, number, 1, faces)
             else:
-                answer["expected_hits"] = expected(dice, number)
-                answer["kill_probability"] = at_least(dice, number, target.remaining + healed - surely)
+                answer["expected_hits"] = expected(dice, number, faces)
+                answer["kill_probability"] = at_least(dice, number, target.remaining + healed - surely, faces)
             ledgers = [*aimed.roll.ledgers, *ledgers]
         answer |= {name: given for name in ("lays", "sends") if (given := getattr(ability, name))}
         answer |= {"ends": ability.ends} if ability.ends else {}
@@ -83,7 +83,9 @@ class AskUse(BattleQuestion, kw_only=True):
         if "dice" in given:
             slays = "kill_probability" in given
             chance = percent(given["kill_probability" if slays else "success_probability"])
-            effects.append(f"rolls {attack(given)} (the chance {'to slay' if slays else 'of a hit'} is {chance})")
+            effects.append(
+                f"rolls {attack(position, given)} (the chance {'to slay' if slays else 'of a hit'} is {chance})"
+            )
         effects += [f"does {counted(given['hits'])}"] if "hits" in given else []
         effects += [f"heals {counted(given['heals'])}"] if "heals" in given else []
         effects += [f"lays {titles[given['lays']].title}"] if "lays" in given else []

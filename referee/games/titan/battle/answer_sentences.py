@@ -21,7 +21,11 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
     if not given["allowed"]:
         return no(f"{name} may not strike {target_name}", given)
     chosen = given.get("declared", given["options"][0])
-    out = [Objection(f"{name} strikes {target_name} with {attack(given)}.", (*cite("dice"), *cite("strike_number")))]
+    out = [
+        Objection(
+            f"{name} strikes {target_name} with {attack(position, given)}.", (*cite("dice"), *cite("strike_number"))
+        )
+    ]
     left = position.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
     out.append(Objection(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))
@@ -61,7 +65,10 @@ def rangestrike(
     through = f" by way of {', '.join(given['path'])}" if given["path"] else ""
     exempt = answer.cites if cite("immune")[0] in answer.cites else []
     out = [
-        Objection(f"{name} rangestrikes {target_name}{through} with {attack(given)}.", (*cite("range"), *cite("line")))
+        Objection(
+            f"{name} rangestrikes {target_name}{through} with {attack(position, given)}.",
+            (*cite("range"), *cite("line")),
+        )
     ]
     if exempt:
         out.append(Objection("No hazard, character or rank of the target hinders it.", cite("immune")))
@@ -118,13 +125,14 @@ def no(what: str, given: dict[str, Any]) -> list[Objection]:
     return [Objection(f"No, {what}:"), *(Objection(f"- {b['message']}.", tuple(b["cite"])) for b in reasons)]
 
 
-def attack(given: dict[str, Any]) -> str:
+def attack(position: BattlePosition, given: dict[str, Any]) -> str:
     """Return dice and strike-number in words."""
     dice, number = given["dice"], given["strike_number"]
     number_of_dice = f"{dice} {'die' if dice == 1 else 'dice'}"
-    if number > 6:
+    faces = position.rules.combat.die.faces
+    if number > faces:
         return f"{number_of_dice}, none of which can hit"
-    return f"{number_of_dice}, each hitting on {number}{' or more' if number < 6 else ''}"
+    return f"{number_of_dice}, each hitting on {number}{' or more' if number < faces else ''}"
 
 
 def _carry(position: BattlePosition, option: dict[str, Any], left: int, text: str) -> Objection:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from referee.core import documents
 from referee.core.documents.problems import alike
+from referee.core.game.dice import Throw
 from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
 from referee.core.rules.rows import Fact
@@ -195,6 +196,10 @@ class BattlePosition:
         """Return the name of a piece's roll in this phase; it does not depend on what the player chooses."""
         phase = "strike" if self.fight.striking_phase else "maneuver"
         return f"{self.event_prefix}/{self.fight.round}/{phase}/{SIDES[self.fight.active]}/{piece.id}"
+
+    def throw(self, event: str, player: str, dice: int, number: int | None = None) -> Throw:
+        """Return a throw of the dice of strikes; `number` is the least face that hits (LoT 2.5)."""
+        return Throw(event, player, dice, self.rules.combat.die.faces, number)
 
     def player(self, side: int) -> str:
         """Return the player of a side."""

@@ -34,7 +34,7 @@ from .rulings.judge import (
     shot_objections,
     strike_objections,
 )
-from .rulings.strikes import DeclaredStrike, declarable, declared_ledgers, declared_strike, expected
+from .rulings.strikes import DeclaredStrike, at_least, declarable, declared_ledgers, declared_strike, expected
 from .state import PhaseName
 from .supposing import BattleQuestion, MoveFacts, StrikeFacts
 
@@ -218,7 +218,7 @@ class AskStrike(AskAttack, kw_only=True):
             "allowed": True,
             "dice": plain.dice,
             "strike_number": plain.number,
-            "expected_hits": expected(plain.dice, plain.number),
+            "expected_hits": expected(plain.dice, plain.number, plain.faces),
             "kill_probability": plain.kill(remaining),
             "options": [self._option(o, remaining) for o in options],
             "refused": refused,
@@ -289,8 +289,10 @@ class AskRangestrike(AskAttack, kw_only=True):
             "strike_number": line.aim.number,
             "path": [labels[h] for h in line.path],
             "range": len(line.path) + 2,
-            "expected_hits": expected(line.aim.dice, line.aim.number),
-            "kill_probability": DeclaredStrike(line.aim.dice, line.aim.number, False, ()).kill(target.remaining),
+            "expected_hits": expected(line.aim.dice, line.aim.number, position.rules.combat.die.faces),
+            "kill_probability": at_least(
+                line.aim.dice, line.aim.number, target.remaining, position.rules.combat.die.faces
+            ),
         }
         others = [o for o in shot.lines if o is not line]
         if others:

@@ -78,12 +78,12 @@ class Rangestrike(Attack, kw_only=True):
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         striker, _, line = self._aimed(position)
-        return [Throw(position.event(striker), player, line.aim.dice, number=line.aim.number)]
+        return [position.throw(position.event(striker), player, line.aim.dice, line.aim.number)]
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         fight, cite = position.fight, position.rules.cite
         striker, target, line = self._aimed(position)
-        roll = recorder.roll(Throw(position.event(striker), player, line.aim.dice), self.dice, self.reroll)
+        roll = recorder.roll(position.throw(position.event(striker), player, line.aim.dice), self.dice, self.reroll)
         hits = self.hits(position, roll, line.aim.number)
         striker.struck = True
         taken = fight.hit(target, hits.total)

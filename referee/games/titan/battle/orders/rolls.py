@@ -47,7 +47,9 @@ class Rolling(BattleOrder, kw_only=True):
             return out
         again = dice_objections(throw, self.reroll, position.rules.cite("reroll"))
         out = [msgspec.structs.replace(o, field="reroll") for o in again]
-        out += dice_objections(Throw(throw.event, throw.by, len(dice)), dice, position.rules.cite("reroll"))
+        out += dice_objections(
+            Throw(throw.event, throw.by, len(dice), throw.faces), dice, position.rules.cite("reroll")
+        )
         if len(dice) <= throw.count:
             message = (
                 f"a reroll needs too many dice first; {len(dice)} are not more than {throw.count}; remove 'reroll'"

@@ -112,7 +112,7 @@ class Strike(Attack, kw_only=True):
 
     verb: ClassVar[str] = "strike"
     strike: Annotated[str, piece("own")]
-    number: Annotated[int, Meta(ge=1, le=6)] | None = None
+    number: Annotated[int, Meta(ge=1, le=256)] | None = None
     forgo: bool = False
     carry: Annotated[list[str], SHORT, piece("enemy")] = []
     most: Annotated[list[Annotated[int, Meta(ge=0, le=100)]], SHORT] | None = None
@@ -191,7 +191,7 @@ class Strike(Attack, kw_only=True):
         target = self.target(position, striker)
         assert isinstance(target, Piece)
         dice, number = self.plan(position.fight.strike(striker, target))
-        return [Throw(position.event(striker), player, dice, number=number)]
+        return [position.throw(position.event(striker), player, dice, number)]
 
     def at_stake(self) -> list[str]:
         return [*self.named_targets(), *self.carry]
@@ -204,7 +204,7 @@ class Strike(Attack, kw_only=True):
         ruling = fight.strike(striker, target)
         dice, number = self.plan(ruling)
         ledgers = declared_ledgers(fight.board, ruling, dice, number, self.forgo)
-        roll = recorder.roll(Throw(position.event(striker), player, dice), self.dice, self.reroll)
+        roll = recorder.roll(position.throw(position.event(striker), player, dice), self.dice, self.reroll)
         hits = self.hits(position, roll, number)
         beyond = {c.id for c in carries(position, striker, target)[0] if c.bars and not self.forgo}
         striker.struck = True

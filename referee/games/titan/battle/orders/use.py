@@ -137,7 +137,7 @@ class UseAbility(Rolling, kw_only=True):
         use, aimed = self.aimed(position)
         if aimed.roll is None:
             return []
-        return [Throw(self._event(position, use), player, aimed.roll.dice, number=aimed.roll.number)]
+        return [position.throw(self._event(position, use), player, aimed.roll.dice, aimed.roll.number)]
 
     def mark(self, position: BattlePosition, use: Use) -> None:
         """Count the use, and what it takes the place of."""

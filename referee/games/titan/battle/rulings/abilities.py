@@ -304,8 +304,8 @@ def _rule(board: Board, held: Held, people: dict[str, Profile], whole: tuple[int
     rows.append(_own_row(ability))
     cite = rules.cite("range_strength" if ability.roll == "rangestrike" else "dice")
     printed = Entry("add", striker.own_power, f"Power-factor of {striker.named}", cite)
-    halved = [Entry("halve_down", 2, "Range-strength", cite)] if ability.roll == "rangestrike" else []
-    dice = dice_ledger(board, [printed, *striker.changes["power"]], rows, facts, halved)
+    strength = [rules.combat.rangestrikes.strength] if ability.roll == "rangestrike" else []
+    dice = dice_ledger(board, [printed, *striker.changes["power"]], [*rows, *strength], facts)
     number, ledgers = number_ledgers(board, striker, target, rows, facts)
     return Roll(dice.total, number.total, (dice, *ledgers))
 

@@ -11,7 +11,6 @@ import msgspec
 from ..fight import Piece
 from ..position import BattlePosition
 from .judge import carries
-from .strikes import HIGHEST
 
 
 class Declaration(msgspec.Struct, frozen=True):
@@ -37,7 +36,7 @@ def declarations(position: BattlePosition, striker: Piece, target: Piece) -> Ite
     for forgo in (False, True) if ruling.gains else (False,):
         dice = ruling.forgone_dice if forgo else ruling.dice
         least = ruling.forgone_number if forgo else ruling.number
-        highest = HIGHEST
+        highest = position.rules.combat.die.faces
         if position.rules.chosen("higher_number", "to_carry"):
             highest = min(highest, max((other.number for other in others), default=least))
         surplus = max(dice - target.remaining, 0)

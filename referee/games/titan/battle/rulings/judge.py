@@ -6,6 +6,7 @@ import msgspec
 
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
+from referee.core.rules.ledger import cites_of
 
 from ..board import bits
 from ..fight import DEFENDER, OFF, Piece
@@ -48,6 +49,10 @@ def declared_objections(
     ruling = position.fight.strike(striker, target)
     least = ruling.forgone_number if forgo else ruling.number
     out = []
+    die = position.rules.combat.die
+    if number is not None and number > die.faces:
+        message = f"must be {die.faces} at most, the highest face of the die"
+        out.append(Objection(message, cites_of(die.cite), "number", always=True))
     if number is not None and number < least:
         message = f"the strike-number against {position.named(target)} is {least}; only a higher one may be declared"
         out.append(Objection(message, cite("carry"), "number"))

@@ -87,11 +87,14 @@ def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objecti
     """Judge the distance, both end hexes counted (LoT 13.0, 13.2)."""
     cite = board.rules.cite
     distance = board.steps(source, at) + 1
-    if distance <= 2:
+    if distance < board.rules.combat.rangestrikes.nearest:
         across = distance == 2 and striker.unhindered and bool(board.separating_rows(source, at))
         if across and board.rules.chosen("warlock_across_cliff", "allowed"):
             return []
         cites = cite("across_cliff" if across else "nonadjacent")
+        if distance > 2:
+            nearest = board.rules.combat.rangestrikes.nearest
+            return [Objection(f"the range is {distance} hexes; a rangestrike needs {nearest}", cites)]
         return [Objection("the target is adjacent; a rangestrike needs one that is not", cites)]
     most = farthest(board, striker)
     if distance > most:
@@ -179,8 +182,7 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
         ground = [carrier for h in whole for carrier in board.borne[h]]
         ground += [carrier for pair in pairwise(whole) for carrier, _ in board.sides.get(pair, ())]
         power += modifiers.granted(ground, people)
-    halved = Entry("halve_down", 2, "Range-strength", cite)
-    dice = dice_ledger(board, power, rows, facts, [halved])
+    dice = dice_ledger(board, power, [*rows, rules.combat.rangestrikes.strength], facts)
     changed = ledger("skill", [Entry("add", 0, "")], rows, facts).total
     return Aim(dice.total, number.total, number.entries[0].value - changed, (dice, *ledgers), tuple(objections))
 

@@ -17,8 +17,6 @@ from ...profiles import Profile
 from ...sections import Given, Section
 from ..board import Board
 
-HIGHEST = 6
-
 
 class StrikeRuling(msgspec.Struct, frozen=True):
     """The dice and strike-number of one strike; the same characters across the same hazards share one.
@@ -90,12 +88,10 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
     )
 
 
-def dice_ledger(
-    board: Board, power: list[Entry], rows: Iterable[TitanRow], facts: Facts, halved: Iterable[Entry] = ()
-) -> Ledger:
+def dice_ledger(board: Board, power: list[Entry], rows: Iterable[TitanRow], facts: Facts) -> Ledger:
     """Return the ledger of how many dice are rolled, never fewer than none."""
     least = Entry("at_least", 0, "no fewer than none", board.rules.cite("dice"))
-    return ledger("dice", power, rows, facts, halved, least)
+    return ledger("dice", power, rows, facts, least=least)
 
 
 def further_rows(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:
@@ -118,7 +114,7 @@ def number_ledgers(
     Without a target its Skill-factor starts at 0, for a row to set.
     """
     rules = board.rules
-    chart = rules.combat.strike_chart
+    chart, die = rules.combat.strike_chart, rules.combat.die
     printed = Entry("add", striker.skill, f"Skill-factor of {striker.named}", rules.cite("skill"))
     skill = ledger("skill", [printed, *striker.changes["strike_skill"]], rows, facts)
     changed: list[Entry] = []
@@ -130,13 +126,15 @@ def number_ledgers(
     charted = Entry("add", chart.number(skill.total, theirs.total), why, (chart.cite,))
     number = ledger("number", [charted], rows, facts, shown="strike-number")
     outside = theirs.total - skill.total
-    if not chart.lowest < outside < chart.lowest + len(chart.numbers) or not 1 < number.total <= HIGHEST:
+    if not chart.lowest < outside < chart.lowest + len(chart.numbers) or not die.least <= number.total <= die.faces:
         rules.note(("strike_chart_edges",))
     edges = rules.options["strike_chart_edges"]
     if edges == "two_to_six":
-        number = number.plus(Entry("at_least", 2, "a 1 always misses", rules.cite("chart_edges")))
-    if number.total > HIGHEST and edges != "above_six_misses":
-        number = number.plus(Entry("at_most", HIGHEST, "a 6 can always hit", rules.cite("chart_edges")))
+        why = f"a {die.least - 1} always misses"
+        number = number.plus(Entry("at_least", die.least, why, rules.cite("chart_edges")))
+    if number.total > die.faces and edges != "above_six_misses":
+        why = f"a {die.faces} can always hit"
+        number = number.plus(Entry("at_most", die.faces, why, rules.cite("chart_edges")))
     return number, (*(one for one in (skill, theirs) if len(one.entries) > 1), number)
 
 
@@ -223,14 +221,15 @@ class DeclaredStrike(msgspec.Struct, frozen=True):
     number: int
     forgone: bool
     carry: tuple[str, ...]
+    faces: int
 
     def kill(self, remaining: int) -> float:
         """Return the chance, 0 to 1, to slay a target that can still take `remaining` hits."""
-        return at_least(self.dice, self.number, remaining)
+        return at_least(self.dice, self.number, remaining, self.faces)
 
     def surplus(self, remaining: int) -> float:
         """Return the chance, 0 to 1, that a hit is left to carry over."""
-        return at_least(self.dice, self.number, remaining + 1) if self.carry else 0.0
+        return at_least(self.dice, self.number, remaining + 1, self.faces) if self.carry else 0.0
 
 
 def declarable(board: Board, strike: StrikeRuling, others: list[Carry], remaining: int) -> list[DeclaredStrike]:
@@ -241,7 +240,8 @@ def declarable(board: Board, strike: StrikeRuling, others: list[Carry], remainin
     possible = [plain]
     for forgone in (False, True) if strike.gains else (False,):
         lowest = strike.forgone_number if forgone else strike.number + 1
-        possible += [declared_strike(board, strike, others, remaining, n, forgone) for n in range(lowest, HIGHEST + 1)]
+        numbers = range(lowest, board.rules.combat.die.faces + 1)
+        possible += [declared_strike(board, strike, others, remaining, n, forgone) for n in numbers]
     worth = [
         one
         for one in possible[1:]
@@ -263,24 +263,25 @@ def declared_strike(
 ) -> DeclaredStrike:
     """Return a declared strike, with the enemies that it may carry over to."""
     dice = strike.forgone_dice if forgone else strike.dice
+    faces = board.rules.combat.die.faces
     if dice <= remaining:
-        return DeclaredStrike(dice, number, forgone, ())
+        return DeclaredStrike(dice, number, forgone, (), faces)
     carry = tuple(other.id for other in others if not other.objections(board, dice, number, forgone))
-    return DeclaredStrike(dice, number, forgone, carry)
+    return DeclaredStrike(dice, number, forgone, carry, faces)
 
 
 @cache
-def at_least(dice: int, number: int, hits: int) -> float:
-    """Return the chance, 0 to 1, of at least `hits` hits with `dice` dice at a strike-number."""
+def at_least(dice: int, number: int, hits: int, faces: int) -> float:
+    """Return the chance, 0 to 1, of at least `hits` hits with `dice` dice of so many faces at a strike-number."""
     if hits <= 0:
         return 1.0
-    if hits > dice or number > HIGHEST:
+    if hits > dice or number > faces:
         return 0.0
-    good = HIGHEST + 1 - max(number, 1)
-    ways = sum(comb(dice, k) * good**k * (HIGHEST - good) ** (dice - k) for k in range(hits, dice + 1))
-    return float(ways / HIGHEST**dice)
+    good = faces + 1 - max(number, 1)
+    ways = sum(comb(dice, k) * good**k * (faces - good) ** (dice - k) for k in range(hits, dice + 1))
+    return float(ways / faces**dice)
 
 
-def expected(dice: int, number: int) -> float:
-    """Return the mean number of hits of so many dice at a strike-number."""
-    return dice * max(HIGHEST + 1 - max(number, 1), 0) / HIGHEST
+def expected(dice: int, number: int, faces: int) -> float:
+    """Return the mean number of hits of so many dice of so many faces at a strike-number."""
+    return dice * max(faces + 1 - max(number, 1), 0) / faces
