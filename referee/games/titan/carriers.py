@@ -53,13 +53,13 @@ Occasion = Literal[
     "leaves",
     "enters",
     "lands",
+    "hit",
     "slain",
     "reinforced",
     "summoned",
 ]
 # who takes what a row of an event does
-Whom = Literal["subject", "source", "enemies_in_contact", "friends_beside"]
-Sends = Literal["", "out", "beside"]
+Whom = Literal["subject", "striker", "source", "enemies_in_contact", "friends_beside"]
 
 
 class EventRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -73,7 +73,7 @@ class EventRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     whom: Whom = "subject"
     lays: str | None = None
     ends: list[str] = []
-    sends: Sends = ""
+    sends: Literal["", "out", "beside"] = ""
 
 
 class Uses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -93,8 +93,8 @@ class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `roll` says what its roll counts as: a strike (as many dice as Power), a rangestrike (half as many), or an ability
     (as many dice as Power); without it nothing is rolled. Its changes of dice, Skill and strike-number join those of
     the rows that bear on the roll; a roll at a hex needs `target_skill: {set: N}`. A `harmless` roll does no hits: it
-    only decides whether what the ability does further happens. `range` counts hexes as for a rangestrike, both ends
-    included.
+    only decides whether what the ability does further happens. `sends: there` moves the user to the hex. `range`
+    counts hexes as for a rangestrike, both ends included.
     """
 
     title: Title
@@ -113,7 +113,7 @@ class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     heals: Change | None = None
     lays: str | None = None
     ends: list[str] = []
-    sends: Sends = ""
+    sends: Literal["", "out", "beside", "there"] = ""
     uses: Uses = Uses()
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from referee.core.documents import Path, Problem, nearest
 from referee.core.rules.rulesets import Ruleset
 
-from .carriers import Ability, Carrier, Effect, EventRow
+from .carriers import EVERYWHERE, Ability, Carrier, Effect, EventRow
 from .rules import TitanRules
 
 Found = Iterator[tuple[Path, str]]
@@ -74,12 +74,18 @@ def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) ->
         yield ("whom",), "nobody lays what carries this row; 'source' is for rows of effects"
     if row.whom != "subject" and row.hits is None and row.heals is None:
         yield ("whom",), "says who takes hits or heals, and the row does neither"
+    given = row.when.get("event")
+    events = given if isinstance(given, list) else [given]
+    if "hit" not in events:
+        if row.whom == "striker":
+            yield ("whom",), "only who is hit has a striker; add when: {event: hit}"
+        for name in row.when:
+            if name.startswith("striker_") or (name == "as" and row.when[name] == "striker"):
+                yield ("when", name), "only who is hit has a striker; add when: {event: hit}"
     if row.lays is not None and row.lays in row.ends:
         yield ("ends",), f"the row lays and ends {row.lays}"
     yield from _unlayable(row.lays, rules)
-    given = row.when.get("event")
-    events = given if isinstance(given, list) else [given]
-    anywhere = carrier.carrier in ("characters", "everywhere") or path[-1:] == (rules.battlelands.ground,)
+    anywhere = carrier.carrier in ("characters", *EVERYWHERE) or path[-1:] == (rules.battlelands.ground,)
     if row.sends == "beside" and set(row.when) == {"event"} and anywhere and set(events) & set(_AFTER_SENDING):
         yield ("sends",), "never ends: who is sent to another hex is sent on from there; add a condition"
 
@@ -109,8 +115,10 @@ def _of_ability(ability: Ability, rules: TitanRules) -> Found:
             yield (field,), "nothing is rolled; add roll: strike, rangestrike or ability"
     if ability.per is not None:
         yield ("per",), "an ability counts nothing; put the change into a row of 'modifiers' that names the ability"
+    if ability.sends == "there" and ability.at != "hex":
+        yield ("sends",), "the user goes to the hex that is named: at: hex"
     for field in ("hits", "heals", "sends"):
-        if getattr(ability, field) and not at_piece:
+        if getattr(ability, field) not in (None, "", "there") and not at_piece:
             yield (field,), f"there is nobody to whom it is done: the ability is used at: {ability.at}"
     for name in ability.when:
         if name.startswith("target_") and not at_piece:

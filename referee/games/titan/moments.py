@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple, get_args
 
+from msgspec.structs import replace
+
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind, Settled
 from referee.core.rules.rows import Fact
 from referee.core.rules.rulesets import Ruleset
@@ -116,7 +118,12 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             fields=(),
         ),
         "contact": Moment(
-            "contact", {"crossing": crossing}, {}, forbids="contact", on=(*GROUND, *EVERYWHERE), fields=()
+            "contact",
+            {"crossing": crossing, **_in_touch("subject", kinds), **_in_touch("other", kinds)},
+            {},
+            forbids="contact",
+            on=(*GROUND, "characters", *EVERYWHERE),
+            fields=(),
         ),
         "hold": Moment(
             "holding an enemy in contact",
@@ -124,12 +131,13 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 **_role("holder", kinds),
                 **_role("held", kinds),
                 "as": FactKind("which of the two the carrier is", ("holder", "held"), on=("characters",)),
+                "crossing": crossing,
                 "at": FactKind("whose hex the carrier lies in", ("holder", "held"), on=("hexes",)),
                 **moving,
             },
             {},
             forbids="holding",
-            on=("hexes", "characters", *EVERYWHERE),
+            on=(*GROUND, "characters", *EVERYWHERE),
             never=_enemies("holder", "held"),
             settled=_settled(by_kind, "holder", "held"),
             fields=(),
@@ -169,6 +177,8 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             {
                 "event": FactKind("what happens", get_args(Occasion)),
                 **_role("subject", kinds),
+                **_role("striker", kinds),
+                "as": FactKind("which of the two the carrier is", ("subject", "striker"), on=("characters",)),
                 "active": FactKind("whether the subject's side maneuvers, or has maneuvered last", YES),
                 "crossing": crossing,
                 **anytime,
@@ -312,6 +322,16 @@ def _profile_facts(role: str, kinds: Kinds) -> dict[str, FactKind]:
         f"{before}flies": FactKind(f"whether {whose} flies", YES),
         f"{before}rangestrikes": FactKind(f"whether {whose} rangestrikes", YES),
         **{f"{before}{trait}": FactKind(f"whether {whose} has this trait", YES) for trait in sorted(TRAITS)},
+    }
+
+
+def _in_touch(role: str, kinds: Kinds) -> dict[str, FactKind]:
+    """Return the facts of one of two enemies, of which a row on a character says whether they are in contact."""
+    facts = _role(role, kinds)
+    return {
+        name: replace(kind, on=kind.on or ("characters",))
+        for name, kind in facts.items()
+        if name not in (role, f"{role}_in_contact")
     }
 
 

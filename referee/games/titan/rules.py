@@ -10,7 +10,7 @@ from itertools import count
 from referee.core.documents.problems import nearest
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.memory import Memory, compiler
-from referee.core.rules.rows import Facts
+from referee.core.rules.rows import Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Ability, Always, Carrier, Carrying, Effect, ProfileRow, TitanRow
@@ -151,6 +151,15 @@ class TitanRules(CompiledRules):
     def eventful(self) -> bool:
         """Whether any row says what happens at a moment."""
         return not self.sections["events"].empty
+
+    @cached_property
+    def hits_have_events(self) -> bool:
+        """Whether any row says what happens when somebody is hit."""
+        tables = (carrier for table in self._tables.values() for carrier in table.values())
+        rows = (row for carrier in tables for row in carrier.events.values())
+        return any(
+            holds((("event", wanted),), {"event": "hit"}) for row in rows if (wanted := row.when.get("event", "hit"))
+        )
 
     @cached_property
     def abilities(self) -> list[tuple[str, Ability]]:

@@ -22,11 +22,11 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "move": ("mover",),
     "modifiers": ("striker", "target"),
     "sight": ("striker", "target"),
-    "contact": (),
+    "contact": ("subject", "other"),
     "hold": ("holder", "held"),
     "carry": ("striker", "target", "other"),
     "damage": ("occupant",),
-    "events": ("subject",),
+    "events": ("subject", "striker"),
     "abilities": ("user", "target"),
     "heights": (),
     "profile": (),
@@ -65,6 +65,9 @@ class Section:
         )
         self.by_source = any(f"{role}_source" in named for role in roles)
         varying = [f"{role}_{attribute}" for role in roles for attribute in _GIVEN_BY_PIECE]
+        if name == "contact":
+            # who is in contact hangs on these very rows
+            varying = [fact for fact in varying if not fact.endswith("_in_contact")]
         wanted = named | {f"{role}_side" for role in roles if self.by_source}
         self.varying = tuple(
             [fact for fact in (*varying, *_GIVEN_BY_BATTLE) if fact in wanted]

@@ -17,7 +17,7 @@ from referee.core.rules.rows import Fact, ledger
 
 from ..carriers import Carrying, EventRow
 from ..sides import SIDES
-from .effects import at, drop, end_named, expire, laid_at, lay, place_of, placed
+from .effects import at, drop, end_named, expire, laid_at, lay, left_behind, place_of, placed
 from .fight import DEFENDER, OFF, Piece
 from .position import BattlePosition
 from .rulings.costs import BARRED
@@ -86,6 +86,16 @@ def _stands(position: BattlePosition, piece: Piece, hex_: int) -> bool:
     return piece.id in position.fight.pieces and not piece.slain and piece.hex == hex_
 
 
+def was_hit(position: BattlePosition, recorder: Recorder, striker: Piece, changes: Iterable[Change]) -> None:
+    """Do what rows do to those whom a roll has hit, by the changes of their hits."""
+    if not position.rules.hits_have_events:
+        return
+    for change in changes:
+        piece = position.fight.pieces.get(change.what)
+        if change.field == "hits" and piece is not None and change.now > change.was:
+            happens(position, recorder, "hit", piece, piece.hex, striker=striker)
+
+
 def settle(position: BattlePosition, recorder: Recorder) -> bool:
     """Remove the slain, and whom the rows of their deaths slay; return whether the battle is over.
 
@@ -134,11 +144,12 @@ def happens(
     hex_: int,
     crossed: Sequence[int] = (),
     depth: int = 0,
+    striker: Piece | None = None,
 ) -> None:
     """Do what the rows of an event do to one piece, of which `hex_` is the hex that the event is about."""
     if not position.rules.eventful:
         return
-    found = list(_rows(position, event, piece, hex_, crossed))
+    found = list(_rows(position, event, piece, hex_, crossed, striker))
     if not found:
         return
     if depth > MOST_CHAINED:
@@ -147,8 +158,8 @@ def happens(
         recorder.write(text, cites=[cite for _, row in found for cite in row.cites], by_referee=True)
         return
     said = _WHEN[event].format(round=position.fight.round, hex=_label(position, hex_))
-    _harm(position, recorder, piece, hex_, found, said)
-    _laying(position, recorder, event, piece, hex_, found, said)
+    _harm(position, recorder, piece, hex_, found, said, striker)
+    _laying(position, recorder, event, piece, hex_, found, said, striker)
     if sent := next((row for _, row in found if row.sends), None):
         _send(position, recorder, piece, sent, said, depth)
 
@@ -164,6 +175,7 @@ _WHEN = {
     "leaves": "on leaving {hex}",
     "enters": "on entering {hex}",
     "lands": "on landing in {hex}",
+    "hit": "on being hit",
     "slain": "on being slain",
     "reinforced": "on being mustered",
     "summoned": "on being summoned",
@@ -175,19 +187,22 @@ def _label(position: BattlePosition, hex_: int) -> str:
 
 
 def _rows(
-    position: BattlePosition, event: str, piece: Piece, hex_: int, crossed: Sequence[int]
+    position: BattlePosition, event: str, piece: Piece, hex_: int, crossed: Sequence[int], striker: Piece | None
 ) -> Iterator[tuple[Carrying, EventRow]]:
     """Yield the rows that hold for a piece at an event, with their carriers, in the order in which they apply."""
     fight, rules = position.fight, position.rules
-    section, people = rules.sections["events"], {"subject": piece.profile}
+    pieces = {"subject": piece} | ({"striker": striker} if striker is not None else {})
+    section, people = rules.sections["events"], {role: one.profile for role, one in pieces.items()}
     facts: dict[str, Fact] = {"event": event, "active": piece.side == fight.active, **section.facts(people)}
-    facts |= dict(fight.given("events", subject=piece))
+    facts |= dict(fight.given("events", **pieces))
     board = fight.board
     on_hex = board.borne[hex_] if hex_ != OFF else ()
     between = board.sides.get((crossed[0], crossed[1]), ()) if len(crossed) == 2 else ()
     where: list[tuple[Carrying, dict[str, Fact]]] = [(carrier, facts) for carrier in on_hex]
     where += [(carrier, {**facts, "crossing": crossing}) for carrier, crossing in between]
-    where += [(carrier, facts) for carrier in (*piece.profile.carriers, *board.around)]
+    for role, profile in people.items():
+        where += [(carrier, {**facts, "as": role}) for carrier in profile.carriers]
+    where += [(carrier, facts) for carrier in board.around]
     for carrier, known in where:
         rows = carrier.table.events
         if rows:
@@ -195,19 +210,28 @@ def _rows(
                 yield carrier, row
 
 
-def _harm(position: BattlePosition, recorder: Recorder, piece: Piece, hex_: int, found: Found, said: str) -> None:
+def _harm(
+    position: BattlePosition,
+    recorder: Recorder,
+    piece: Piece,
+    hex_: int,
+    found: Found,
+    said: str,
+    striker: Piece | None,
+) -> None:
     """Heal and hurt those whom the rows name, the subject first."""
     fight = position.fight
     taking: dict[str, Found] = {}
     for carrier, row in found:
         if row.hits is not None or row.heals is not None:
-            for one in _whom(position, piece, hex_, carrier, row):
+            for one in _whom(position, piece, hex_, carrier, row, striker):
                 taking.setdefault(one.id, []).append((carrier, row))
     victims = {one.id: one for one in (piece, *fight.pieces.values())}
     for ident, rows in taking.items():
         one, least = victims[ident], Entry("at_least", 0, "no fewer than none", position.rules.cite("damage_stays"))
-        facts = dict(fight.given("events", subject=piece))
-        facts |= position.rules.sections["events"].facts({"subject": piece.profile})
+        pieces = {"subject": piece} | ({"striker": striker} if striker is not None else {})
+        facts = dict(fight.given("events", **pieces))
+        facts |= position.rules.sections["events"].facts({role: p.profile for role, p in pieces.items()})
         healed = ledger("heals", (), [row for _, row in rows], facts, least=least, shown="healed")
         hits = ledger("hits", (), [row for _, row in rows], facts, least=least)
         before, was_slain = one.hits, one.slain
@@ -230,12 +254,16 @@ def _harm(position: BattlePosition, recorder: Recorder, piece: Piece, hex_: int,
         )
 
 
-def _whom(position: BattlePosition, piece: Piece, hex_: int, carrier: Carrying, row: EventRow) -> Iterable[Piece]:
+def _whom(
+    position: BattlePosition, piece: Piece, hex_: int, carrier: Carrying, row: EventRow, striker: Piece | None
+) -> Iterable[Piece]:
     """Return those on whom a row does its hits and heals; a piece that has been removed takes none."""
     fight = position.fight
     match row.whom:
         case "subject":
             return [piece] if piece.id in fight.pieces else []
+        case "striker":
+            return [striker] if striker is not None and striker.id in fight.pieces else []
         case "source":
             source = fight.pieces.get(carrier.source) if carrier.source is not None else None
             return [source] if source is not None and not source.slain else []
@@ -247,7 +275,14 @@ def _whom(position: BattlePosition, piece: Piece, hex_: int, carrier: Carrying, 
 
 
 def _laying(
-    position: BattlePosition, recorder: Recorder, event: str, piece: Piece, hex_: int, found: Found, said: str
+    position: BattlePosition,
+    recorder: Recorder,
+    event: str,
+    piece: Piece,
+    hex_: int,
+    found: Found,
+    said: str,
+    striker: Piece | None,
 ) -> None:
     """End the effects that rows end where the piece is, and lay those that they lay there."""
     on_board = piece if piece.id in position.fight.pieces else None
@@ -258,7 +293,8 @@ def _laying(
     for carrier, row in found:
         if row.lays is None:
             continue
-        own = piece.id if on_board is not None and carrier.table.carrier == "characters" else None
+        bearer = next((one for one in (piece, striker) if one is not None and carrier in one.profile.carriers), None)
+        own = bearer.id if bearer is not None and bearer.id in position.fight.pieces else None
         effect = placed(position, row.lays, on_board, hex_, carrier.source or own)
         # what many pieces lay at one moment is laid once
         if effect is None or laid_at(position, effect) == (now := at(position, event)):
@@ -314,6 +350,21 @@ def send_beside(
     recorder.write(f"{name} is sent to {now}: {why}", cites=cites, changes=[change], by_referee=True)
     if position.rules.eventful:
         _along(position, recorder, piece, (start, target), depth + 1)
+
+
+def send_there(
+    position: BattlePosition, recorder: Recorder, piece: Piece, target: int, why: str, cites: tuple[str, ...]
+) -> None:
+    """Move a piece to a hex that it names itself."""
+    board, start, name = position.fight.board, piece.hex, position.named(piece)
+    was, now = board.labels[start], board.labels[target]
+    position.fight.place(piece, target)
+    recorder.write(
+        f"{name} goes to {now}: {why}", cites=cites, changes=[Change(piece.id, "hex", was, now, f"{was} to {now}")]
+    )
+    left_behind(position, recorder, piece)
+    if position.rules.eventful:
+        _along(position, recorder, piece, (start, target), 0)
 
 
 def hits_change(position: BattlePosition, piece: Piece, taken: int) -> Change:

@@ -114,15 +114,34 @@ class Fight:
 
     def in_contact(self, piece: Piece) -> bool:
         """Return whether a piece is in contact with an enemy, slain or not (LoT 11.3)."""
-        return piece.hex != OFF and bool(self.board.contact[piece.hex] & self.on[1 - piece.side])
+        return piece.hex != OFF and bool(self._touching(piece))
+
+    def _touching(self, piece: Piece) -> int:
+        """Return the set of hexes of the enemies in contact with a piece on the map (LoT 11.3)."""
+        near = self.board.contact[piece.hex] & self.on[1 - piece.side]
+        if not near or not self.rules.sections["contact"].on_characters:
+            return near
+        enemies = ((h, self.at[h]) for h in bits(near))
+        return sum(1 << h for h, enemy in enemies if enemy is not None and not self.apart(piece, enemy))
+
+    def apart(self, one: Piece, other: Piece) -> list[TitanRow]:
+        """Return the rows on two enemies, and on what lies on them, that keep them out of contact."""
+        section = self.rules.sections["contact"]
+        if not section.on_characters:
+            return []
+        found: list[TitanRow] = []
+        for subject, beside in ((one, other), (other, one)):
+            if subject.profile.carriers:
+                people = {"subject": subject.profile, "other": beside.profile}
+                facts = {**section.facts(people), **dict(self.given("contact", subject=subject, other=beside))}
+                found += self.rules.rows_on(section, subject.profile.carriers, facts, people)
+        return [row for row in found if row.forbid]
 
     def enemies_beside(self, piece: Piece) -> list[Piece]:
         """Return the enemies in contact, including the slain, in the order of their hexes."""
         if piece.hex == OFF:
             return []
-        return [
-            p for h in bits(self.board.contact[piece.hex] & self.on[1 - piece.side]) if (p := self.at[h]) is not None
-        ]
+        return [p for h in bits(self._touching(piece)) if (p := self.at[h]) is not None]
 
     def targets(self, piece: Piece) -> list[Piece]:
         """Return the enemies a piece may strike: in contact and not slain (LoT 12.0)."""

@@ -12,7 +12,7 @@ from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import SHORT, piece
 
-from ..events import hits_change
+from ..events import hits_change, was_hit
 from ..fight import Piece
 from ..position import BattlePosition
 from ..rulings.judge import chosen_line, shot_objections
@@ -94,13 +94,15 @@ class Rangestrike(Attack, kw_only=True):
             cites += cite("any_order")
         if target.slain and not fight.enemies_beside(target):
             cites += cite("slain_afar")
+        change = hits_change(position, target, taken)
         through = " ".join(fight.board.labels[h] for h in line.path)
         recorder.write(
             f"{position.named(striker)} rangestrikes {position.named(target)}"
             + (f" by way of {through}" if through else ""),
             reasons=[*line.aim.ledgers, hits],
             rolled=[roll],
-            changes=[hits_change(position, target, taken)],
+            changes=[change],
             notes=[f"{left} surplus hit{'s' if left > 1 else ''}: a rangestrike never carries over"] if left else [],
             cites=[*cites, *(cite("no_carry") if left else ())],
         )
+        was_hit(position, recorder, striker, [change])

@@ -15,7 +15,7 @@ from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT, piece
 
-from ..events import hits_change
+from ..events import hits_change, was_hit
 from ..fight import Piece
 from ..position import BattlePosition
 from ..rulings.declarations import Declaration, declarations
@@ -40,6 +40,8 @@ class _AttackForecast(Forecast["Attack", BattlePosition]):
         if striker is not None:
             striker.struck = True
         unknown.uncertain |= set(order.at_stake())
+        # what rows do to those who are hit may change everything
+        unknown.beyond |= position.rules.hits_have_events
 
 
 class Attack(Rolling, kw_only=True):
@@ -227,6 +229,7 @@ class Strike(Attack, kw_only=True):
             notes=notes,
             cites=[*cites, *(cite("mutual_strikes") if striker.slain else ())],
         )
+        was_hit(position, recorder, striker, changes)
 
     def _carry_on(self, position: BattlePosition, striker: Piece, left: int) -> list[Change]:
         """Carry surplus hits to the enemies in `carry`, in order, until each is slain or has its most (LoT 12.4)."""

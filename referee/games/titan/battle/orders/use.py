@@ -14,7 +14,7 @@ from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import piece
 
 from ..effects import end_named, lay, placed
-from ..events import hits_change, send_beside, send_out, settle
+from ..events import hits_change, send_beside, send_out, send_there, settle, was_hit
 from ..fight import Piece
 from ..position import BattlePosition
 from ..rulings.abilities import Aimed, Held, Use, aim, fixed, held_by, user_objections, uses_of
@@ -181,12 +181,16 @@ class UseAbility(Rolling, kw_only=True):
         elif ability.lays or ability.ends or ability.sends:
             notes.append("no hit: it has no further effect")
         recorder.write(text, reasons=reasons, rolled=rolled, changes=changes, notes=notes, cites=cites)
+        was_hit(position, recorder, use.user, changes)
         self._send(position, recorder, use, bool(aimed.roll is None or scored))
         settle(position, recorder)
 
     def _send(self, position: BattlePosition, recorder: Recorder, use: Use, hit: bool) -> None:
         """Send the target away, if the ability does and the target still lives."""
         ability, target = use.held.ability, use.piece
+        if ability.sends == "there" and hit and use.user.id in position.fight.pieces:
+            send_there(position, recorder, use.user, use.hex, ability.title, ability.cites)
+            return
         if not ability.sends or not hit or target is None or target.slain or target.id not in position.fight.pieces:
             return
         send = send_out if ability.sends == "out" else send_beside

@@ -21,6 +21,7 @@ from ..board import Board, bits
 from ..effects import full, placed
 from ..fight import OFF, Piece
 from ..position import BattlePosition
+from .costs import BARRED
 from .judge import own_objections, turn_objections
 from .rangestrikes import crossed, line_blockers, paths
 from .strikes import dice_ledger, further_rows, number_ledgers
@@ -155,6 +156,8 @@ def aim(position: BattlePosition, use: Use) -> Aimed | list[Objection]:
         return [Objection(message, ability.cites, None, about)]
     if why := _cannot_lie(position, use):
         return [Objection(f"{ability.title}: {why}", ability.cites, "at")]
+    if ability.sends == "there" and (why := _cannot_go(position, use)):
+        return [Objection(f"{ability.title}: {why}", (*ability.cites, *position.rules.cite("occupied")), "at")]
     board, target = fight.board, use.piece
     found = paths(board, use.user.hex, use.hex) if ability.line and use.hex != use.user.hex else [()]
     given: Given = ()
@@ -236,6 +239,16 @@ def _cannot_lie(position: BattlePosition, use: Use) -> str:
     if effect is None:
         return f"nobody is there on whom {position.rules.effects[name].title} could lie"
     return full(position, effect)
+
+
+def _cannot_go(position: BattlePosition, use: Use) -> str:
+    """Return why the user cannot be on the hex to which an ability sends it, or an empty string."""
+    fight, label = position.fight, position.fight.board.labels[use.hex]
+    if fight.occupied >> use.hex & 1:
+        return f"{label} is occupied"
+    if fight.moves(use.user).into[use.hex] >= BARRED:
+        return f"{use.user.profile.named} cannot enter {label}"
+    return ""
 
 
 def _standing_for(use: Use) -> Piece | None:

@@ -26,6 +26,8 @@ def releasing_rows(board: Board, pair: Holding) -> list[TitanRow]:
     section = rules.sections["hold"]
     facts = {**section.facts(pair.people), **dict(pair.given)}
     rows = further_rows(board, section, facts, pair.people)
+    for carrier, crossing in board.sides.get((pair.hexes["holder"], pair.hexes["held"]), ()):
+        rows += rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, pair.people)
     for role, h in pair.hexes.items():
         rows += rules.rows_on(section, board.borne[h], {**facts, "at": role}, pair.people)
     return [row for row in rows if row.forbid]
