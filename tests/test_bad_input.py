@@ -554,11 +554,11 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a terrain that is none": (
         {"manifest": MANIFEST, "masterboard": "lands: {1: {terrain: plainz}}"},
-        "masterboard.lands.1.terrain: 'plainz' is no terrain (did you mean 'plains'?)",
+        "lands.1.terrain: 'plainz' is no terrain (did you mean 'plains'?)",
     ),
     "a terrain taken out": (
         {"manifest": MANIFEST, "masterboard": "terrains: {tower: null}"},
-        "masterboard.lands.100.terrain: 'tower' is no terrain",
+        "lands.100.terrain: 'tower' is no terrain",
     ),
     "a sign that is none": (
         {"manifest": MANIFEST, "masterboard": "lands: {1: {exits: {2: arow}}}"},
@@ -627,19 +627,19 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a Land that is not beside its neighbour": (
         {"manifest": MANIFEST, "masterboard": "lands: {108: {at: [60, 60]}}"},
-        "masterboard.lands.109.at: 108 borders on it, and does not lie beside it",
+        "lands.109.at: 108 borders on it, and does not lie beside it",
     ),
     "a number where there is no short side": (
         {"manifest": MANIFEST, "masterboard": "lands: {1: {number: N}}"},
-        "masterboard.lands.1.number: a Land on its tip has no short side in the N",
+        "lands.1.number: a Land on its tip has no short side in the N",
     ),
     "a Land without a way out": (
         {"manifest": MANIFEST, "masterboard": "lands: {8: {exits: {9: null, 2000: null}}}"},
-        "masterboard.lands.8.exits: no Sign leads out of it",
+        "lands.8.exits: no Sign leads out of it",
     ),
     "two ways in by one side": (
         {"manifest": MANIFEST, "masterboard": "lands: {1: {sides: {42: bottom}}}"},
-        "masterboard.lands.1.sides: two ways lead in by one side",
+        "lands.1.sides: two ways lead in by one side",
     ),
     "counters for too few players": (
         {"manifest": MANIFEST, "characters": "characters: {titan: {number: 5}}"},

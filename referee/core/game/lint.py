@@ -12,7 +12,7 @@ from ..rules.lookup import inherited_conditions
 from ..rules.moments import Moment, placed_rows, row_problems, with_options
 from ..rules.overlays import merge
 from ..rules.places import placed_cites
-from ..rules.reach import excluded, uncovered, unreachable
+from ..rules.reach import excluded, repeated, uncovered, unreachable
 from ..rules.rows import Row
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from ..rules.sequence import order_problems
@@ -44,7 +44,8 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     if out:
         return [*out, *places]
     out += [*places, *_idle_nulls(ruleset)]
-    moments = with_options(game.moments(ruleset), ruleset)
+    bare = game.moments(ruleset)
+    moments = with_options(bare, ruleset)
     for name, table in typed.items():
         sections: dict[tuple[str, Path], dict[str, Row]] = {}
         for placed in placed_rows(table):
@@ -58,6 +59,10 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             if moments[moment].first_match:
                 reached = _reach(rows, moments[moment])
                 out += [ruleset.problem_at(name, (*path, *inner), said) for inner, said in reached]
+            elif bare[moment].facts and not moments[moment].grants:
+                # where there are no facts, the name of a row says what it is about
+                said = "repeats '{}', and both count; leave one out"
+                out += [ruleset.problem_at(name, (*path, row), said.format(other)) for row, other in repeated(rows)]
     lowest = ruleset.document(ruleset.layers[0], "citations")
     for key in lowest.value["citations"] if lowest is not None else ():
         if key not in typed["citations"].citations:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+import msgspec
+
 from ..documents.problems import listed, written
 from .moments import Moment, RowProblem
 from .rows import Fact, Row
@@ -59,6 +61,18 @@ def excluded(row: Row, moment: Moment, known: Mapping[str, Fact] | None = None) 
 
 def _told(wanted: Fact | list[Fact]) -> str:
     return listed([written(one) for one in _listed(wanted)])
+
+
+def repeated(rows: Mapping[str, Row]) -> Iterator[tuple[str, str]]:
+    """Yield the rows of a section that hold and do the same as an earlier one, with that one."""
+    said: dict[str, Row] = {}
+    for name, row in rows.items():
+        when = {fact: sorted(_listed(wanted), key=repr) for fact, wanted in sorted(row.when.items())}
+        bare = msgspec.structs.replace(row, when=when, why="", cite="", before=None, after=None)
+        other = next((earlier for earlier, one in said.items() if one == bare), None)
+        if other is not None:
+            yield name, other
+        said[name] = bare
 
 
 def _reason(name: str, left: Conditioned, known: Mapping[str, Fact], moment: Moment) -> str:

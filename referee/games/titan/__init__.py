@@ -59,7 +59,7 @@ def draw(state: State, rules: TitanRules) -> dict[str, Picture]:
     return draw_boards(state, rules)
 
 
-def lint(ruleset: Ruleset) -> list[str | Problem]:
+def lint(ruleset: Ruleset) -> list[Problem]:
     """Return every problem of the tables that their types do not find."""
     from .lint import lint as lint_tables
 

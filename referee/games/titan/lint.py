@@ -2,66 +2,121 @@
 
 from __future__ import annotations
 
-from referee.core.documents import Problem, Unreadable, nearest
+from collections.abc import Iterable, Iterator
+
+from referee.core.documents import Path, Problem, Unreadable, nearest
 from referee.core.rules.rulesets import Ruleset
 
 from .battle.board import Board
 from .lint_laid import lint_laid
+from .lint_rows import lint_rows
 from .masterboard.lint import lint as lint_masterboard
 from .new import new
 from .parameters import Parameters
 from .rules import TitanRules
-from .tables import TRAITS
+from .tables import TRAITS, Battleland
+
+# the table, the path in it, and what is wrong there
+Found = Iterator[tuple[str, Path, str]]
 
 
-def lint(ruleset: Ruleset) -> list[str | Problem]:
-    """Return every unknown name and every contradiction in the tables."""
+def lint(ruleset: Ruleset) -> list[Problem]:
+    """Return every unknown name and every contradiction in the tables, each at its place."""
     rules = TitanRules(ruleset, {})
-    out: list[str | Problem] = []
-    hazards, lands = rules.hazards.hazards, rules.battlelands
-    for name, chart in rules.characters.items():
-        if chart.cls not in rules.classes:
-            out.append(f"characters.{name}.class: '{chart.cls}' is no class{nearest(chart.cls, rules.classes)}")
-        for hazard in chart.native_to:
-            if hazard not in hazards:
-                out.append(f"characters.{name}.native_to: '{hazard}' is no hazard{nearest(hazard, hazards)}")
-        traits = [*chart.traits, *(rules.classes[chart.cls].traits if chart.cls in rules.classes else [])]
-        for trait in traits:
-            if trait not in TRAITS:
-                out.append(f"characters.{name}.traits: '{trait}' is no trait{nearest(trait, TRAITS)}")
-    if lands.ground not in hazards:
-        out.append(f"battlelands.ground: '{lands.ground}' is no hazard{nearest(lands.ground, hazards)}")
-    for side, hexes in lands.sides.items():
-        for label in sorted(set(hexes) - set(lands.coordinates)):
-            out.append(f"battlelands.sides.{side}: '{label}' is no hex{nearest(label, lands.coordinates)}")
-    for side, opposite in lands.facing.items():
-        if side not in lands.sides or opposite not in lands.sides:
-            wrong = side if side not in lands.sides else opposite
-            out.append(f"battlelands.facing.{side}: '{wrong}' is no side{nearest(wrong, lands.sides)}")
-    for name, land in lands.battlelands.items():
-        for lies, table in (("hex", land.hexes), ("hexside", land.hexsides)):
-            for hazard in table:
-                if hazard not in hazards:
-                    out.append(f"battlelands.{name}: '{hazard}' is no hazard{nearest(hazard, hazards)}")
-                elif hazards[hazard].lies != lies:
-                    out.append(f"battlelands.{name}: {hazard} does not lie in a {lies}")
-        labels = [*land.deploy, *(h for hexes in land.hexes.values() for h in hexes)]
-        labels += [h for sides in land.hexsides.values() for side in sides for h in side.split(">")]
-        labels += [h for hexes in land.elevation.values() for h in hexes]
-        for label in sorted(set(labels) - set(lands.coordinates)):
-            out.append(f"battlelands.{name}: '{label}' is no hex{nearest(label, lands.coordinates)}")
-        if land.attacker_side is not None and land.attacker_side not in lands.facing:
-            out.append(f"battlelands.{name}.attacker_side: '{land.attacker_side}' is no side to enter by")
-    out += lint_masterboard(rules)
+    found = [*_characters(rules), *_map(rules), *lint_masterboard(rules)]
+    out = [ruleset.problem_at(table, path, said) for table, path, said in found]
+    out += lint_rows(rules)
     out += lint_laid(rules)
     if not out:
-        for name in lands.battlelands:
-            board = Board(rules, name)
-            for one, other in board.crossings:
-                if other not in board.neighbours[one]:
-                    out.append(f"battlelands.{name}: {board.labels[one]} and {board.labels[other]} are not neighbours")
-        try:
-            new(Parameters(), ruleset)
-        except Unreadable as error:
-            out += [f"start: {problem.message}" for problem in error.problems]
+        out = [ruleset.problem_at(table, path, said) for table, path, said in (*_crossings(rules), *_start(rules))]
     return out
+
+
+def _characters(rules: TitanRules) -> Found:
+    """Yield unknown classes, hazards and traits of characters."""
+    # an effect on a hex counts as a hazard of its name
+    laid = [name for name, effect in rules.effects.items() if effect.lies in ("hex", "hexside")]
+    known = [*rules.hazards.hazards, *laid]
+    for name, chart in rules.characters.items():
+        at = ("characters", name)
+        if chart.cls not in rules.classes:
+            yield "characters", (*at, "class"), _no("class", chart.cls, rules.classes)
+        for number, hazard in enumerate(chart.native_to):
+            if hazard not in known:
+                yield "characters", (*at, "native_to", number), _no("hazard", hazard, known)
+        yield from _traits((*at, "traits"), chart.traits)
+    for name, cls in rules.classes.items():
+        yield from _traits(("classes", name, "traits"), cls.traits)
+
+
+def _traits(at: Path, traits: Iterable[str]) -> Found:
+    for number, trait in enumerate(traits):
+        if trait not in TRAITS:
+            yield "characters", (*at, number), _no("trait", trait, TRAITS)
+
+
+def _map(rules: TitanRules) -> Found:
+    """Yield unknown hexes, sides and hazards of the Battlelands."""
+    hazards, lands = rules.hazards.hazards, rules.battlelands
+    table = "battlelands"
+    if lands.ground not in hazards:
+        yield table, ("ground",), _no("hazard", lands.ground, hazards)
+    for side, hexes in lands.sides.items():
+        yield from _hexes(rules, ("sides", side), hexes)
+    for side, opposite in lands.facing.items():
+        if side not in lands.sides or opposite not in lands.sides:
+            yield table, ("facing", side), _no("side", side if side not in lands.sides else opposite, lands.sides)
+    for name, land in lands.battlelands.items():
+        yield from _battleland(rules, ("battlelands", name), land)
+
+
+def _battleland(rules: TitanRules, at: Path, land: Battleland) -> Found:
+    hazards, lands = rules.hazards.hazards, rules.battlelands
+    for field, lies, laid in (("hexes", "hex", land.hexes), ("hexsides", "hexside", land.hexsides)):
+        for hazard, labels in laid.items():
+            path = (*at, field, hazard)
+            if hazard not in hazards:
+                yield "battlelands", path, _no("hazard", hazard, hazards)
+            elif hazards[hazard].lies != lies:
+                other = "hexsides" if lies == "hex" else "hexes"
+                yield "battlelands", path, f"{hazard} does not lie in a {lies}; it belongs to '{other}'"
+            for number, label in enumerate(labels):
+                yield from _hexes(rules, (*path, number), label.split(">") if lies == "hexside" else [label], True)
+    for level, labels in land.elevation.items():
+        yield from _hexes(rules, (*at, "elevation", level), labels)
+    yield from _hexes(rules, (*at, "deploy"), land.deploy)
+    if land.attacker_side is not None and land.attacker_side not in lands.facing:
+        said = f"'{land.attacker_side}' is no side to enter by{nearest(land.attacker_side, lands.facing)}"
+        yield "battlelands", (*at, "attacker_side"), said
+
+
+def _hexes(rules: TitanRules, at: Path, labels: Iterable[str], one: bool = False) -> Found:
+    """Yield the labels that are no hex; each has its own place unless they are `one` value."""
+    for number, label in enumerate(labels):
+        if label not in rules.battlelands.coordinates:
+            yield "battlelands", at if one else (*at, number), _no("hex", label, rules.battlelands.coordinates)
+
+
+def _crossings(rules: TitanRules) -> Found:
+    """Yield the hexsides that do not lie between neighbours."""
+    for name, land in rules.battlelands.battlelands.items():
+        board = Board(rules, name)
+        for hazard, sides in land.hexsides.items():
+            for number, side in enumerate(sides):
+                high, low = side.split(">")
+                if board.index[low] not in board.neighbours[board.index[high]]:
+                    at = ("battlelands", name, "hexsides", hazard, number)
+                    yield "battlelands", at, f"{high} and {low} are not neighbours"
+
+
+def _start(rules: TitanRules) -> Found:
+    """Yield why the battle that `new` writes cannot be."""
+    try:
+        new(Parameters(), rules.ruleset)
+    except Unreadable as error:
+        for problem in error.problems:
+            yield "start", (), problem.message
+
+
+def _no(what: str, name: str, known: Iterable[str]) -> str:
+    return f"'{name}' is no {what}{nearest(name, known)}"

@@ -18,6 +18,8 @@ from .sides import SIDES
 from .tables import TRAITS, Battlelands, Characters, CombatNumbers, Effects, Hazard, Hazards
 
 GROUND = ("hexes", "hexsides")
+# what a character is to a hazard
+NATIVE = ("native", "other")
 
 
 def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
@@ -338,7 +340,7 @@ def _in_touch(role: str, kinds: Kinds) -> dict[str, FactKind]:
 def _role(role: str, kinds: Kinds) -> dict[str, FactKind]:
     """Return the facts of one who takes part."""
     return {
-        role: FactKind(f"what the {role} is to the hazard that carries the row", ("native", "other"), on=GROUND),
+        role: FactKind(f"what the {role} is to the hazard that carries the row", NATIVE, on=GROUND),
         f"{role}_source": FactKind(
             f"what the {role} is to the one who laid the effect that carries the row",
             ("self", "friend", "enemy"),
