@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from click.testing import CliRunner
 
 from referee.cli import _group
+from referee.core.rules.search import environment
 
 STATE = """\
 format: 1
@@ -69,6 +70,8 @@ class Said(NamedTuple):
 
 def referee(*arguments: str, stdin: str | bytes | None = None) -> Said:
     """Run a command; whatever it is given, it ends with 0, 1 or 2 and prints nothing that steers a terminal."""
+    # a command is a process of its own
+    environment.cache_clear()
     result = CliRunner().invoke(_group, list(arguments), input=stdin)
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception

@@ -16,7 +16,7 @@ from running import referee
 import referee as api
 from referee import games
 from referee.core import documents
-from referee.core.rules.search import builtin
+from referee.core.rules.search import builtin, environment
 
 BASES = ["titan", "hordes", "battalions"]
 RULESETS = sorted(path.name for path in builtin().iterdir())
@@ -119,6 +119,8 @@ def test_an_overlay_may_leave_out_everything_and_remove_with_null(
     assert right(schema("state", "mine"), state)
     assert not right(schema("state", "titan"), state)
     schema.cache_clear()
+    monkeypatch.undo()
+    environment.cache_clear()
 
 
 def test_every_kind_of_state_validates() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +31,13 @@ expect: {answer: {dice: 3}, trace: [LoT 12.0]}
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     monkeypatch.setattr(search.sys, "platform", "linux")
-    return tmp_path
+    search.environment.cache_clear()
+    yield tmp_path
+    search.environment.cache_clear()
 
 
 def lay(folder: Path, power: int, name: str = "mine", ending: str = "yaml") -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import os
 import sys
 from collections.abc import Sequence
@@ -30,6 +29,8 @@ class Offer(NamedTuple):
 
     def folder(self) -> Path:
         """Return the folder of the Python package that this points to; raises Unreadable where there is none."""
+        import importlib.util
+
         module, _, rest = self.value.partition(":")
         if rest:
             raise self.broken("must name a Python package that is a folder of rulesets, without ':'")

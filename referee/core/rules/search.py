@@ -52,30 +52,27 @@ def searched(folders: Sequence[Path] = ()) -> tuple[Path, ...]:
 
     Raises Unreadable where the variable names what is no folder.
     """
-    own = _user(sys.platform, *(os.environ.get(name) for name in ("XDG_CONFIG_HOME", "APPDATA", "HOME")))
-    named = os.environ.get(VARIABLE)
-    return (*folders, *(_named(named) if named else ()), *own)
+    return (*folders, *environment())
 
 
-def _named(variable: str) -> tuple[Path, ...]:
-    found = tuple(Path(name) for name in variable.split(os.pathsep) if name)
-    wrong = [folder for folder in found if not folder.is_dir()]
+@cache
+def environment() -> tuple[Path, ...]:
+    """Return the folders of REFEREE_RULESETS and the user's own; they are looked up once in a process.
+
+    Every question needs them. Raises Unreadable.
+    """
+    named = tuple(Path(name) for name in os.environ.get(VARIABLE, "").split(os.pathsep) if name)
+    wrong = [folder for folder in named if not folder.is_dir()]
     if wrong:
         raise Unreadable(
             [Problem(VARIABLE, 0, 0, "", f"'{folder}' is no folder; correct or unset the variable") for folder in wrong]
         )
-    return found
-
-
-@cache
-def _user(*environment: str | None) -> tuple[Path, ...]:
-    """Return the folder of the user if it is there; looked for once, since every question would look."""
     try:
-        folder = user_folder()
+        own = user_folder()
     except RuntimeError:
-        # nobody's home
-        return ()
-    return (folder,) if folder.is_dir() else ()
+        # there is no home directory
+        return named
+    return (*named, own) if own.is_dir() else named
 
 
 def look(folders: Sequence[Path] = ()) -> Found:
