@@ -105,7 +105,8 @@ def _named_legions(state: State, board: MasterboardState) -> Iterator[tuple[Path
     if now is not None:
         for number, proposal in enumerate(now.proposals):
             for place, name in enumerate(proposal.eliminate):
-                yield (BOARD, "engagement", "proposals", number, "eliminate", place), name, False
+                # terms that were agreed may stay in the state until the gains are taken
+                yield (BOARD, "engagement", "proposals", number, "eliminate", place), name, now.stage == "gains"
     if state.battle is not None:
         for number, able in enumerate(state.battle.may_summon):
             yield ("battle", "may_summon", number, "legion"), able.legion, False

@@ -152,7 +152,13 @@ def won(
         )
     position.shut = None
     now.gains = Gains(player=slayer, legion=winner.id, multiples=found, muster=muster, summon=summon)
+    _settled(now)
+
+
+def _settled(now: EngagementState) -> None:
+    """Open the gains of an Engagement; terms that were proposed for it no longer stand."""
     now.stage = "gains"
+    now.proposals = []
 
 
 def _lost(position: MasterboardPosition, legion: Legion) -> Change:
@@ -228,7 +234,7 @@ def both_eliminated(
         changes=[*lost, *(add_score(position, player, ledger) for player, ledger in points.items())],
         by_referee=True,
     )
-    now.stage = "gains"
+    _settled(now)
 
 
 def flee(position: MasterboardPosition, recorder: Recorder) -> None:
