@@ -20,10 +20,9 @@ from referee.core.documents import Document, Problem, Unreadable
 from referee.core.game.drawing import InOrders
 from referee.core.rules.memory import Memory
 from referee.core.rules.rulesets import OptionValue, Ruleset
-from referee.report.check_json import adjudicated, judged
 
-from .judging import Terms, checked, legal_of, played
-from .opening.dice import brings_dice, dice_for, with_terms
+from .judging import Terms, judge, legal_of, play
+from .opening.dice import brings_dice, with_terms
 from .opening.given import Folders, Given, document_of, expect, folders_of, ruleset_of
 from .opening.orders import each_document, orders_of, sit_with
 from .opening.questions import question_line, state_question
@@ -45,14 +44,11 @@ __all__ = [
     "StaleRules",
     "Unreadable",
     "adjudicate",
-    "adjudicated",
     "ask",
     "brings_dice",
     "check",
-    "dice_for",
     "document_of",
     "expect",
-    "judged",
     "legal",
     "new",
     "offences",
@@ -118,7 +114,7 @@ def check(
     opened, submissions = sit_with(
         lambda: seen(document_of(state, "state"), player, found), each_document(orders), found, accept_rules
     )
-    return checked(opened, submissions, dice, dice_in_orders)
+    return judge(opened, submissions, Terms(dice, dice_in_orders=dice_in_orders)).plain()
 
 
 def adjudicate(
@@ -146,8 +142,8 @@ def adjudicate(
     """
     found = folders_of(folders)
     opened, submissions = sit_with(lambda: document_of(state, "state"), each_document(orders), found, accept_rules)
-    terms = Terms(dice, secret, skip_illegal, dice_in_orders, accept_edit, trace)
-    return played(opened, submissions, terms)[1]
+    terms = Terms(dice, secret, skip_illegal=skip_illegal, dice_in_orders=dice_in_orders, accept_edit=accept_edit)
+    return play(opened, submissions, terms).plain(trace)
 
 
 def legal(state: Given, piece: str | None = None, *, player: str | None = None, folders: Folders = ()) -> Legal:

@@ -9,13 +9,11 @@ from typing import Any
 import msgspec
 
 from referee.core import documents
-from referee.core.adjudication.adjudicate import adjudicate, check
-from referee.core.adjudication.chain import Origin
 from referee.core.documents import Document
 from referee.core.game.drawing import InOrders, new_secret
-from referee.report.check_json import adjudicated, judged
 
-from .opening.dice import brings_dice, dice_for
+from .judging import Terms, judge, play
+from .opening.dice import brings_dice
 from .opening.given import document_of
 from .opening.orders import each_document, sit_with
 from .opening.states import seen
@@ -41,8 +39,7 @@ def check_line(
     opened, submissions = sit_with(
         lambda: seen(document_of(line.state, "state"), player, folders), each_document(line.orders), folders
     )
-    source = dice_for(opened, line.dice, in_orders=dice_in_orders)
-    return judged(check(opened.game, opened.rules, opened.state, submissions, source))
+    return judge(opened, submissions, Terms(line.dice, dice_in_orders=dice_in_orders)).plain()
 
 
 def adjudicate_line(
@@ -67,7 +64,5 @@ def adjudicate_line(
         key = None
     elif secret is None:
         key, once = new_secret(), True
-    source = dice_for(opened, line.dice, key, kept=kept, once=once, in_orders=dice_in_orders)
-    origin = Origin(opened.document.value, line.accept_edit)
-    outcome = adjudicate(opened.game, opened.rules, opened.state, submissions, source, line.skip_illegal, origin)
-    return judged(outcome) if outcome.trace is None else adjudicated(outcome)
+    terms = Terms(line.dice, key, kept, once, line.skip_illegal, dice_in_orders, line.accept_edit)
+    return play(opened, submissions, terms).plain()

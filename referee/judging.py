@@ -1,4 +1,8 @@
-"""Check orders on an opened state, adjudicate them, and list the legal ones."""
+"""The one way in: check orders on an opened state, adjudicate them, and list the legal ones.
+
+The commands, their --jsonl, the API and its sessions all call `judge` and `play`. The API makes dicts of the results,
+the commands make reports and files.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +16,17 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate, check
 from referee.core.adjudication.chain import Origin
 from referee.core.adjudication.legal import legal_rows, piece_called
+from referee.core.adjudication.submitted import doubled
 from referee.core.adjudication.verdicts import Adjudication, Verdict
+from referee.core.documents import Document
 from referee.core.documents.problems import as_known
 from referee.core.game.dice import Dice
 from referee.core.game.drawing import InOrders
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.submissions import Submission
-from referee.report.check_json import judged, rows_of
+from referee.core.game.trace import Trace
+from referee.report.check_json import judged
 
 from .opening.dice import dice_for
 from .opening.states import Opened
@@ -27,46 +34,97 @@ from .results import Adjudicated, Checked, Legal
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """How to adjudicate orders: their dice, the reason for an accepted edit of the state, and whether to trace.
+    """How to adjudicate orders: their dice, and the reason for an accepted edit of the state.
 
-    With `unedited`, a state that was edited by hand needs such a reason.
+    Dice are supplied by event, are drawn from a `secret`, which may be `kept` in a file or used `once`, or are in the
+    orders. With `unedited`, a state that was edited by hand needs a reason.
     """
 
     dice: Mapping[str, list[int]] | None = None
     secret: bytes | None = None
+    kept: str | None = None
+    once: bool = False
     skip_illegal: bool = False
     dice_in_orders: InOrders = "take"
     accept_edit: str | None = None
-    trace: bool = True
     unedited: bool = True
 
 
-def checked(
-    opened: Opened, submissions: list[Submission], dice: Mapping[str, list[int]] | None, dice_in_orders: InOrders
-) -> Checked:
+class Judged(msgspec.Struct, frozen=True):
+    """The verdicts on orders; `documents` holds the documents in the order given if they answer several moments."""
+
+    outcome: Adjudication
+    documents: Sequence[Document] = ()
+
+    def plain(self) -> Checked:
+        """Return the verdicts as `--json` prints them."""
+        return Checked(judged(self.outcome, self.documents))
+
+
+class Run(msgspec.Struct):
+    """Documents carried out moment by moment: where the game is `now`, and the adjudication of each moment.
+
+    `stop` is the adjudication that carried nothing out, None if all documents are carried out; `rest` holds the
+    documents after that. `documents` is empty if all documents answer one moment.
+    """
+
+    now: Opened
+    rest: Sequence[Submission]
+    documents: Sequence[Document] = ()
+    moments: list[Adjudication] = []
+    stop: Adjudication | None = None
+
+    @property
+    def traces(self) -> list[Trace]:
+        """The trace of each moment, in the order of play."""
+        return [moment.trace for moment in self.moments if moment.trace is not None]
+
+    def judged(self) -> Judged:
+        """Return the verdicts on the orders of all moments, with what stopped the last one."""
+        verdicts = [verdict for moment in self.moments for verdict in moment.verdicts]
+        last = self.stop if self.stop is not None else Adjudication([])
+        return Judged(replace(last, verdicts=[*verdicts, *last.verdicts]), self.documents)
+
+    def plain(self, trace: bool = True) -> Adjudicated:
+        """Return what came of the documents as `--json` prints it, with or without the traces."""
+        found = self.judged().plain()
+        if self.stop is not None:
+            return Adjudicated(found)
+        out: dict[str, Any] = {**found, "state": documents.builtins(self.now.state)}
+        traces = documents.builtins(self.traces) if trace else []
+        if traces:
+            out["trace"] = traces[-1]
+        if len(traces) > 1:
+            out["traces"] = traces
+        left = self.moments[-1].left if self.moments else []
+        return Adjudicated({**out, "left": left} if left else out)
+
+
+def judge(opened: Opened, submissions: Sequence[Submission], terms: Terms) -> Judged:
     """Judge orders without rolling; raises Unreadable for dice in orders where they are refused.
 
-    Documents that cannot answer one moment are judged one after another, as `played` carries them out. Those that
-    come after a roll without dice are open.
+    Documents for several moments are judged one after another, as `play` carries them out. Those that come after a roll
+    without dice are open.
     """
+    terms = replace(terms, unedited=False)
+    if wrong := _twice(opened, submissions):
+        return Judged(wrong)
     if not _several(opened, submissions):
-        source = dice_for(opened, dice, in_orders=dice_in_orders)
-        return Checked(judged(check(opened.game, opened.rules, opened.state, submissions, source)))
-    run = _run(opened, submissions, Terms(dice, dice_in_orders=dice_in_orders, trace=False, unedited=False))
-    last, rest = run.last, run.rest
+        source = dice_for(opened, terms.dice, in_orders=terms.dice_in_orders)
+        return Judged(check(opened.game, opened.rules, opened.state, list(submissions), source))
+    run = play(opened, submissions, terms)
+    stop, rest = run.stop, run.rest
     if opened.state.view is not None:
         # what a player sees cannot be played on
         length = _most(opened, rest)
-        source = dice_for(opened, dice, in_orders=dice_in_orders, spare=length < len(rest))
-        last = check(opened.game, opened.rules, opened.state, list(rest[:length]), source)
+        source = dice_for(opened, terms.dice, in_orders=terms.dice_in_orders, spare=length < len(rest))
+        stop = check(opened.game, opened.rules, opened.state, list(rest[:length]), source)
         rest = rest[length:]
-    found: dict[str, Any] = {"legal": True, "orders": []}
-    if last is not None:
+    if stop is not None:
         # what is missing is not wrong
-        found = judged(msgspec.structs.replace(last, missing=[]))
-        rest = () if last.refused or last.general else rest
-    verdicts = [*run.verdicts, *(last.verdicts if last is not None else ()), *_later(rest)]
-    return Checked({**found, "orders": _numbered(verdicts, submissions)})
+        later = () if stop.refused or stop.general else rest
+        run.stop = replace(stop, missing=[], verdicts=[*stop.verdicts, *_later(later)])
+    return run.judged()
 
 
 def _later(submissions: Sequence[Submission]) -> list[Verdict]:
@@ -75,42 +133,16 @@ def _later(submissions: Sequence[Submission]) -> list[Verdict]:
     return [Verdict(s, given, "open", why, [], [], given.order, None) for s in submissions for given in s.orders]
 
 
-def played(opened: Opened, submissions: list[Submission], terms: Terms) -> tuple[Opened, Adjudicated]:
-    """Adjudicate orders; return the state that stands then, and what came of them.
+def play(opened: Opened, submissions: Sequence[Submission], terms: Terms) -> Run:
+    """Adjudicate orders; raises Unreadable for dice that this game refuses.
 
-    Documents that cannot answer one moment are adjudicated one after another, as they were given. Where anything stops
-    one of them, nothing is done, and the state that stood before stands.
+    Documents for several moments are adjudicated one after another, as they are given. If one of them stops, nothing is
+    to be kept of those before it.
     """
+    if wrong := _twice(opened, submissions):
+        return Run(opened, submissions, stop=wrong)
     several = _several(opened, submissions)
-    run = _run(opened, submissions, terms, several)
-    verdicts = [*run.verdicts, *(run.last.verdicts if run.last is not None else ())]
-    rows = _numbered(verdicts, submissions) if several else rows_of(verdicts)
-    if run.last is not None:
-        return opened, Adjudicated({**judged(run.last), "orders": rows})
-    out: dict[str, Any] = {"legal": all(row["verdict"] != "refused" for row in rows), "orders": rows}
-    out["state"] = documents.builtins(run.now.state)
-    if run.traces:
-        out |= {"trace": run.traces[-1]} if len(run.traces) == 1 else {"trace": run.traces[-1], "traces": run.traces}
-    return run.now, Adjudicated({**out, "left": run.left} if run.left else out)
-
-
-class _Run(msgspec.Struct):
-    """Documents carried out moment by moment: where the game stands `now`, and what came of them on the way.
-
-    `last` is what stopped it, None where all documents were carried out; `rest` holds the documents after that.
-    """
-
-    now: Opened
-    rest: Sequence[Submission]
-    verdicts: list[Verdict] = []
-    traces: list[dict[str, Any]] = []
-    left: list[str] = []
-    last: Adjudication | None = None
-
-
-def _run(opened: Opened, submissions: Sequence[Submission], terms: Terms, several: bool = True) -> _Run:
-    """Carry out documents until something stops them: all at once, or `several` moments one after another."""
-    run = _Run(opened, submissions)
+    run = Run(opened, submissions, [submission.document for submission in submissions] if several else ())
     while run.rest or not several:
         now, rest = run.now, run.rest
         lengths = range(_most(now, rest), 0, -1) if several else [len(rest)]
@@ -118,12 +150,9 @@ def _run(opened: Opened, submissions: Sequence[Submission], terms: Terms, severa
         if outcome.trace is None:
             if now.state.view is None:
                 run.rest = rest[length:]
-            run.last = outcome
+            run.stop = outcome
             break
-        run.verdicts += outcome.verdicts
-        run.left = outcome.left
-        if terms.trace:
-            run.traces.append(documents.builtins(outcome.trace))
+        run.moments.append(outcome)
         run.now, run.rest = following(now, outcome), rest[length:]
         if not run.rest:
             break
@@ -140,10 +169,17 @@ def _played(
     """
     tried: list[tuple[int, Dice, Adjudication]] = []
     for length in lengths:
-        dice = dice_for(now, terms.dice, terms.secret, in_orders=terms.dice_in_orders, spare=length < len(rest))
+        dice = dice_for(
+            now,
+            terms.dice,
+            terms.secret,
+            kept=terms.kept,
+            once=terms.once,
+            in_orders=terms.dice_in_orders,
+            spare=length < len(rest),
+        )
         origin = Origin(now.document.value, terms.accept_edit) if terms.unedited else None
-        run = list(rest[:length])
-        outcome = adjudicate(now.game, now.rules, now.state, run, dice, terms.skip_illegal, origin)
+        outcome = adjudicate(now.game, now.rules, now.state, list(rest[:length]), dice, terms.skip_illegal, origin)
         tried.append((length, dice, outcome))
         if outcome.trace is not None:
             return tried[-1]
@@ -154,6 +190,15 @@ def following(opened: Opened, outcome: Adjudication) -> Opened:
     """Return the state after an adjudication, opened under the same rules."""
     document = documents.made(documents.builtins(outcome.state), "state")
     return replace(opened, state=outcome.state, document=document)
+
+
+def _twice(opened: Opened, submissions: Sequence[Submission]) -> Adjudication | None:
+    """Return the result for documents of one player that name the same step; None if there are none."""
+    if len(submissions) < 2 or _together(opened.game.open(opened.state, opened.rules)):
+        return None
+    steps = dict.fromkeys(s.header.step for s in submissions if s.header.step is not None)
+    general = [said for step in steps for said in doubled(s for s in submissions if s.header.step == step)]
+    return Adjudication([], general=general) if general else None
 
 
 def _several(opened: Opened, submissions: Sequence[Submission]) -> bool:
@@ -188,13 +233,6 @@ def _together(position: Position) -> bool:
 
 def _player(submission: Submission, position: Position) -> str:
     return as_known(submission.player, position.players)
-
-
-def _numbered(verdicts: Sequence[Verdict], submissions: Sequence[Submission]) -> list[dict[str, Any]]:
-    """Return verdicts with the number of the document that each order stands in, from 1."""
-    numbers = {id(submission.document): number for number, submission in enumerate(submissions, 1)}
-    documents_of = [numbers[id(verdict.submission.document)] for verdict in verdicts]
-    return [{"document": number, **row} for number, row in zip(documents_of, rows_of(verdicts), strict=True)]
 
 
 def legal_of(opened: Opened, piece: str | None = None, player: str | None = None) -> Legal:

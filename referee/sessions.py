@@ -14,7 +14,7 @@ from referee.core.game.drawing import InOrders
 from referee.core.game.submissions import Submission
 from referee.core.rules.memory import Memory
 
-from .judging import Terms, checked, legal_of, played
+from .judging import Terms, judge, legal_of, play
 from .opening.given import Folders, Given, document_of, folders_of
 from .opening.orders import each_document, orders_of
 from .opening.questions import OneLineDocument
@@ -88,7 +88,7 @@ class Session:
         dice_in_orders: InOrders = "take",
     ) -> Checked:
         """Judge a document of orders, or several, without rolling; raises Unreadable."""
-        return checked(self._opened, self._read(orders), dice, dice_in_orders)
+        return judge(self._opened, self._read(orders), Terms(dice, dice_in_orders=dice_in_orders)).plain()
 
     def legal(self, piece: str | None = None, *, player: str | None = None) -> Legal:
         """Return the orders that are legal now, for one piece or for all; raises Unreadable for an unknown piece."""
@@ -109,10 +109,12 @@ class Session:
 
         If the orders are not carried out, the state does not change. See `referee.adjudicate`.
         """
-        terms = Terms(dice, secret, skip_illegal, dice_in_orders, accept_edit, trace)
-        self._opened, found = played(self._opened, self._read(orders), terms)
-        self._answers.clear()
-        return found
+        terms = Terms(dice, secret, skip_illegal=skip_illegal, dice_in_orders=dice_in_orders, accept_edit=accept_edit)
+        run = play(self._opened, self._read(orders), terms)
+        if run.stop is None:
+            self._opened = run.now
+            self._answers.clear()
+        return run.plain(trace)
 
     def view(self, player: str) -> dict[str, Any]:
         """Return the state as a player sees it; raises Unreadable for an unknown player."""

@@ -22,6 +22,7 @@ from referee.core.adjudication.replay import replay
 from referee.core.documents import Document
 from referee.core.game.dice import Dice
 from referee.core.game.trace import Trace
+from referee.opening.dice import dice_for
 
 STATE_VALUE, ORDERS_VALUE, QUESTION_VALUE = (yaml.safe_load(text) for text in (STATE, ORDERS, QUESTION))
 KEYS = ["id", "hex", "side", "character", "hits", "power", "moved", "struck", "round", "phase", "active", "striking"]
@@ -252,7 +253,7 @@ class Table:
     def adjudicate(self, orders: list[Any], secret: bytes = b"s", skip: bool = False) -> adjudicate.Adjudication:
         s = self.session
         submissions = api.orders_of(s, [self.document(orders)])
-        dice = api.dice_for(s, None, secret)
+        dice = dice_for(s, None, secret)
         return adjudicate.adjudicate(s.game, s.rules, s.state, submissions, dice, skip)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
-from referee.core.documents import Unreadable
+from referee.core.documents import Problem, Unreadable
 from referee.core.game.drawing import InOrders
 
 from .common import REFUSED, fail, folders_option, guarded, json_option, read, read_orders, say, say_json
@@ -17,8 +17,13 @@ from .secrets import dice_options, read_dice, read_secret, strong
 from .unfinished import overwritten, refuse_unfinished, unfinished
 
 if TYPE_CHECKING:
-    from referee.core.adjudication.verdicts import Adjudication
-    from referee.core.game.trace import Trace
+    from referee.judging import Run
+    from referee.report.trace_lines import Depth
+
+_SEVERAL = (
+    "these orders are for several moments, and a trace file holds one; adjudicate each moment in a call of its own, or "
+    "leave out --trace and give --json, which prints all traces"
+)
 
 
 @click.command("adjudicate")
@@ -62,7 +67,7 @@ def command(
     force: bool,
     accept_rules: bool,
     accept_edit: str | None,
-    reasons: str,
+    reasons: Depth,
     as_json: bool,
     folders: tuple[Path, ...],
 ) -> None:
@@ -71,14 +76,15 @@ def command(
     \b
     referee adjudicate 012.state.yaml 013.black.yaml -o 013.state.yaml --trace 013.trace.yaml
     referee adjudicate --jsonl < submissions.jsonl > results.jsonl
+
+    If a player has several files, or a file names a later step, they are carried out one after another, all or none.
     """
     from referee import api
-    from referee.core.adjudication.adjudicate import adjudicate
-    from referee.core.adjudication.chain import Origin
     from referee.core.documents.problems import Gathering
     from referee.core.game.drawing import new_secret
+    from referee.judging import Terms, play
     from referee.report.escape import plain
-    from referee.report.trace_text import trace_text
+    from referee.report.writers import TraceReport, written
 
     if jsonl:
         _answer_lines(state, strong(secret, read_secret(secret, seed)), folders, secret, in_orders)
@@ -103,21 +109,22 @@ def command(
     found.told()
     once = key is None and not api.brings_dice(submissions, supplied)
     drawn = new_secret() if once else key
-    dice = api.dice_for(session, supplied, drawn, kept=secret, once=once, in_orders=in_orders)
-    origin = Origin(session.document.value, accept_edit)
-    outcome = adjudicate(session.game, session.rules, session.state, submissions, dice, skip_illegal, origin)
-    if outcome.trace is None:
-        _stop(outcome, as_json, committed=dice.terms.commitment is not None)
+    terms = Terms(supplied, drawn, secret, once, skip_illegal, in_orders, accept_edit)
+    run = play(session, submissions, terms)
+    if run.stop is not None:
+        _stop(run, as_json)
+    if trace_path is not None and len(run.traces) > 1:
+        raise Unreadable([Problem("--trace", 0, 0, "", _SEVERAL)])
     if force and (lost := overwritten(reading, trace_path, next_path)):
         say(plain(lost), err=True)
-    _write(outcome, outcome.trace, next_path, trace_path, force)
+    _write(run, next_path, trace_path, force)
     to_stderr = next_path == "-"
     if trace_path == "-":
         return
     if as_json:
-        say_json(api.adjudicated(outcome), err=to_stderr)
+        say_json(run.plain(), err=to_stderr)
     else:
-        say(trace_text(outcome.trace, reasons), err=to_stderr)  # type: ignore[arg-type]
+        say("\n".join(written(TraceReport(trace, reasons), "text") for trace in run.traces), err=to_stderr)
 
 
 def _answer_lines(
@@ -131,7 +138,7 @@ def _answer_lines(
     answer_lines(
         lines,
         lambda line: adjudicate_line(line, key, folders, kept=secret, dice_in_orders=in_orders),
-        lambda found: "trace" not in found,
+        lambda found: "state" not in found,
     )
 
 
@@ -146,24 +153,26 @@ def _refuse_outputs(
         refuse_existing([next_path], force, [state], " without a --trace")
 
 
-def _stop(outcome: Adjudication, as_json: bool, committed: bool) -> NoReturn:
+def _stop(run: Run, as_json: bool) -> NoReturn:
     """Print why nothing was adjudicated, and exit."""
     from referee.report.writers import StopReport, written
 
-    text = written(StopReport(outcome, committed), "json" if as_json else "text")
+    found, dice = run.judged(), run.now.state.dice
+    committed = dice is not None and dice.commitment is not None
+    text = written(StopReport(found.outcome, committed, found.documents), "json" if as_json else "text")
     if as_json:
         say(text)
         raise SystemExit(REFUSED)
     fail(text.rstrip("\n").split("\n"), REFUSED)
 
 
-def _write(outcome: Adjudication, trace: Trace, next_path: str | None, trace_path: str | None, force: bool) -> None:
+def _write(run: Run, next_path: str | None, trace_path: str | None, force: bool) -> None:
     """Write the trace, then the next state, to their files or to standard output; raises Unreadable."""
     from referee.core import documents
 
-    text = documents.dump(outcome.state)
+    text, trace = documents.dump(run.now.state), documents.dump(run.traces[-1])
     if trace_path is not None and trace_path != "-":
-        write_whole(trace_path, documents.dump(trace), force)
+        write_whole(trace_path, trace, force)
     if next_path is not None and next_path != "-":
         try:
             write_whole(next_path, text, force)
@@ -172,4 +181,4 @@ def _write(outcome: Adjudication, trace: Trace, next_path: str | None, trace_pat
     if next_path == "-":
         click.echo(text, nl=False)
     if trace_path == "-":
-        click.echo(documents.dump(trace), nl=False)
+        click.echo(trace, nl=False)

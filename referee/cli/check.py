@@ -51,7 +51,7 @@ def command(
     from referee import api
     from referee.core import documents
     from referee.core.adjudication import chain
-    from referee.core.adjudication.adjudicate import check
+    from referee.judging import Terms, judge
     from referee.report.writers import CheckReport, written
 
     if jsonl:
@@ -77,9 +77,9 @@ def command(
     with found:
         dice = read_dice(dice_file)
     found.told()
-    source = api.dice_for(session, dice, in_orders=in_orders)
-    outcome = check(session.game, session.rules, session.state, submissions, source)
-    say(written(CheckReport(outcome), "json" if as_json else "text"))
+    verdicts = judge(session, submissions, Terms(dice, dice_in_orders=in_orders))
+    outcome = verdicts.outcome
+    say(written(CheckReport(outcome, verdicts.documents), "json" if as_json else "text"))
     if chain.edited(session.document.value, documents.builtins(session.state)):
         name = session.document.file
         said = f"note: {name} was edited by hand since it was written; adjudicate needs --accept-edit"

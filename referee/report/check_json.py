@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from referee.core import documents
 from referee.core.adjudication.verdicts import Adjudication, Verdict
+from referee.core.documents import Document, builtins
 
 from .json_text import json_text
 from .writers import CheckReport, StopReport
@@ -14,11 +14,14 @@ from .writers import CheckReport, StopReport
 _WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
 
 
-def rows_of(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
+def _rows(verdicts: Iterable[Verdict], documents: Sequence[Document]) -> list[dict[str, Any]]:
     """Return a row for each verdict, `{player, order, verdict}` with the rolls it needs and its reasons."""
     rows = []
+    numbers = {id(document): number for number, document in enumerate(documents, 1)}
     for verdict in verdicts:
+        number = numbers.get(id(verdict.submission.document))
         row: dict[str, Any] = {
+            **({"document": number} if number is not None else {}),
             "player": verdict.submission.player,
             "order": verdict.given.number,
             "verdict": _WORDS[verdict.status],
@@ -35,32 +38,29 @@ def rows_of(verdicts: Iterable[Verdict]) -> list[dict[str, Any]]:
     return rows
 
 
-def judged(outcome: Adjudication) -> dict[str, Any]:
-    """Return what the reading of orders found, as JSON prints it."""
+def judged(outcome: Adjudication, documents: Sequence[Document] = ()) -> dict[str, Any]:
+    """Return what the reading of orders found, as JSON prints it.
+
+    If they are in several `documents`, each row has the number of its document, from 1.
+    """
     out: dict[str, Any] = {"legal": not outcome.refused and not outcome.general}
-    out["orders"] = rows_of(outcome.verdicts)
+    out["orders"] = _rows(outcome.verdicts, documents)
     if outcome.general:
         out["problems"] = outcome.general
     if outcome.unordered:
         out["unordered"] = [{"player": player, **objection.plain()} for player, objection in outcome.unordered]
     if outcome.stops:
-        out["stops"] = documents.builtins(outcome.stops)
+        out["stops"] = builtins(outcome.stops)
     if outcome.missing:
         out["missing"] = [{"event": t.event, "dice": t.count} for t in outcome.missing]
     return out
 
 
-def adjudicated(outcome: Adjudication) -> dict[str, Any]:
-    """Return an adjudication as `--json` prints it: `{state, trace}`, and `left` if later phases were left over."""
-    out = {"state": documents.builtins(outcome.state), "trace": documents.builtins(outcome.trace)}
-    return {**out, "left": outcome.left} if outcome.left else out
-
-
 def write(report: CheckReport) -> str:
     """Return the verdict on each order as data."""
-    return json_text(judged(report.outcome))
+    return json_text(judged(report.outcome, report.documents))
 
 
 def write_stop(report: StopReport) -> str:
     """Return why nothing was adjudicated as data."""
-    return json_text(judged(report.outcome))
+    return json_text(judged(report.outcome, report.documents))

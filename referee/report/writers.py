@@ -61,16 +61,24 @@ class AnswerReport(msgspec.Struct, frozen=True):
 
 
 class CheckReport(msgspec.Struct, frozen=True):
-    """The verdicts on orders that were judged without rolling."""
+    """The verdicts on orders that were judged without rolling.
+
+    `documents` are those of the orders if they are for several moments.
+    """
 
     outcome: Adjudication
+    documents: Sequence[Document] = ()
 
 
 class StopReport(msgspec.Struct, frozen=True):
-    """What stopped an adjudication: refused orders, or missing dice of a game that may be `committed` to a secret."""
+    """What stopped an adjudication: refused orders, or missing dice of a game that may be `committed` to a secret.
+
+    `documents` are those of the orders if they are for several moments.
+    """
 
     outcome: Adjudication
     committed: bool = False
+    documents: Sequence[Document] = ()
 
 
 class OffencesReport(msgspec.Struct, frozen=True):

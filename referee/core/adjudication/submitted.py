@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import msgspec
 from msgspec.structs import replace
 
@@ -72,18 +74,19 @@ class Submitted(msgspec.Struct, frozen=True):
             if header.step is not None and header.step != self.step and not together:
                 wrong["step"] = f"these orders answer step {header.step}; the game stands at {self.step}"
             out += [str(submission.document.problem((key,), message)) for key, message in wrong.items()]
-        return out if together else [*out, *self._doubled()]
+        return out if together else [*out, *doubled(self.submissions)]
 
-    def _doubled(self) -> list[str]:
-        """Return a problem for every further document of a player."""
-        out = []
-        seen: dict[str, str] = {}
-        for submission in sorted(self.submissions, key=lambda s: s.document.file):
-            if submission.player in seen:
-                already = f"{submission.player} has orders in {seen[submission.player]} already"
-                out.append(f"{submission.document.file}: {already}; put them all into one document")
-            seen[submission.player] = submission.document.file
-        return out
+
+def doubled(submissions: Iterable[Submission]) -> list[str]:
+    """Return a problem for every further document of a player."""
+    out = []
+    seen: dict[str, str] = {}
+    for submission in sorted(submissions, key=lambda s: s.document.file):
+        if submission.player in seen:
+            already = f"{submission.player} has orders in {seen[submission.player]} already"
+            out.append(f"{submission.document.file}: {already}; put them all into one document")
+        seen[submission.player] = submission.document.file
+    return out
 
 
 def simultaneous(position: Position) -> SimultaneousPosition | None:
