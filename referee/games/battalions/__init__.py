@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from referee.core.game.game import Game
+from referee.core.rules.rulesets import Ruleset
 
 from .check_state import found_offences, unknown, validate_state
 from .lint import lint
@@ -32,6 +33,13 @@ def answers() -> Mapping[str, type[Any]]:
     return ANSWERS
 
 
+def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
+    """Return the names that fields may have, which only schemas need."""
+    commands = list(ruleset.raw("commands").get("commands", {}))
+    fields = ("Command.command", "AskAttack.command", "Substitute.usual", "Substitute.banned", "Substitute.routed")
+    return dict.fromkeys(fields, commands)
+
+
 GAME: Game[State, BattalionsRules] = Game(
     name="battalions",
     title="Battalions, Fields and Spaces",
@@ -40,6 +48,7 @@ GAME: Game[State, BattalionsRules] = Game(
     answers=answers,
     questions=QUESTIONS,
     tables=TABLES,
+    names=names,
     moments=moments_of,
     parameters=Parameters,
     compile=compile_rules,

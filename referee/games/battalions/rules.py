@@ -13,7 +13,7 @@ from referee.core.rules.memory import compiler
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .state import Direction, Place
-from .tables import Command, Commands, Constants
+from .tables import CommandKind, Commands, Constants
 
 DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 
@@ -41,7 +41,7 @@ class BattalionsRules(CompiledRules):
         """Return what a unit of these stats costs in points (BN-G-01)."""
         return sum(stats[stat] * told.cost for stat, told in self.constants.stats.items())
 
-    def direction(self, command: Command, front: Direction | None) -> Direction | None:
+    def direction(self, command: CommandKind, front: Direction | None) -> Direction | None:
         """Return the direction in which a command moves a battalion with this front, None for one that holds."""
         if command.moves is None or front is None:
             return None

@@ -49,7 +49,7 @@ class Constants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stats: dict[Literal["s", "d", "i", "c"], Stat]
 
 
-class Command(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CommandKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command: where it moves, if it moves, and where it strikes, if it strikes (BN-CMD-1 to BN-CMD-4).
 
     One that strikes `ahead` does so in the direction it moves; one that does not move holds its ground. `routed` marks
@@ -101,7 +101,7 @@ class Commands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     directions: dict[Direction, Place]
     relative: dict[Direction, Relative]
-    commands: dict[str, Command]
+    commands: dict[str, CommandKind]
     substitute: Substitute
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.core.rules.rulesets import Ruleset
 
+from .outcome_tables import Ends
 from .tables import TRAITS
 
 
@@ -15,6 +16,8 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     elements, categories = list(known.get("elements", {})), list(known.get("categories", {}))
     terrains, goings = list(table.get("terrains", {})), list(table.get("goings", {}))
     rulings = ruleset.raw("rulings").get("rulings", {})
+    options = [row["option"] for row in rulings.values() if row.get("option") is not None]
+    outcomes = list(table.get("outcomes", {}))
     return {
         **dict.fromkeys(("ElementState.type", "CombatElement.type", "StartElement.type"), elements),
         "ElementState.race": list(ruleset.raw("pips").get("races", [])),
@@ -22,6 +25,7 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         **dict.fromkeys(("CombatElement.going", "Behind.going"), goings),
         "ElementType.cat": categories,
         "ElementType.traits": sorted(TRAITS),
-        "ResultRow.result": list(table.get("outcomes", {})),
-        "Factors.ma_option": [row["option"] for row in rulings.values() if row.get("option") is not None],
+        "ArmyRules.general_forbidden": elements,
+        **dict.fromkeys(("ResultRow.result", *(f"Ends.{end}" for end in Ends.__struct_fields__)), outcomes),
+        **dict.fromkeys(("Factors.ma_option", "Setting.option"), options),
     }

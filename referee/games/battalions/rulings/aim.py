@@ -9,7 +9,7 @@ from ..board.battlefield import Unit
 from ..board.grid import between
 from ..rules import BattalionsRules
 from ..state import Direction, Place
-from ..tables import Command
+from ..tables import CommandKind
 
 Measure = Callable[[Place, Place], int | None]
 
@@ -25,7 +25,7 @@ class Aim(NamedTuple):
     distance: int
     keys: tuple[str, ...]
     tie: str = ""
-    command: Command | None = None
+    command: CommandKind | None = None
 
 
 class UnitSpaces:
@@ -49,7 +49,7 @@ class UnitSpaces:
 
 
 def aim_of(
-    rules: BattalionsRules, ground: UnitSpaces, unit: Unit, command: Command, direction: Direction | None
+    rules: BattalionsRules, ground: UnitSpaces, unit: Unit, command: CommandKind, direction: Direction | None
 ) -> Aim:
     """Return what a unit strikes at by its command: ahead, around it, or nothing (BN-CMD-3, BN-CMD-4)."""
     if command.strikes == "ahead" and direction is not None:

@@ -7,13 +7,13 @@ from typing import NamedTuple
 from referee.core.game.trace import Source
 
 from ..state import Direction
-from ..tables import Command
+from ..tables import CommandKind
 
 
 class Told(NamedTuple):
     """The command of one unit; a unit that holds has no direction."""
 
-    command: Command
+    command: CommandKind
     number: int
     direction: Direction | None
     source: Source | None
