@@ -30,16 +30,16 @@ RULESETS = Path(__file__).parent / "house_rules" / "rulesets"
 GAME, RULESET = games.load("moments", (RULESETS,))
 RULES = GAME.compile(RULESET, {})
 CHARACTERS = ["dragon", "unicorn", "ogre", "warlock", "hydra", "angel", "centaur", "gorgon", "behemoth", "griffon"]
-CHARACTERS += ["troll", "lion", "serpent", "wyvern", "giant", "colossus", "cyclops", "ranger", "warlock", "warlock"]
+CHARACTERS += ["troll", "lion", "serpent", "wyvern", "giant", "colossus", "cyclops", "ranger"]
 LANDS = ["plains", "jungle", "hills", "mountains", "brush", "woods"]
 
 
-def begun(chance: Random) -> State:
+def begun(chance: Random, seed: int) -> State:
     """Return a battle in which everybody may have an ability, some effects lying."""
     hexes, pieces = chance.sample(list(RULES.battlelands.coordinates), 20), []
     for number in range(12):
         side = ("attacker", "defender")[number % 2]
-        character = "titan" if number < 2 else chance.choice(CHARACTERS)
+        character = "titan" if number < 2 else CHARACTERS[(10 * seed + number) % len(CHARACTERS)]
         power = {"power": 6} if character == "titan" else {}
         pieces.append({"id": f"p{number}", "character": character, "side": side, "hex": hexes.pop(), **power})
     effects: list[dict[str, Any]] = [{"effect": "gust", "hex": hexes.pop()}]
@@ -62,7 +62,7 @@ def states(seed: int) -> Iterator[State]:
     chance = Random(seed)
     while True:
         try:
-            yield begun(chance)
+            yield begun(chance, seed)
         except Unreadable:
             continue
 
@@ -92,7 +92,7 @@ def played(seed: int) -> list[tuple[State, Adjudication, str, dict[str, Any]]]:
             row.pop("told", None)
             by_verb.setdefault(next(iter(row)), []).append(row)
         verbs = list(by_verb)
-        order = chance.choice(by_verb[chance.choices(verbs, [4 if v == "use" else 1 for v in verbs])[0]])
+        order = chance.choice(by_verb[chance.choices(verbs, [6 if v == "use" else 1 for v in verbs])[0]])
         outcome = submit(state, player, order, Dice("g", state.dice, secret=f"s{seed}".encode()))
         assert outcome.state is not None, f"{order} was listed and is refused: {outcome.general} {outcome.refused}"
         out.append((state, outcome, player, order))
@@ -106,7 +106,7 @@ def test_what_is_listed_is_accepted_and_what_is_written_is_read(seed: int) -> No
     assert len(played(seed)) > 5
 
 
-_SEEN = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 15, 16, 17, 18, 19, 20, 22)
+_SEEN = (1, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 17, 18, 19, 20, 22)
 
 
 def test_everything_happens_in_these_battles() -> None:
