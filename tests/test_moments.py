@@ -11,6 +11,7 @@ from typing import Any
 
 import asked_titan
 import pytest
+import titan_play
 from asked import Table, differences
 from running import referee
 
@@ -148,6 +149,21 @@ def test_what_is_checked_before_the_dice_holds_with_them(seed: int) -> None:
         submission = read_orders(GAME, documents.made(value, "orders"))
         checked = check(GAME, RULES, state, [submission], Dice("g"))
         assert [v.status for v in checked.verdicts if v.status == "refused"] == [], (order, next_order)
+
+
+def test_a_whole_game_is_played_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def submitted(state: State, player: str, orders: list[dict[str, Any]], secret: bytes) -> Adjudication:
+        return submit(state, player, orders[0], Dice(state.game or "", state.dice, secret=secret))
+
+    for name, value in (("GAME", GAME), ("RULESET", RULESET), ("RULES", RULES), ("submit", submitted)):
+        monkeypatch.setattr(titan_play, name, value)
+    monkeypatch.setattr(titan_play, "WEIGHTS", {**titan_play.WEIGHTS, "use": 6, "concede": 0})
+    used = 0
+    for number, (_, _, order, outcome) in enumerate(titan_play.play(2, 1, most=700)):
+        used += "use" in order
+        if outcome.state.battle is not None and number % 10 == 0:
+            assert whole(documents.builtins(outcome.state)).battle == outcome.state.battle
+    assert used
 
 
 def test_a_chain_of_events_that_does_not_end_is_stopped() -> None:
