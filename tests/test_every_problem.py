@@ -84,5 +84,5 @@ def test_a_board_too_large_to_draw_is_refused(fields: str, size: str, said: str,
 
 def test_a_commitment_in_capitals_is_answered_in_a_sentence(here: Path) -> None:
     write(here, st=f"{STATE}dice: {{commitment: {'AB' * 32}, era: 0, salts: {{}}}}\n")
-    said = "a text of 64 hexadecimal digits is not written as a SHA-256 is: 64 digits, of which the letters are small"
+    said = "a text of 64 hexadecimal digits is not a SHA-256, which is 64 hexadecimal digits in lower case"
     assert said in referee("check", "st.yaml").err

@@ -227,15 +227,14 @@ def test_no_trace_tells_a_player_what_he_may_not_know(chance: Random) -> None:
     actor = chance.choice(phase.players)
     order = chosen(rows(state, actor), chance)
     twin = order
-    if "split" in order and actor != player:
-        # what is split off differs, and how much does not
-        twins = [
-            r for r in rows(other, actor) if r.get("split") == order["split"] and len(r["off"]) == len(order["off"])
-        ]
-        twin = chance.choice(twins)
-    elif "start" in order and actor != player:
-        twin = chance.choice([r for r in rows(other, actor) if "start" in r])
-    elif next(iter(order)) in ("muster", "summon", "flee", "concede", "fight", "acquire", "teleport"):
+    verb = next(iter(order))
+    if verb in ("split", "start") and actor != player:
+        # what is split off differs, and how much does not; a marker is seen by everybody
+        same = [r for r in rows(other, actor) if next(iter(r)) == verb and r.get("split") == order.get("split")]
+        twin = dict(chance.choice([r for r in same if len(r["off"]) == len(order["off"])] if verb == "split" else same))
+        twin |= {key: order[key] for key in ("as", "other") if key in order}
+    elif verb in ("muster", "summon", "flee", "concede", "fight", "acquire", "teleport", "look", "disturb", "reduce"):
+        # what these show by the rules differs
         return
     one, two = submit(state, actor, [order], b"secret"), submit(other, actor, [twin], b"secret")
     assert one.trace is not None
@@ -255,7 +254,7 @@ def test_no_trace_tells_a_player_what_he_may_not_know(chance: Random) -> None:
     ):
         return
     assert two.trace is not None
-    assert explained(one.trace, player) == explained(two.trace, player)
+    assert explained(one.trace, player) == explained(two.trace, player), order
 
 
 @settings(max_examples=120, deadline=None)
@@ -270,7 +269,7 @@ def test_a_refusal_tells_a_player_nothing_he_may_not_know(chance: Random) -> Non
         if one.trace is None or "engage" in command or not one.refused:
             continue
         assert two.trace is not None
-        assert explained(one.trace, player) == explained(two.trace, player)
+        assert explained(one.trace, player) == explained(two.trace, player), order
 
 
 def explained(trace: Trace, player: str) -> str:

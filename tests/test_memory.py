@@ -35,10 +35,10 @@ def test_two_growing_characters_in_one_ruleset_are_never_taken_for_each_other(tm
     for profile in every[::4]:
         for h, other in within:
             for one, two in ((profile, lion), (giant, profile), (profile, every[-1])):
-                assert repr(shot_of(board, one, h, two, other)) == repr(_rule(board, one, h, two, other))
+                assert repr(shot_of(board, one, h, two, other)) == repr(_rule(board, one, h, two, other, ()))
         for h, other in beside:
             for one, two in ((profile, lion), (lion, profile)):
-                assert repr(strike_of(board, one, h, two, other)) == repr(rule_strike(board, one, h, two, other))
+                assert repr(strike_of(board, one, h, two, other)) == repr(rule_strike(board, one, h, two, other, ()))
 
 
 @pytest.mark.parametrize("options", [{}, {"slopes_three": "both", "rangestrike_reach": "reduced"}])
@@ -53,7 +53,7 @@ def test_a_ruling_by_what_lies_along_the_line_is_that_of_the_line(options: dict[
         ):
             one, two = every[number % len(every)], every[number * 7 % len(every)]
             for line in shot_of(board, one, h, two, other).lines:
-                assert repr(line.aim) == repr(_rule_path(board, one, two, (h, *line.path, other)))
+                assert repr(line.aim) == repr(_rule_path(board, one, two, (h, *line.path, other), ()))
 
 
 def test_options_that_are_equal_as_numbers_are_different_choices() -> None:
