@@ -254,7 +254,7 @@ def test_no_trace_tells_a_player_what_he_may_not_know(chance: Random) -> None:
     ):
         return
     assert two.trace is not None
-    assert explained(one.trace, player) == explained(two.trace, player), order
+    assert explained(one.trace, player) == explained(two.trace, player)
 
 
 @settings(max_examples=120, deadline=None)
@@ -269,7 +269,7 @@ def test_a_refusal_tells_a_player_nothing_he_may_not_know(chance: Random) -> Non
         if one.trace is None or "engage" in command or not one.refused:
             continue
         assert two.trace is not None
-        assert explained(one.trace, player) == explained(two.trace, player), order
+        assert explained(one.trace, player) == explained(two.trace, player)
 
 
 def explained(trace: Trace, player: str) -> str:
