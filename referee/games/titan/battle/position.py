@@ -63,6 +63,8 @@ class BattlePosition:
         self.conceded = battle.conceded
         self.result = battle.result
         self.decision: Decision | None = None
+        # what lay in the battle as it ended
+        self.left_lying: list[EffectState] = []
         # the first part of the names of events; a game has many battles
         self.event_prefix = "battle"
         for piece in battle.pieces:
@@ -334,6 +336,7 @@ class BattlePosition:
 
     def finish(self, result: Result) -> None:
         """End the battle; survivors are healed (LoT 12.3), and nothing lies any more."""
+        self.left_lying = self.effects
         self.set_effects([])
         self.uses = {}
         for piece in self.fight.pieces.values():

@@ -186,7 +186,7 @@ def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: R
     assert now is not None
     assert decided is not None
     legions = sides(board)
-    bring_back(board, str(now.land), legions, battle.effects)
+    bring_back(board, str(now.land), legions, battle.left_lying)
     left = [[p.profile.name for p in battle.fight.of(side)] for side in (ATTACKER, DEFENDER)]
     for legion, names in zip(legions, left, strict=True):
         if names:

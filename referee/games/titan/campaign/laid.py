@@ -34,18 +34,24 @@ def bring_back(board: MasterboardPosition, land: str, sides: Iterable[Legion], l
     legions = list(sides)
     side_of: dict[str, Side] = {legion.id: side for legion, side in zip(legions, SIDES, strict=True)}
     marker = {side: ident for ident, side in side_of.items()}
-    lent = [laid for laid in board.effects if _reaches(laid, land, side_of)]
-    kept = [laid for laid in board.effects if laid not in lent]
-    for effect in left:
-        lies = board.rules.effects[effect.effect].lies
-        if lies not in PLACES:
-            continue
-        legion = marker.get(effect.side) if effect.side is not None else None
-        where = land_name(land) if lies == "land" else None
-        same = [x for x in lent if (x.effect, x.legion) == (effect.effect, legion)]
-        kept.append(same[0] if same else LaidState(effect=effect.effect, land=where, legion=legion))
-        lent = [x for x in lent if not same or x is not same[0]]
-    board.effects = kept
+    there = [
+        LaidState(
+            effect=effect.effect,
+            land=land_name(land) if board.rules.effects[effect.effect].lies == "land" else None,
+            legion=marker.get(effect.side) if effect.side is not None else None,
+        )
+        for effect in left
+        if board.rules.effects[effect.effect].lies in PLACES
+    ]
+    places = [_place(laid) for laid in there]
+    kept = [laid for laid in board.effects if not _reaches(laid, land, side_of) or _place(laid) in places]
+    known = [_place(laid) for laid in kept]
+    board.effects = [*kept, *(laid for laid in there if _place(laid) not in known)]
+
+
+def _place(laid: LaidState) -> tuple[str, str, str]:
+    """Return an effect with what it lies on, no matter who laid it."""
+    return laid.effect, str(laid.land), str(laid.legion)
 
 
 def _reaches(laid: LaidState, land: str, side_of: dict[str, Side]) -> bool:

@@ -110,7 +110,7 @@ def reaches(position: MasterboardPosition, legion: Legion, roll: int, target: st
 def _travel(position: MasterboardPosition, legion: Legion, roll: int, friends: Set[str]) -> Travel:
     """Return where a move may end among these legions of the same player, by the rows of the Masterboard."""
     enemies = {other.land for other in position.legions.values() if other.player != legion.player}
-    lands = lands_of(position, legion, roll).total
+    lands = lands_of(position, legion, roll).total if has_rows(position.rules, "travel") else roll
     if not has_rows(position.rules, "entry"):
         return position.graph.travel(legion.land, lands, friends, enemies)
     near = position.graph.within(legion.land, lands)

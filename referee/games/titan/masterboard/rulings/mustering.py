@@ -113,10 +113,11 @@ def _needed(rules: TitanRules, offer: Offer, rows: Sequence[BoardRow], facts: Ma
     """Return the ledger of how many must be shown; nobody where the Masterchart asks for nobody."""
     cite = rules.cite("muster")
     title = rules.characters[offer.recruit].title
-    printed = Entry("add", offer.number, f"to show for {title}", cite)
+    printed = Entry("add", offer.number, title, cite)
     if offer.shown is None:
         return Ledger("needed", [printed])
-    return ledger("needed", [printed], rows, facts, least=Entry("at_least", 1, "one at least", cite))
+    least = Entry("at_least", 1, "one at least", cite)
+    return ledger("needed", [printed], rows, facts, least=least, shown="to be shown")
 
 
 def _qualifies(rules: TitanRules, offer: Offer, has: Counter[str], number: int) -> bool:
