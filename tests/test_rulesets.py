@@ -157,7 +157,7 @@ def test_what_is_installed_is_whole_and_sound() -> None:
     for name in ("titan", "titan-valley"):
         said = referee("lint", name)
         assert said.code == 0, said.err
-        assert json.loads(referee("lint", name, "--json").out) == {"sound": True, "problems": []}
+        assert json.loads(referee("lint", name, "--json").out) == {"sound": True, "problems": [], "warnings": []}
 
 
 @pytest.mark.parametrize("game", ["titan", "hordes", "battalions"])

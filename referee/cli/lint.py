@@ -11,13 +11,15 @@ from .common import UNREADABLE, fail, folders_option, guarded, json_option, say,
 
 @click.command("lint")
 @click.argument("path")
+@click.option("--strict", is_flag=True, help="Warnings end with exit code 2 too.")
 @json_option
 @folders_option
 @guarded
-def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
+def command(path: str, strict: bool, as_json: bool, folders: tuple[Path, ...]) -> None:
     """Check the ruleset in the folder PATH (or an installed one by name): its types, citations, facts and options.
 
-    Problems make it unsound: exit code 2. Warnings are about what may not be meant.
+    Problems make it unsound: exit code 2. Warnings are about what may not be meant; they end with exit code 0, or with
+    2 where --strict is given.
 
     \b
     referee lint my-rules/slow-sand
@@ -39,15 +41,18 @@ def command(path: str, as_json: bool, folders: tuple[Path, ...]) -> None:
     game, ruleset = games.unjudged(name, folders)
     problems = lint(game, ruleset)
     doubts = [] if problems else warnings(game, ruleset)
+    refused = bool(problems) or (strict and bool(doubts))
     if as_json:
-        doubted = {"warnings": [str(p) for p in doubts]} if doubts else {}
-        say_json({"sound": not problems, "problems": [str(p) for p in problems], **doubted})
-        if problems:
+        told = {"problems": [str(p) for p in problems], "warnings": [str(p) for p in doubts]}
+        say_json({"sound": not problems, **told})
+        if refused:
             raise SystemExit(UNREADABLE)
         return
     if problems:
         fail([str(p) for p in problems], UNREADABLE)
     for doubt in doubts:
         say(one_line(f"warning: {doubt}"), err=True)
+    if refused:
+        raise SystemExit(UNREADABLE)
     counts = f"{len(ruleset.tables)} tables, {len(ruleset.rules)} rules, {len(ruleset.rulings)} rulings"
     say(f"{ruleset.name} is sound: {counts}")

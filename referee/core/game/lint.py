@@ -9,7 +9,7 @@ from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
-from ..rules.moments import Moment, placed_rows, row_problems, with_options
+from ..rules.moments import Moment, placed_rows, row_problems, row_warnings, with_options
 from ..rules.overlays import merge
 from ..rules.places import placed_cites
 from ..rules.reach import excluded, repeated, uncovered, unreachable
@@ -49,7 +49,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     for name, table in typed.items():
         sections: dict[tuple[str, Path], dict[str, Row]] = {}
         for placed in placed_rows(table):
-            found = [*row_problems(placed, moments), *excluded(placed.row, moments[placed.moment])]
+            found = row_problems(placed, moments) or list(excluded(placed.row, moments[placed.moment]))
             out += [ruleset.problem_at(name, (*placed.path, *inner), said, key) for inner, said, key in found]
             if placed.path and not found:
                 sections.setdefault((placed.moment, placed.path[:-1]), {})[str(placed.path[-1])] = placed.row
@@ -102,11 +102,15 @@ def _reach(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[Path, str]
 
 
 def warnings(game: Game, ruleset: Ruleset) -> list[Problem]:
-    """Return what may not be meant in a sound ruleset: rows of its top layer that keep the `when` of a row below."""
+    """Return what may not be meant in a sound ruleset: rows that change or explain nothing, or inherit their `when`."""
     out = []
+    moments = game.moments(ruleset)
     for name, kind in game.tables.items():
-        paths = [placed.path for placed in placed_rows(ruleset.typed(name, kind))]
-        for path, row in inherited_conditions(ruleset, name, paths):
+        rows = list(placed_rows(ruleset.typed(name, kind)))
+        for placed in rows:
+            for inner, said, key in row_warnings(placed.row, moments[placed.moment]):
+                out.append(ruleset.problem_at(name, (*placed.path, *inner), said, key))
+        for path, row in inherited_conditions(ruleset, name, [placed.path for placed in rows]):
             kept = f"keeps `when: {written(row['when'])}` of the row below it; write `when` too to make that plain"
             out.append(ruleset.problem_at(name, path, f"{kept}. The row is now {written(row)}"))
     return out

@@ -7,6 +7,7 @@ closed set of facts and quantities, the same wherever its rows stand.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -112,6 +113,7 @@ class Placed(NamedTuple):
 YES = (True, False)
 _OPTION = "the option of "
 _MOST_LISTED = 8
+_HOLDS_ROWS = (msgspec.Struct, dict, list, tuple)
 
 
 def placed_rows(value: Any, path: Path = (), moment: str = "", carriers: tuple[str, ...] = ()) -> Iterator[Placed]:
@@ -124,9 +126,10 @@ def placed_rows(value: Any, path: Path = (), moment: str = "", carriers: tuple[s
     elif isinstance(value, msgspec.Struct):
         moments: Mapping[str, str] = getattr(value, "MOMENTS", {})
         kinds: tuple[str, ...] = getattr(value, "carriers", carriers)
-        for field in msgspec.structs.fields(value):
-            inner = getattr(value, field.name)
-            yield from placed_rows(inner, (*path, field.encode_name), moments.get(field.name, moment), kinds)
+        for field, written_as in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
+            inner = getattr(value, field)
+            if isinstance(inner, _HOLDS_ROWS):
+                yield from placed_rows(inner, (*path, written_as), moments.get(field, moment), kinds)
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from placed_rows(inner, (*path, str(key)), moment, carriers)
@@ -181,8 +184,9 @@ def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProbl
     """Return what is wrong with the facts, values, quantities and operations of a row, each with its path."""
     moment = moments[placed.moment]
     if moment.on and not {*moment.on} & {*placed.carriers}:
-        section = f"rows of '{placed.path[-2]}'" if len(placed.path) > 1 else "rows"
-        return [((), f"{section} do nothing here: {moment.says} asks only those on {listed(list(moment.on))}", None)]
+        section = f"'{placed.path[-2]}' does" if len(placed.path) > 1 else "this row does"
+        where = listed(list(moment.on))
+        return [((), f"{section} nothing here: {moment.says} depends only on rows that stand on {where}", None)]
     return [
         *_wrong_facts(placed, moment, moments),
         *_wrong_quantities(placed.row, moment, moments),
@@ -190,6 +194,19 @@ def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProbl
         *_empty_lists(placed.row),
         *_no_cite(placed.row),
     ]
+
+
+def row_warnings(row: Row, moment: Moment) -> Iterator[RowProblem]:
+    """Yield what of a sound row may not be meant: it says nothing to the reader of an answer, or changes nothing."""
+    if not row.why and not moment.grants:
+        yield (), "has no 'why': an answer gives it as the reason; say in a few words why the number changes", None
+    for name, kind in moment.quantities.items():
+        change = getattr(row, name, None)
+        if row.forbid and change is not None:
+            yield (name,), f"changes nothing: the row forbids {moment.forbids}; leave '{name}' out", None
+        elif kind.least is not None and change == kind.least and kind.plain != ADDED:
+            removing = "to take a row out that another ruleset has, write null in its place"
+            yield (name,), f"changes nothing: {name} {kind.plain}, and {kind.least} is the least; {removing}", None
 
 
 def _wrong_facts(placed: Placed, moment: Moment, moments: Mapping[str, Moment]) -> Iterator[RowProblem]:
@@ -313,9 +330,13 @@ def _layered(change: Change) -> bool:
 
 def _further(row: Row) -> set[str]:
     """Return the fields given of a row that its game adds and that are no quantities."""
-    own = {*Row.__struct_fields__, *quantities_of(type(row))}
-    fields = [field for field in msgspec.structs.fields(type(row)) if field.name not in own]
-    return {field.name for field in fields if getattr(row, field.name) != _default(field)}
+    return {name for name, default in _further_defaults(type(row)).items() if getattr(row, name) != default}
+
+
+@cache
+def _further_defaults(kind: type[Row]) -> dict[str, Any]:
+    own = {*Row.__struct_fields__, *quantities_of(kind)}
+    return {field.name: _default(field) for field in msgspec.structs.fields(kind) if field.name not in own}
 
 
 def _default(field: msgspec.structs.FieldInfo) -> Any:
@@ -338,6 +359,7 @@ def _wrong_names(row: Row, moment: Moment) -> Iterator[RowProblem]:
                 yield path, f"'{name}' is no {kind} of this ruleset{there}", None
 
 
+@cache
 def quantities_of(kind: type[Row]) -> list[str]:
     """Return the fields of a row type that hold changes of quantities."""
     own = set(Row.__struct_fields__)

@@ -52,12 +52,12 @@ def steps_said(value: Any, path: Path) -> int:
 def placed_cites(value: Any, path: Path = ()) -> Iterator[tuple[Path, Cites]]:
     """Yield every citation inside a typed table, with its path."""
     if isinstance(value, msgspec.Struct):
-        for field in msgspec.structs.fields(value):
-            inner = getattr(value, field.name)
-            if field.name == "cite" and inner is not None:
-                yield (*path, field.encode_name), inner
+        for field, written_as in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
+            inner = getattr(value, field)
+            if field == "cite" and inner is not None:
+                yield (*path, written_as), inner
             else:
-                yield from placed_cites(inner, (*path, field.encode_name))
+                yield from placed_cites(inner, (*path, written_as))
     elif isinstance(value, dict):
         for key, inner in value.items():
             yield from placed_cites(inner, (*path, str(key)))

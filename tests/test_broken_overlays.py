@@ -1,0 +1,675 @@
+"""Broken overlays of Titan: `lint` reports each at its line and says what is wrong there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from running import referee, write
+
+RULES = "rules:\n  HOUSE 1: {title: A house rule, summary: It says something., kind: adjudicated}\n"
+MANIFEST = "format: 1\nruleset: mine\ntitle: Mine\nextends: titan\n"
+ROW = "why: w, cite: HOUSE 1}\n"
+
+
+def always(section: str, body: str) -> dict[str, str]:
+    return {"always": f"{section}:\n  mine: {{{body}, {ROW}"}
+
+
+def on(table: str, kind: str, name: str, section: str, body: str) -> dict[str, str]:
+    return {table: f"{kind}:\n  {name}:\n    {section}:\n      mine: {{{body}, {ROW}"}
+
+
+def plain(section: str, body: str) -> dict[str, str]:
+    return on("hazards", "hazards", "plain", section, body)
+
+
+def wall(section: str, body: str) -> dict[str, str]:
+    return on("hazards", "hazards", "wall", section, body)
+
+
+def ogre(section: str, body: str) -> dict[str, str]:
+    return on("characters", "characters", "ogre", section, body)
+
+
+def effect(lies: str, section: str, body: str) -> dict[str, str]:
+    return {
+        "effects": f"effects:\n  web:\n    title: Web\n    lies: {lies}\n    {section}:\n      mine: {{{body}, {ROW}"
+    }
+
+
+BROKEN: dict[str, tuple[dict[str, str], str]] = {
+    "unknown section": (
+        plain("modifier", "when: {roll: strike}, dice: 1"),
+        "hazards.yaml:3:5: hazards.plain: 'modifier' is not a key here (did you mean 'modifiers'?)",
+    ),
+    "section nobody asks: heights on always": (
+        always("heights", "elevation: 1"),
+        "always.yaml:2:3: "
+        "heights.mine: 'heights' does nothing here: the level of a hex depends only on rows that stand on",
+    ),
+    "profile on hazard": (
+        plain("profile", "power: 1"),
+        "hazards.yaml:4:7: "
+        "hazards.plain.profile.mine: 'profile' does nothing here: what a character is depends only on rows",
+    ),
+    "profile on hex effect": (
+        effect("hex", "profile", "power: 1"),
+        "effects.yaml:6:7: "
+        "effects.web.profile.mine: 'profile' does nothing here: what a character is depends only on rows",
+    ),
+    "contact on character": (
+        ogre("contact", "forbid: true"),
+        "characters.yaml:4:7: "
+        "characters.ogre.contact.mine: 'contact' does nothing here: contact depends only on rows that stand",
+    ),
+    "damage on hexside": (
+        wall("damage", "hits: 1"),
+        "hazards.yaml:4:7: "
+        "hazards.wall.damage.mine: 'damage' does nothing here: the start of a Strike Phase depends only on",
+    ),
+    "hold on hexside": (
+        wall("hold", "forbid: true"),
+        "hazards.yaml:4:7: "
+        "hazards.wall.hold.mine: 'hold' does nothing here: holding an enemy in contact depends only on rows",
+    ),
+    "unknown fact": (
+        plain("modifiers", "when: {rool: strike}, dice: 1"),
+        "hazards.yaml:4:21: hazards.plain.modifiers.mine.when: 'rool' is not a fact of a strike (did you mean 'roll'?)",
+    ),
+    "fact of elsewhere": (
+        plain("move", "when: {striker_class: lord}, cost: 2"),
+        "hazards.yaml:4:21: "
+        "hazards.plain.move.mine.when: 'striker_class' is not a fact of a step of a move; it is one of a",
+    ),
+    "value": (
+        plain("modifiers", "when: {roll: strik}, dice: 1"),
+        "hazards.yaml:4:27: "
+        "hazards.plain.modifiers.mine.when.roll: 'strik' is not a value of 'roll' (did you mean 'strike'?)",
+    ),
+    "value bool": (
+        plain("modifiers", "when: {striker_flies: yes}, dice: 1"),
+        "hazards.yaml:4:36: "
+        "hazards.plain.modifiers.mine.when.striker_flies: 'yes' is not a value of 'striker_flies'; it is",
+    ),
+    "value bool2": (
+        plain("modifiers", "when: {striker_flies: 1}, dice: 1"),
+        "hazards.yaml:4:36: "
+        "hazards.plain.modifiers.mine.when.striker_flies: 1 is not a value of 'striker_flies'; it is true or",
+    ),
+    "value num": (
+        plain("modifiers", "when: {round: one}, dice: 1"),
+        "hazards.yaml:4:28: hazards.plain.modifiers.mine.when.round: 'round' is a number, from 1 to 7; 'one' is none",
+    ),
+    "value num neg": (
+        plain("modifiers", "when: {round: 0}, dice: 1"),
+        "hazards.yaml:4:28: hazards.plain.modifiers.mine.when.round: 'round' is from 1 to 7; it is never 0",
+    ),
+    "value num big": (
+        plain("modifiers", "when: {round: 9}, dice: 1"),
+        "hazards.yaml:4:28: hazards.plain.modifiers.mine.when.round: 'round' is from 1 to 7; it is never 9",
+    ),
+    "range 9": (
+        plain("modifiers", "when: {roll: rangestrike, range: 9}, dice: 1"),
+        "hazards.yaml:4:47: hazards.plain.modifiers.mine.when.range: 'range' is from 2 to 4; it is never 9",
+    ),
+    "hex unknown": (
+        plain("modifiers", "when: {striker_hex: Z9}, dice: 1"),
+        "hazards.yaml:4:34: hazards.plain.modifiers.mine.when.striker_hex: 'Z9' is not a value of 'striker_hex'",
+    ),
+    "hex lowercase": (
+        plain("modifiers", "when: {striker_hex: c3}, dice: 1"),
+        "hazards.yaml:4:34: "
+        "hazards.plain.modifiers.mine.when.striker_hex: 'c3' is not a value of 'striker_hex' (did you mean",
+    ),
+    "character unknown": (
+        always("modifiers", "when: {striker_character: drago}, dice: 1"),
+        "always.yaml:2:36: "
+        "modifiers.mine.when.striker_character: 'drago' is not a value of 'striker_character' (did you mean",
+    ),
+    "class unknown": (
+        always("modifiers", "when: {striker_class: lords}, dice: 1"),
+        "always.yaml:2:32: "
+        "modifiers.mine.when.striker_class: 'lords' is not a value of 'striker_class' (did you mean 'lord'?)",
+    ),
+    "land number": (
+        always("modifiers", "when: {land: 1}, dice: 1"),
+        "always.yaml:2:23: "
+        "modifiers.mine.when.land: 1 is not a value of 'land'; it is text: write '1' in quotation marks",
+    ),
+    "option value": (
+        always("modifiers", "when: {carry_over: nevr}, dice: 1"),
+        "always.yaml:2:17: modifiers.mine.when: 'carry_over' is not a fact of a strike (did you mean 'carry_targets'?)",
+    ),
+    "quantity": (
+        always("modifiers", "when: {roll: strike}, cost: 1"),
+        "always.yaml:2:32: "
+        "modifiers.mine: 'cost' is not a quantity of a strike, which has dice, skill, target_skill and number",
+    ),
+    "quantity unknown": (
+        always("modifiers", "when: {roll: strike}, dices: 1"),
+        "always.yaml:2:32: modifiers.mine: 'dices' is not a key here (did you mean 'dice'?)",
+    ),
+    "quantity str": (
+        always("modifiers", "when: {roll: strike}, dice: many"),
+        "always.yaml:2:38: modifiers.mine.dice: must be a whole number or a mapping, not 'many'",
+    ),
+    "quantity float": (
+        always("modifiers", "when: {roll: strike}, dice: 1.5"),
+        "always.yaml:2:38: modifiers.mine.dice: must be a whole number or a mapping, not the number 1.5",
+    ),
+    "quantity bool": (
+        always("modifiers", "when: {roll: strike}, dice: true"),
+        "always.yaml:2:38: modifiers.mine.dice: must be a whole number or a mapping, not true",
+    ),
+    "operation": (
+        always("modifiers", "when: {roll: strike}, dice: {ad: 1}"),
+        "always.yaml:2:39: modifiers.mine.dice: 'ad' is not a key here (did you mean 'add'?)",
+    ),
+    "operation empty": (
+        always("modifiers", "when: {roll: strike}, dice: {}"),
+        "always.yaml:2:32: "
+        "modifiers.mine.dice: no operation is given; there are add, set, times, halve, at_least or at_most",
+    ),
+    "operation halve": (
+        always("modifiers", "when: {roll: strike}, dice: {halve: both}"),
+        "always.yaml:2:46: modifiers.mine.dice.halve: 'both' is not one of down, up",
+    ),
+    "add 0": (
+        always("modifiers", "when: {roll: strike}, dice: 0"),
+        "always.yaml:2:38: modifiers.mine.dice: changes nothing: the number is added, and 0 is no change",
+    ),
+    "add 0 op": (
+        always("modifiers", "when: {roll: strike}, dice: {add: 0}"),
+        "always.yaml:2:39: modifiers.mine.dice: changes nothing: add 0 is no change",
+    ),
+    "times 1": (
+        always("modifiers", "when: {roll: strike}, dice: {times: 1}"),
+        "always.yaml:2:39: modifiers.mine.dice: changes nothing: times 1 is no change",
+    ),
+    "least above most": (
+        always("modifiers", "when: {roll: strike}, dice: {at_least: 5, at_most: 3}"),
+        "always.yaml:2:52: modifiers.mine.dice: at least 5 and at most 3 exclude each other",
+    ),
+    "huge": (
+        always("modifiers", "when: {roll: strike}, dice: 100000"),
+        "always.yaml:2:38: modifiers.mine.dice: must be at most 1000, not 100000",
+    ),
+    "huge2": (
+        always("modifiers", "when: {roll: strike}, dice: 99999999999999999999999999"),
+        "always.yaml:2:38: a number of 26 digits is too large",
+    ),
+    "layer": (
+        always("modifiers", "when: {roll: strike}, dice: 1, layer: bas"),
+        "always.yaml:2:48: modifiers.mine.layer: 'bas' is not one of base, total (did you mean 'base'?)",
+    ),
+    "layer idle": (
+        always("modifiers", "when: {roll: strike}, dice: {times: 2}, layer: base"),
+        "always.yaml:2:50: "
+        "modifiers.mine: 'layer' says when a row adds or sets, and this row does neither; leave it out",
+    ),
+    "per": (
+        always("modifiers", "when: {roll: strike}, dice: 1, per: striker_hit"),
+        "always.yaml:2:46: "
+        "modifiers.mine.per: 'striker_hit' does not count anything in a strike (did you mean 'striker_hits'?)",
+    ),
+    "per class": (
+        always("modifiers", "when: {roll: strike}, dice: 1, per: striker_class"),
+        "always.yaml:2:46: modifiers.mine.per: 'striker_class' does not count anything in a strike (did you mean",
+    ),
+    "per idle": (
+        always("modifiers", "when: {roll: strike}, dice: {times: 2}, per: striker_hits"),
+        "always.yaml:2:50: modifiers.mine: 'per' multiplies what a row adds, and this row adds nothing; give an 'add'",
+    ),
+    "per range strike": (
+        always("modifiers", "dice: 1, per: range"),
+        "always.yaml:2:24: "
+        "modifiers.mine.per: 'range' is not always known in a strike; add 'roll: rangestrike' to 'when'",
+    ),
+    "per range strike2": (
+        always("modifiers", "when: {roll: strike}, dice: 1, per: range"),
+        "always.yaml:2:46: "
+        "modifiers.mine.per: 'range' is not always known in a strike; add 'roll: rangestrike' to 'when'",
+    ),
+    "per forbid": (
+        always("move", "forbid: true, per: mover_hits"),
+        "always.yaml:2:24: move.mine: 'per' multiplies what a row adds, and this row adds nothing; give an 'add'",
+    ),
+    "forbid strike": (
+        always("modifiers", "when: {roll: strike}, forbid: true"),
+        "always.yaml:2:32: modifiers.mine: nothing can be forbidden in a strike",
+    ),
+    "forbid damage": (
+        plain("damage", "forbid: true"),
+        "hazards.yaml:4:14: hazards.plain.damage.mine: nothing can be forbidden in the start of a Strike Phase",
+    ),
+    "forbid false": (
+        always("sight", "when: {range: 3}, forbid: false"),
+        "always.yaml:2:3: sight.mine: changes nothing: forbid: true would",
+    ),
+    "forgo on step": (
+        always("move", "cost: 2, forgo: true"),
+        "always.yaml:2:19: move.mine: 'forgo' means nothing in a step of a move",
+    ),
+    "forgo alone": (
+        always("modifiers", "when: {roll: strike}, forgo: true"),
+        "always.yaml:2:3: modifiers.mine: changes nothing: dice, skill, target_skill or number would",
+    ),
+    "forgo rangestrike": (
+        always("modifiers", "when: {roll: rangestrike}, dice: 1, forgo: true"),
+        "always.yaml:2:46: modifiers.mine: 'forgo' is for a gain of a strike, and this row is about none; leave it out",
+    ),
+    "cost 0": (
+        always("move", "cost: 0"),
+        "always.yaml:2:16: move.mine.cost: 0 is too low; cost is what the step costs, 1 at least",
+    ),
+    "bears": (
+        {"effects": "effects:\n  web:\n    title: Web\n    lies: hex\n    bears: [bramle]\n"},
+        "effects.yaml:5:13: effects.web.bears[1]: 'bramle' is no hazard (did you mean 'bramble'?)",
+    ),
+    "bears hexside": (
+        {"effects": "effects:\n  web:\n    title: Web\n    lies: hex\n    bears: [wall]\n"},
+        "effects.yaml:5:13: effects.web.bears[1]: wall does not lie in a hex",
+    ),
+    "ring": (
+        {"effects": "effects:\n  web:\n    title: Web\n    lies: hex\n    ring: slop\n"},
+        "effects.yaml:5:11: effects.web.ring: 'slop' is no hazard (did you mean 'slope'?)",
+    ),
+    "ring hex": (
+        {"effects": "effects:\n  web:\n    title: Web\n    lies: hex\n    ring: bog\n"},
+        "effects.yaml:5:11: effects.web.ring: bog does not lie on a hexside",
+    ),
+    "bears on piece": (
+        {"effects": "effects:\n  web:\n    title: Web\n    lies: piece\n    bears: [bog]\n"},
+        "effects.yaml:5:5: effects.web.bears: changes the ground, and the effect lies on a piece; 'lies: hex' would",
+    ),
+    "raises on battle": (
+        {"effects": "effects:\n  web:\n    title: Web\n    lies: battle\n    raises: 1\n"},
+        "effects.yaml:5:13: effects.web.raises: changes the ground, and the effect lies on a battle; 'lies: hex' would",
+    ),
+    "raises on hexside": (
+        {"effects": "effects:\n  web:\n    title: Web\n    lies: hexside\n    raises: 1\n"},
+        "effects.yaml:5:13: "
+        "effects.web.raises: changes the ground, and the effect lies on a hexside; 'lies: hex' would",
+    ),
+    "lies": (
+        {"effects": "effects:\n  web:\n    title: Web\n    lies: hexx\n"},
+        "effects.yaml:4:11: "
+        "effects.web.lies: 'hexx' is not one of battle, game, hex, hexside, land, legion, piece (did you",
+    ),
+    "no lies": ({"effects": "effects:\n  web:\n    title: Web\n"}, "effects.yaml:2:3: effects.web: 'lies' is missing"),
+    "effect crossing on hex": (
+        effect("hex", "move", "when: {crossing: up}, forbid: true"),
+        "effects.yaml:6:21: effects.web.move.mine.when: 'crossing' is only known to rows on hexsides",
+    ),
+    "effect at on piece": (
+        effect("piece", "modifiers", "when: {at: striker}, dice: 1"),
+        "effects.yaml:6:21: effects.web.modifiers.mine.when: 'at' is only known to rows on hexes",
+    ),
+    "source on hazard": (
+        plain("move", "when: {mover_source: enemy}, cost: 2"),
+        "hazards.yaml:4:21: hazards.plain.move.mine.when: 'mover_source' is only known to rows on effects",
+    ),
+    "native_to unknown": (
+        effect("piece", "profile", "native_to: [brambel]"),
+        "effects.yaml:6:26: effects.web.profile.mine.native_to[1]: 'brambel' is no hazard (did you mean 'bramble'?)",
+    ),
+    "char native_to": (
+        {"characters": "characters:\n  ogre: {native_to: [brambel]}\n"},
+        "characters.yaml:2:22: characters.ogre.native_to[1]: 'brambel' is no hazard (did you mean 'bramble'?)",
+    ),
+    "char trait": (
+        {"characters": "characters:\n  ogre: {traits: [summonabel]}\n"},
+        "characters.yaml:2:19: characters.ogre.traits[1]: 'summonabel' is no trait (did you mean 'summonable'?)",
+    ),
+    "class trait": (
+        {"characters": "classes:\n  lord: {traits: [summonabel]}\n"},
+        "characters.yaml:2:19: classes.lord.traits[1]: 'summonabel' is no trait (did you mean 'summonable'?)",
+    ),
+    "char class": (
+        {"characters": "characters:\n  ogre: {class: creatur}\n"},
+        "characters.yaml:2:17: characters.ogre.class: 'creatur' is no class (did you mean 'creature'?)",
+    ),
+    "char missing": (
+        {"characters": "characters:\n  basilisk: {title: Basilisk}\n"},
+        "characters.yaml:2:3: characters.basilisk: 'class' is missing",
+    ),
+    "land hazard": (
+        {"battlelands": "battlelands:\n  plains: {hexes: {brambel: [A1]}}\n"},
+        "battlelands.yaml:2:20: battlelands.plains.hexes.brambel: 'brambel' is no hazard (did you mean 'bramble'?)",
+    ),
+    "land hex": (
+        {"battlelands": "battlelands:\n  plains: {hexes: {bramble: [A9]}}\n"},
+        "battlelands.yaml:2:30: battlelands.plains.hexes.bramble[1]: 'A9' is no hex",
+    ),
+    "land hexside": (
+        {"battlelands": "battlelands:\n  plains: {hexsides: {wall: [A1>D4]}}\n"},
+        "battlelands.yaml:2:30: battlelands.plains.hexsides.wall[1]: A1 and D4 are not neighbours",
+    ),
+    "land hexside form": (
+        {"battlelands": "battlelands:\n  plains: {hexsides: {wall: [A1-D4]}}\n"},
+        "battlelands.yaml:2:30: battlelands.plains.hexsides.wall[1]: 'A1-D4' is not written high>low, as in B1>B2",
+    ),
+    "land lies": (
+        {"battlelands": "battlelands:\n  plains: {hexes: {wall: [A1]}}\n"},
+        "battlelands.yaml:2:20: battlelands.plains.hexes.wall: wall does not lie in a hex; it belongs to 'hexsides'",
+    ),
+    "land ground": (
+        {"battlelands": "ground: plian\n"},
+        "battlelands.yaml:1:9: ground: 'plian' is no hazard (did you mean 'plain'?)",
+    ),
+    "facing": (
+        {"battlelands": "facing: {lft: right}\n"},
+        "battlelands.yaml:1:15: facing.lft: 'lft' is no side (did you mean 'left'?)",
+    ),
+    "cite": (
+        {"always": "modifiers:\n  mine: {when: {roll: strike}, dice: 1, why: w, cite: HOUSE 9}\n"},
+        "always.yaml:2:55: modifiers.mine.cite: 'HOUSE 9' is not a rule of this ruleset (did you mean 'HOUSE 1'?)",
+    ),
+    "no cite": (
+        {"always": "modifiers:\n  mine: {when: {roll: strike}, dice: 1, why: w}\n"},
+        "always.yaml:2:3: modifiers.mine: 'cite' is missing",
+    ),
+    "empty cite": (
+        {"always": "modifiers:\n  mine: {when: {roll: strike}, dice: 1, why: w, cite: []}\n"},
+        "always.yaml:2:49: modifiers.mine.cite: names no rule; every line of an answer cites one",
+    ),
+    "changes nothing": (
+        always("modifiers", "when: {roll: strike}"),
+        "always.yaml:2:3: modifiers.mine: changes nothing: dice, skill, target_skill or number would",
+    ),
+    "empty list": (
+        always("modifiers", "when: {roll: []}, dice: 1"),
+        "always.yaml:2:17: modifiers.mine.when.roll: an empty list never holds; leave 'roll' out, or name a value",
+    ),
+    "contradict range": (
+        always("modifiers", "when: {roll: strike, range: 3}, dice: 1"),
+        "always.yaml:2:31: "
+        "modifiers.mine.when: never holds with roll 'strike' and range 3: 'range' is known only where roll",
+    ),
+    "contradict dune 2": (
+        always("sight", "when: {dune: 1, dune_atop: 2}, forbid: true"),
+        "always.yaml:2:26: "
+        "sight.mine.when: never holds with dune 1 and dune_atop 2: 'dune_atop' counts some of those that",
+    ),
+    "crossing on hex": (
+        plain("modifiers", "when: {crossing: up}, dice: 1"),
+        "hazards.yaml:4:21: hazards.plain.modifiers.mine.when: 'crossing' is only known to rows on hexsides",
+    ),
+    "between strike": (
+        plain("modifiers", "when: {roll: strike, at: between}, dice: 1"),
+        "hazards.yaml:4:35: "
+        "hazards.plain.modifiers.mine.when: never holds: roll 'strike' and at 'between' exclude each other;",
+    ),
+    "enter flying": (
+        always("move", "when: {manner: enter, flying: true}, cost: 2"),
+        "always.yaml:2:32: "
+        "move.mine.when: never holds: manner 'enter' and flying true exclude each other; leave one out",
+    ),
+    "over walking": (
+        always("move", "when: {manner: over, flying: false}, cost: 2"),
+        "always.yaml:2:31: "
+        "move.mine.when: never holds: manner 'over' and flying false exclude each other; leave one out",
+    ),
+    "flying vs mover_flies": (
+        always("move", "when: {flying: true, mover_flies: false}, cost: 2"),
+        "always.yaml:2:31: "
+        "move.mine.when: never holds: flying true and mover_flies false exclude each other; leave one out",
+    ),
+    "character class clash": (
+        always("modifiers", "when: {striker_character: ogre, striker_class: lord}, dice: 1"),
+        "always.yaml:2:42: "
+        "modifiers.mine.when: never holds: striker_character 'ogre' and striker_class 'lord' exclude each",
+    ),
+    "character trait clash": (
+        always("modifiers", "when: {striker_character: ogre, striker_flies: true}, dice: 1"),
+        "always.yaml:2:42: "
+        "modifiers.mine.when: never holds: striker_character 'ogre' and striker_flies true exclude each",
+    ),
+    "unhindered clash": (
+        always("modifiers", "when: {striker_character: ogre, unhindered: true}, dice: 1"),
+        "always.yaml:2:42: "
+        "modifiers.mine.when: never holds: striker_character 'ogre' and unhindered true exclude each other;",
+    ),
+    "own char clash": (
+        ogre("modifiers", "when: {as: striker, striker_character: lion}, dice: 1"),
+        "characters.yaml:4:34: "
+        "characters.ogre.modifiers.mine.when: never holds: striker_character 'lion' does not occur where",
+    ),
+    "own class clash": (
+        on("characters", "classes", "lord", "modifiers", "when: {as: striker, striker_class: creature}, dice: 1"),
+        "characters.yaml:4:34: "
+        "classes.lord.modifiers.mine.when: never holds: striker_class 'creature' does not occur where",
+    ),
+    "phase clash strike in maneuver": (
+        always("modifiers", "when: {phase: maneuver}, dice: 1"),
+        "always.yaml:2:24: modifiers.mine.when.phase: 'maneuver' is not a value of 'phase'; it is 'strike'",
+    ),
+    "phase clash step in strike": (
+        always("move", "when: {phase: strike}, cost: 2"),
+        "always.yaml:2:24: move.mine.when.phase: 'strike' is not a value of 'phase'; it is 'maneuver'",
+    ),
+    "sides equal": (
+        always("modifiers", "when: {striker_side: attacker, target_side: attacker}, dice: 1"),
+        "always.yaml:2:41: "
+        "modifiers.mine.when: never holds: striker_side 'attacker' and target_side 'attacker' exclude each",
+    ),
+    "battleland own": (
+        on("battlelands", "battlelands", "plains", "modifiers", "when: {battleland: woods}, dice: 1"),
+        "battlelands.yaml:4:21: "
+        "battlelands.plains.modifiers.mine.when: never holds: battleland 'woods' does not occur where",
+    ),
+    "native nobody": (
+        plain("modifiers", "when: {striker: native}, dice: 1"),
+        "hazards.yaml:4:21: hazards.plain.modifiers.mine.when: never holds: no character is native to plain; give one",
+    ),
+    "repeat": (
+        {
+            "always": "modifiers:\n"
+            "  a: {when: {roll: strike}, dice: 1, why: w, cite: HOUSE 1}\n"
+            "  b: {when: {roll: strike}, dice: 1, why: w, cite: HOUSE 1}\n"
+        },
+        "always.yaml:3:3: modifiers.b: repeats 'a', and both count; leave one out",
+    ),
+    "null": (
+        {"hazards": "hazards:\n  sand:\n    move:\n      othr: null\n"},
+        "hazards.yaml:4:13: hazards.sand.move.othr: removes nothing: there is no 'othr' here (did you mean 'other'?)",
+    ),
+    "null table": ({"hazards": "hazards: null\n"}, "hazards.yaml:1:1: hazards: 'hazards' is missing"),
+    "list table": ({"hazards": "- a\n- b\n"}, "hazards.yaml:1:1: a table is a mapping"),
+    "scalar table": ({"hazards": "hello\n"}, "hazards.yaml:1:1: a table is a mapping"),
+    "empty table": ({"hazards": ""}, "hazards.yaml:1:1: the file is empty; one document is expected"),
+    "wrong file": (
+        {"hazard": "hazards: {}\n"},
+        "hazard.yaml:1:1: 'hazard' is not a table of titan (did you mean 'hazards'?)",
+    ),
+    "top key": (
+        {"hazards": "hazard: {}\n"},
+        "hazards.yaml:1:1: hazards: 'hazard' is not a key here (did you mean 'hazards'?)",
+    ),
+    "rows list": (
+        {"always": "modifiers:\n  - {dice: 1, why: w, cite: HOUSE 1}\n"},
+        "always.yaml:1:1: modifiers: must be a mapping, not a list",
+    ),
+    "row scalar": (
+        {"always": "modifiers:\n  mine: 3\n"},
+        "always.yaml:2:9: modifiers.mine: must be a mapping, not the number 3",
+    ),
+    "when list": (
+        always("modifiers", "when: [roll, strike], dice: 1"),
+        "always.yaml:2:10: modifiers.mine.when: must be a mapping, not a list",
+    ),
+    "when nested": (
+        always("modifiers", "when: {roll: {is: strike}}, dice: 1"),
+        "always.yaml:2:17: "
+        "modifiers.mine.when.roll: must be text or a number or true or false or a list, not a mapping",
+    ),
+    "when twice": (
+        always("modifiers", "when: {roll: strike, roll: rangestrike}, dice: 1"),
+        "always.yaml:2:31: the key 'roll' is given a second time",
+    ),
+    "when value twice": (
+        always("modifiers", "when: {roll: [strike, strike]}, dice: 1"),
+        "always.yaml:2:32: modifiers.mine.when.roll[2]: 'strike' is named twice",
+    ),
+    "yaml tab": (
+        {"always": "modifiers:\n\tmine: {dice: 1}\n"},
+        "always.yaml:2:1: not readable as YAML: there is a tab here; YAML lines are indented with spaces",
+    ),
+    "yaml brace": (
+        {"always": "modifiers:\n  mine: {dice: 1\n"},
+        "always.yaml:2:9: not readable as YAML: the bracket that opens here is not closed; a } is missing",
+    ),
+    "yaml indent": (
+        {"always": "modifiers:\n  mine: {dice: 1, why: w, cite: HOUSE 1}\n mine2: {}\n"},
+        "always.yaml:3:2: "
+        "not readable as YAML: this does not belong to the lines above; the keys of a mapping begin in one",
+    ),
+    "yaml colon": (
+        {"always": "modifiers:\n  mine: {dice: 1, why: a: b, cite: HOUSE 1}\n"},
+        "always.yaml:2:25: not readable as YAML: a comma or a } is missing before this",
+    ),
+    "yaml anchor": (
+        {"always": "modifiers: &a\n  mine: *a\n"},
+        "always.yaml:2:9: the alias *a names nothing defined before it",
+    ),
+    "yaml tag": (
+        {"always": "modifiers: !!python/object:os.system {}\n"},
+        "always.yaml:1:12: the tag tag:yaml.org,2002:python/object:os.system is not allowed",
+    ),
+    "yaml no space": (
+        always("modifiers", "when: {roll:strike}, dice: 1"),
+        "always.yaml:2:28: "
+        "modifiers.mine.when.roll:strike: must be text or a number or true or false or a list, not nothing",
+    ),
+    "combat modifiers at": (
+        {
+            "combat": "rangestrikes:\n"
+            "  modifiers:\n"
+            "    mine: {when: {roll: rangestrike, at: target}, dice: 1, why: w, cite: HOUSE 1}\n"
+        },
+        "combat.yaml:3:38: rangestrikes.modifiers.mine.when: 'at' is only known to rows on hexes",
+    ),
+    "combat modifiers roll strike": (
+        {"combat": "rangestrikes:\n  modifiers:\n    mine: {when: {roll: strike}, dice: 1, why: w, cite: HOUSE 1}\n"},
+        "combat.yaml:3:19: rangestrikes.modifiers.mine.when: never holds: roll 'strike' does not occur where roll is",
+    ),
+    "chart": ({"combat": "strike_chart: {numbers: []}\n"}, "combat.yaml:1:16: strike_chart.numbers: must not be empty"),
+    "costs": ({"hazards": "costs: most\n"}, "hazards.yaml:1:8: costs: 'most' is not one of added, largest"),
+    "profile none": (
+        always("profile", "when: {character: ogre}"),
+        "always.yaml:2:3: "
+        "profile.mine: changes nothing: power, skill, strike_skill, target_skill, allowance, range, flies,",
+    ),
+    "profile flies": (
+        always("profile", "when: {character: ogre}, flies: 1"),
+        "always.yaml:2:42: profile.mine.flies: must be true or false, not the number 1",
+    ),
+    "profile hits": (
+        always("profile", "when: {hits: 1}, power: 1"),
+        "always.yaml:2:17: profile.mine.when: 'hits' is not a fact of what a character is",
+    ),
+    "sight at striker": (
+        plain("sight", "when: {at: striker}, forbid: true"),
+        "hazards.yaml:4:25: hazards.plain.sight.mine.when.at: 'striker' is not a value of 'at'; it is 'between'",
+    ),
+    "carry": (
+        always("carry", "dice: 1"),
+        "always.yaml:2:10: carry.mine: 'dice' is not a quantity of carrying over, which has no quantity",
+    ),
+    "manifest parent": (
+        {"manifest": "format: 1\nruleset: mine\ntitle: Mine\nextends: titn\n"},
+        "manifest.yaml:4:10: extends: 'titn' is not a ruleset here (did you mean 'titan'?)",
+    ),
+    "manifest name": (
+        {"manifest": "format: 1\nruleset: n\ntitle: Mine\nextends: titan\n"},
+        "manifest.yaml:2:10: ruleset: is in a folder named 'mine'",
+    ),
+    "manifest key": (
+        {"manifest": "format: 1\nruleset: mine\ntitle: Mine\nextend: titan\n"},
+        "manifest.yaml:4:1: 'extend' is not a key here (did you mean 'extends'?)",
+    ),
+    "manifest format": (
+        {"manifest": "format: 2\nruleset: mine\ntitle: Mine\nextends: titan\n"},
+        "manifest.yaml:1:9: format: must be 1, not the number 2",
+    ),
+    "manifest itself": (
+        {"manifest": "format: 1\nruleset: mine\ntitle: Mine\nextends: mine\n"},
+        "manifest.yaml:4:10: extends: 'mine' extends itself",
+    ),
+    "event without event": (
+        always("events", "hits: 1"),
+        "always.yaml:2:3: "
+        "events.mine: names no 'event', so it would happen at every moment; add when: {event: round_ends} or",
+    ),
+    "event unknown": (
+        always("events", "when: {event: round_end}, hits: 1"),
+        "always.yaml:2:24: events.mine.when.event: 'round_end' is not a value of 'event' (did you mean 'round_ends'?)",
+    ),
+    "lays unknown": (
+        always("events", "when: {event: round_ends}, lays: web"),
+        "always.yaml:2:43: events.mine.lays: 'web' is no effect of this ruleset",
+    ),
+    "Land unknown exit": (
+        {"masterboard": "lands:\n  '1': {terrain: plainz}\n"},
+        "masterboard.yaml:2:18: lands.1.terrain: 'plainz' is no terrain (did you mean 'plains'?)",
+    ),
+    "ladder": (
+        {"masterchart": "masterchart:\n  plains: {ladder: {hobbit: {next: 2}}}\n"},
+        "masterchart.yaml:2:21: masterchart.plains.ladder.hobbit: 'hobbit' is no character",
+    ),
+    "rule kind": (
+        {"rules": "rules:\n  HOUSE 1: {title: T, summary: S, kind: adjudicate}\n"},
+        "rules.yaml:2:41: "
+        "rules.HOUSE 1.kind: 'adjudicate' is not one of adjudicated, advice, planned, setup, table (did you",
+    ),
+    "option default": (
+        {"rulings": "rulings:\n  REF titan-7: {default: nobody}\n"},
+        "rulings.yaml:2:26: "
+        "rulings.REF titan-7.default: the default 'nobody' is not one of its choices, either and both",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_overlay_is_reported_at_its_line(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, said = BROKEN[name]
+    monkeypatch.chdir(tmp_path)
+    Path("mine").mkdir()
+    write(Path("mine"), **{"manifest": MANIFEST, "rules": RULES, **tables})
+    found = referee("lint", "mine")
+    assert found.code == 2
+    assert found.err.startswith(f"mine/{said}"), found.err
+
+
+WARNED = {
+    "no reason": (
+        {"always": "modifiers:\n  mine: {when: {roll: strike}, dice: 1, cite: HOUSE 1}\n"},
+        "always.yaml:2:3: modifiers.mine: has no 'why'",
+    ),
+    "a cost that is none": (
+        always("move", "when: {manner: enter}, cost: 1"),
+        "always.yaml:2:39: move.mine.cost: changes nothing: cost is what the step costs, and 1 is the least",
+    ),
+    "a cost of what is forbidden": (
+        always("move", "when: {manner: land}, forbid: true, cost: 2"),
+        "always.yaml:2:52: move.mine.cost: changes nothing: the row forbids the step",
+    ),
+    "a `when` from below": (
+        {"hazards": "hazards:\n  sand:\n    move:\n      other: {cost: 3, cite: HOUSE 1}\n"},
+        "hazards.yaml:4:7: hazards.sand.move.other: keeps `when: {mover: 'other', manner: 'enter'}`",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WARNED)
+def test_what_may_not_be_meant_is_a_warning(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tables, said = WARNED[name]
+    monkeypatch.chdir(tmp_path)
+    Path("mine").mkdir()
+    write(Path("mine"), **{"manifest": MANIFEST, "rules": RULES, **tables})
+    found, strict, told = (referee("lint", "mine", *flags) for flags in ((), ("--strict",), ("--json", "--strict")))
+    assert found.err.startswith(f"warning: mine/{said}"), found.err
+    assert (found.code, strict.code, told.code, strict.err) == (0, 2, 2, found.err)
+    assert json.loads(told.out) == {"sound": True, "problems": [], "warnings": [found.err[len("warning: ") : -1]]}
