@@ -80,7 +80,7 @@ class Moment(msgspec.Struct, frozen=True):
     it is `complete`, one row must always hold. `never` lists combinations of facts that do not occur, and `settled`
     names for a fact the one that settles it, with the values of that one for each of its own. `names` says what further
     fields of a row name: the kind of thing, and the names of those there are. `fields` are what a row may say here
-    besides its quantities, and `marks` what it may say of them; None where every field of its type counts.
+    apart from its quantities, and `marks` what it may say of them; None where every field of its type counts.
     """
 
     says: str

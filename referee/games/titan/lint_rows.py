@@ -37,7 +37,7 @@ def lint_rows(rules: TitanRules) -> list[Problem]:
 
 
 def _of_place(table: str, placed: Placed, moment: Moment) -> Found:
-    """Yield why a row never holds where it stands; one that holds nowhere is told elsewhere."""
+    """Yield why a row never holds where it stands; core reports one that holds nowhere."""
     known = {name: value for name, value in _known(table, placed).items() if name in moment.facts}
     if known and not list(excluded(placed.row, moment)):
         yield from excluded(placed.row, moment, known)

@@ -71,7 +71,7 @@ class Moves:
         )
 
     def complete(self) -> Moves:
-        """Work out every cost now, so that whoever remembers them learns of each option that they hang on."""
+        """Work out every cost now, so that a cache records every option that they depend on."""
         _ = (self.into, self.over, self.landing, self.even) if self.flies else (self.into, self.steps)
         return self
 
