@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from referee.core.asking import read_state
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.problems import nearest
+from referee.core.game.state_reading import read_state
+from referee.report.reports import BoardReport
 from referee.report.trace_lines import committed
-from referee.report.writers import BoardReport, written
+from referee.report.writers import written
 
 from .opening.given import ruleset_of
 from .opening.states import seen

@@ -11,7 +11,7 @@ from typing import Any
 import referee
 from referee import api, games
 from referee.core import documents
-from referee.core.asking import read_state
+from referee.core.game.state_reading import read_state
 
 ROOT = Path(__file__).parent.parent
 # the first example in a docstring, and those after it

@@ -26,7 +26,7 @@ ROOMS = [
     {"referee.core.testing"},
     {"referee.core.adjudication", "referee.core.asking"},
     {"referee.core.game"},
-    {"referee.core.rules", "referee.core.notation", "referee.core.picture"},
+    {"referee.core.rules", "referee.core.notation"},
     {"referee.core.documents"},
 ]
 

@@ -17,8 +17,8 @@ from test_fuzz import random_state
 
 from referee import games
 from referee.core import documents
-from referee.core.asking import read_state
 from referee.core.documents import Document, Unreadable
+from referee.core.game.state_reading import read_state
 from referee.games.hordes.check_state import oddities
 from referee.games.titan.battle.check_possible import battle_impossibilities
 from referee.games.titan.masterboard.check_possible import masterboard_impossibilities

@@ -20,10 +20,10 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate, check
 from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.verdicts import Adjudication
-from referee.core.asking import read_state
 from referee.core.documents import Document, Unreadable
 from referee.core.game.dice import Dice
 from referee.core.game.reading import read_orders
+from referee.core.game.state_reading import read_state
 from referee.core.notation.situations import read, write
 from referee.games.titan.state import State
 

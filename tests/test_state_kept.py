@@ -12,11 +12,11 @@ import yaml
 from referee import games
 from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate, check
-from referee.core.asking import read_state
 from referee.core.documents import Document
 from referee.core.game.dice import Dice
 from referee.core.game.game import Game
 from referee.core.game.reading import read_orders
+from referee.core.game.state_reading import read_state
 from referee.core.game.submissions import Submission
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

@@ -17,7 +17,7 @@ import referee
 from referee import api, games
 from referee.core import documents
 from referee.core.adjudication.legal import legal_rows
-from referee.core.asking import read_state
+from referee.core.game.state_reading import read_state
 
 # names that are given here for the first time, or of which a state need not hold what they name
 FREE = {

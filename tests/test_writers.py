@@ -11,21 +11,21 @@ from running import referee
 from referee import report
 from referee.core.documents import Unreadable
 from referee.report import writers
-from referee.report.writers import (
-    FORMATS,
+from referee.report.reports import (
     AnswerReport,
     BoardReport,
     CheckReport,
-    Format,
+    DigestsReport,
     LegalReport,
+    MomentsReport,
     OffencesReport,
     StopReport,
     TraceReport,
-    formats_of,
-    written,
 )
+from referee.report.writers import FORMATS, Format, formats_of, written
 
 BATTLE = Path(__file__).parent.parent / "examples/titan/battle"
+TRACE = Path(__file__).parent.parent / "examples/battalions/ford/004.trace.yaml"
 
 
 @pytest.mark.parametrize("known", FORMATS, ids=lambda known: f"{known.writes.__name__}-{known.name}")
@@ -36,7 +36,7 @@ def test_every_format_has_its_writer(known: object) -> None:
 
 def test_no_kind_of_report_has_two_formats_of_a_name() -> None:
     kinds = {known.writes for known in FORMATS}
-    assert len(kinds) == 8
+    assert len(kinds) == 10
     for kind in kinds:
         names = formats_of(kind)
         assert len(set(names)) == len(names) > 0
@@ -50,6 +50,8 @@ def test_no_kind_of_report_has_two_formats_of_a_name() -> None:
         (["check", f"{BATTLE}/000.state.yaml"], OffencesReport),
         (["adjudicate", f"{BATTLE}/000.state.yaml", f"{BATTLE}/002.black.yaml"], StopReport),
         (["legal", f"{BATTLE}/000.state.yaml"], LegalReport),
+        (["rules", "titan", "--facts"], MomentsReport),
+        (["explain", str(TRACE), "--chain"], DigestsReport),
     ],
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
@@ -64,6 +66,15 @@ def test_a_command_prints_what_the_writer_in_the_list_writes(
         said = referee(*command, *option)
         assert f"{kind.__name__} here" in said.all
         monkeypatch.undo()
+
+
+def test_what_happened_and_the_board_are_printed_by_their_writers(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = [Format("text", kind, "json_text:json_text", "something else") for kind in (TraceReport, BoardReport)]
+    monkeypatch.setattr(writers, "FORMATS", own)
+    monkeypatch.setattr("referee.report.json_text.json_text", lambda report: f"{type(report).__name__} here\n")
+    state = f"{BATTLE}/000.state.yaml"
+    assert "TraceReport here" in referee("adjudicate", state, f"{BATTLE}/001.red.yaml").out
+    assert "BoardReport here" in referee("show", state).out
 
 
 def test_explain_offers_every_format() -> None:

@@ -84,7 +84,8 @@ def command(
     from referee.core.game.drawing import new_secret
     from referee.judging import Terms, play
     from referee.report.escape import plain
-    from referee.report.writers import TraceReport, written
+    from referee.report.reports import TraceReport
+    from referee.report.writers import written
 
     if jsonl:
         _answer_lines(state, strong(secret, read_secret(secret, seed)), folders, secret, in_orders)
@@ -155,7 +156,8 @@ def _refuse_outputs(
 
 def _stop(run: Run, as_json: bool) -> NoReturn:
     """Print why nothing was adjudicated, and exit."""
-    from referee.report.writers import StopReport, written
+    from referee.report.reports import StopReport
+    from referee.report.writers import written
 
     found, dice = run.judged(), run.now.state.dice
     committed = dice is not None and dice.commitment is not None

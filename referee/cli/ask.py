@@ -51,7 +51,8 @@ def command(
     from referee.core.asking import ask, read_asked
     from referee.core.documents import Unreadable
     from referee.core.game.questions import Unanswerable
-    from referee.report.writers import AnswerReport, written
+    from referee.report.reports import AnswerReport
+    from referee.report.writers import written
 
     game, found = api.ruleset_of(document, folders)
     state, question = read_asked(game, found, document)

@@ -52,7 +52,8 @@ def command(
     from referee.core import documents
     from referee.core.adjudication import chain
     from referee.judging import Terms, judge
-    from referee.report.writers import CheckReport, written
+    from referee.report.reports import CheckReport
+    from referee.report.writers import written
 
     if jsonl:
         from referee.batches import check_line
@@ -90,7 +91,8 @@ def command(
 
 def _offences(found: list[Problem], as_json: bool) -> None:
     """Print the problems of a state, and exit with 1 if there are any."""
-    from referee.report.writers import OffencesReport, written
+    from referee.report.reports import OffencesReport
+    from referee.report.writers import written
 
     say(written(OffencesReport(found), "json" if as_json else "text"))
     if found:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from referee.report.writers import TraceReport, formats_of, written
+from referee.report.reports import DigestsReport, TraceReport
+from referee.report.writers import formats_of, written
 
-from .common import folders_option, guarded, json_option, read, say, say_json
+from .common import folders_option, guarded, json_option, read, say
 
 if TYPE_CHECKING:
     from referee.core.documents import Document
     from referee.core.game.trace import Trace
+    from referee.report.trace_lines import Depth
 
 
 @click.command("explain")
@@ -38,7 +40,7 @@ def command(
     trace: str,
     number: int | None,
     only: str | None,
-    reasons: str,
+    reasons: Depth,
     player: str | None,
     form: str | None,
     bound: bool,
@@ -58,7 +60,6 @@ def command(
     from referee.core.documents import Problem, Unreadable
     from referee.core.documents.problems import as_known, counted, stranger
     from referee.core.game.trace import Trace
-    from referee.report.digests import digests, digests_text
 
     if as_json and form is not None:
         raise click.UsageError("--json prints data, --format text; give only one of them")
@@ -83,10 +84,11 @@ def command(
         message = f"there is no step {number}; this trace has {counted(len(found.steps), 'step')}"
         raise Unreadable([document.problem(("steps",), message)])
     if bound:
-        told = digests(found, trace_digest(document.value), whole.nonce is not None or player is None)
-        say_json(told) if as_json else say(digests_text(told))
+        blinded = whole.nonce is not None or player is None
+        digests = DigestsReport(found, trace_digest(document.value), blinded)
+        say(written(digests, "json" if as_json else "text"))
     else:
-        say(written(TraceReport(found, reasons, only, number), "json" if as_json else form or "text"))  # type: ignore[arg-type]
+        say(written(TraceReport(found, reasons, only, number), "json" if as_json else form or "text"))
 
 
 def _other_rules(document: Document, trace: Trace, folders: tuple[Path, ...]) -> bool:

@@ -25,7 +25,8 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     from referee import api
     from referee.core.adjudication.legal import legal, piece_called
     from referee.core.documents.problems import as_known
-    from referee.report.writers import LegalReport, written
+    from referee.report.reports import LegalReport
+    from referee.report.writers import written
 
     session = api.open_session(api.seen(read(state), player, folders), folders, accept_rules=True)
     note_stale(session.ruleset, session.state)

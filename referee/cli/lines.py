@@ -9,7 +9,8 @@ from typing import Any, BinaryIO
 
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
-from referee.report.writers import LineReport, writer
+from referee.report.reports import LineReport
+from referee.report.writers import writer
 
 from .common import stdin
 from .ending import BUG, REFUSED, UNREADABLE

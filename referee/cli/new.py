@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +14,10 @@ from .secrets import in_orders_option, made_secret, new_secret_option, refuse_ol
 
 if TYPE_CHECKING:
     from referee.core.game.drawing import InOrders
-
-_WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
+    from referee.core.game.game import Game
+    from referee.core.game.state import State
+    from referee.core.rules.rulesets import OptionValue, Ruleset
+    from referee.opening.starting import ParameterKind
 
 
 @click.command("new", context_settings={"ignore_unknown_options": True, "allow_extra_args": True})
@@ -51,43 +53,19 @@ def command(
     \b
     referee new titan --battleland swamp --attacking ogre,titan --secret game.secret -o 000.state.yaml
     """
-    import secrets
-
-    import msgspec
-
     from referee import games
     from referee.core import documents
-    from referee.core.documents import Problem, Unreadable
     from referee.core.game.drawing import DiceTerms
+    from referee.opening.starting import parameters_of
     from referee.report.escape import plain
     from referee.report.json_text import json_text
 
     game, found = games.load(ruleset, folders)
     if show:
-        for field in msgspec.structs.fields(game.parameters):
-            if field.encode_name == "options":
-                continue
-            say(plain(f"--{field.encode_name.replace('_', '-'):<16} {_kind(field.type)}"))
+        for name, kind in parameters_of(game).items():
+            say(plain(f"--{name.replace('_', '-'):<16} {kind.says}"))
         return
-    values = _values(context.args, game.parameters)
-    switches = _options(chosen, found)
-    # a game whose rule options decide what a valid file is has them among its parameters
-    minding = "options" in game.parameters.__struct_encode_fields__
-    if "options" in values:
-        raise click.UsageError("options of the rules are set with --option NAME=VALUE")
-    if minding:
-        values["options"] = switches
-    document = documents.made(values, "the command line")
-    try:
-        parameters = documents.convert(document, game.parameters)
-    except Unreadable as error:
-        named = [Problem("", 0, 0, _option(p.where), p.message) for p in error.problems]
-        raise Unreadable(named) from None
-    state = game.new(parameters, found)
-    if not minding:
-        state.options = {**state.options, **switches}
-    if "game" not in values:
-        state.game = f"{state.game}-{secrets.token_hex(2)}"
+    state = _started(game, found, context.args, chosen)
     if secret is not None:
         refuse_old_secret(secret, [path])
     refuse_endings([(path, "YAML")])
@@ -103,20 +81,32 @@ def command(
         say_json(state)
 
 
+def _started(game: Game, ruleset: Ruleset, given: list[str], chosen: tuple[str, ...]) -> State:
+    """Return the starting state for options in words; raise Unreadable, each problem with its option."""
+    from referee.core.documents import Problem, Unreadable
+    from referee.opening.starting import parameters_of, start
+
+    values = _values(given, parameters_of(game))
+    try:
+        state: State = start(game, ruleset, values, _options(chosen, ruleset))
+    except Unreadable as error:
+        # the other problems are those of the ruleset, and have their places
+        named = [Problem("", 0, 0, _option(p.where), p.message) if not p.file else p for p in error.problems]
+        raise Unreadable(named) from None
+    return state
+
+
 def _option(where: str) -> str:
     """Return the command-line option that gave a value, by its place among the parameters."""
     return f"--{where.replace('_', '-')}" if where else ""
 
 
-def _values(args: list[str], kind: Any) -> dict[str, Any]:
+def _values(given: list[str], kinds: Mapping[str, ParameterKind]) -> dict[str, Any]:
     """Return the options of the game, `--name value`, as a mapping of its parameters."""
-    import msgspec
-
     from referee.core.documents.problems import nearest
 
-    types = {f.encode_name: str(f.type) for f in msgspec.structs.fields(kind)}
     out: dict[str, Any] = {}
-    rest = list(args)
+    rest = list(given)
     while rest:
         word = rest.pop(0)
         if not word.startswith("--"):
@@ -127,48 +117,27 @@ def _values(args: list[str], kind: Any) -> dict[str, Any]:
                 raise click.UsageError(f"--{name} needs a value")
             value = rest.pop(0)
         key = name.replace("-", "_")
-        if key not in types:
-            near = nearest(name, [known.replace("_", "-") for known in types])
+        if key == "options":
+            raise click.UsageError("options of the rules are set with --option NAME=VALUE")
+        if key not in kinds:
+            near = nearest(name, [known.replace("_", "-") for known in kinds])
             raise click.UsageError(f"No such option '--{name}'{near}; --list shows the options of this ruleset.")
-        said = types.get(key, "")
-        read = _scalar if re.search(r"\b(int|float|bool)\b", said) else str
-        parts = [read(v.strip()) for v in value.split(",")] if "list" in said or "tuple" in said else read(value)
-        out[key] = out[key] + parts if key in out and isinstance(parts, list) else parts
+        read = kinds[key].read(value)
+        out[key] = out[key] + read if key in out and kinds[key].several else read
     return out
 
 
-def _scalar(text: str) -> Any:
-    text = text.strip()
-    return int(text) if _WHOLE.match(text) else {"true": True, "false": False}.get(text, text)
-
-
-def _kind(kind: Any) -> str:
-    text = str(kind)
-    said = {
-        "list": "words separated by commas",
-        "tuple": "numbers separated by commas",
-        "int": "a number",
-        "bool": "true or false",
-    }
-    for word in said:
-        if word in text:
-            return said[word]
-    return "a word"
-
-
-def _options(chosen: tuple[str, ...], ruleset: Any) -> dict[str, Any]:
+def _options(chosen: tuple[str, ...], ruleset: Ruleset) -> dict[str, OptionValue]:
+    """Return the options of the rules, `NAME=VALUE`; a ruling's number is the name of its option."""
     from referee.core.documents import Problem, Unreadable
+    from referee.opening.starting import read_scalar
 
     out = {}
     for pair in chosen:
         name, equals, value = pair.partition("=")
-        if name in ruleset.rulings and ruleset.rulings[name].option:
-            name = ruleset.rulings[name].option
+        if name in ruleset.rulings and (option := ruleset.rulings[name].option):
+            name = option
         if not equals:
-            raise Unreadable([Problem("", 0, 0, "--option", f"'{pair}' is not written NAME=VALUE")])
-        out[name] = _scalar(value)
-    try:
-        ruleset.resolve(out)
-    except ValueError as error:
-        raise Unreadable([Problem("", 0, 0, "--option", str(error))]) from None
+            raise Unreadable([Problem("", 0, 0, "option", f"'{pair}' is not written NAME=VALUE")])
+        out[name] = read_scalar(value)
     return out

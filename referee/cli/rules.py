@@ -89,19 +89,16 @@ def command(
 def _facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
     from referee.core.documents import Problem, Unreadable, nearest
     from referee.core.rules.moments import sections_of
-    from referee.report.moments_text import moments_json, moments_text
+    from referee.report.reports import MomentsReport
+    from referee.report.writers import written
 
     moments = game.moments(found)
     if wanted and wanted not in moments:
         near = nearest(wanted, moments) or f"; they are {', '.join(moments)}"
         raise Unreadable([Problem("", 0, 0, "", f"'{wanted}' is not a moment of {found.name}{near}")])
     chosen = {name: moment for name, moment in moments.items() if wanted in ("", name)}
-    sections = sections_of(game.tables)
-    if as_json:
-        say_json(moments_json(chosen, sections))
-        return
-    for line in moments_text(chosen, sections):
-        say(line)
+    report = MomentsReport(chosen, sections_of(game.tables))
+    say(written(report, "json" if as_json else "text"))
 
 
 def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
@@ -202,7 +199,7 @@ def _say_choices(row: Mapping[str, Any], ruling: Ruling) -> None:
 def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
     """Show the options of a state that differ from the defaults of its ruleset."""
     from referee import api
-    from referee.core.asking import read_state
+    from referee.core.game.state_reading import read_state
     from referee.report.answer_text import paragraph
 
     document = read(path)

@@ -40,8 +40,7 @@ def command(
     referee show 012.state.yaml --player black --html 012.black.html
     """
     from referee import api
-    from referee.report.escape import one_line
-    from referee.report.pictures import COLUMNS, picture_text
+    from referee.report.pictures import COLUMNS
     from referee.report.writers import written
     from referee.showing import boards_of
 
@@ -59,16 +58,14 @@ def command(
     if as_json or as_list:
         say(written(report, "json" if as_json else "list"))
     elif svg_path is None and html_path is None:
-        first, *others = report.boards
-        text = picture_text(report.boards[first])
+        text = written(report, "text")
         say(text)
-        wide = max(map(len, text.split("\n")))
+        lines = text.rstrip("\n").split("\n")
+        wide = max(map(len, lines[: len(lines) - len(report.below)]))
         if wide > COLUMNS:
             say(f"this board is {wide} columns wide; --list prints the pieces and places in {COLUMNS}")
-        for other in others:
+        for other in list(report.boards)[1:]:
             say(f"also: --board {other}")
-        for line in report.below:
-            say(one_line(line))
 
 
 def _put(path: str, text: str, force: bool) -> None:

@@ -1,14 +1,89 @@
-"""The first state of a game, from its parameters and options."""
+"""The first state of a game, from its parameters and options, given as values or as words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
+
+import msgspec
+from msgspec import inspect
 
 from referee.core import documents
 from referee.core.documents import Problem, Unreadable
 from referee.core.game.game import Game
 from referee.core.rules.rulesets import OptionValue, Ruleset
+
+_WHOLE = re.compile(r"-?[0-9]{1,17}\Z")
+_WORDS = {"true": True, "false": False}
+
+
+class ParameterKind(msgspec.Struct, frozen=True):
+    """How a parameter of a new game is given in words: one value or several, a word, a number or a truth value."""
+
+    several: bool
+    value: type[str] | type[float] | type[bool]
+    scalar: bool
+
+    @property
+    def says(self) -> str:
+        """The kind in words, as `new --list` prints it."""
+        if self.several:
+            return f"{'numbers' if self.value is float else 'words'} separated by commas"
+        return {str: "a word", float: "a number", bool: "true or false"}[self.value]
+
+    def read(self, text: str) -> Any:
+        """Return the value of words; those that are not of this kind are returned as they are."""
+        one = read_scalar if self.scalar else str
+        return [one(word.strip()) for word in text.split(",")] if self.several else one(text)
+
+
+def parameters_of(game: Game) -> dict[str, ParameterKind]:
+    """Return the parameters of a new game by name, except the options of the rules."""
+    fields = inspect.type_info(game.parameters)
+    assert isinstance(fields, inspect.StructType)
+    return {field.encode_name: _kind(field.type) for field in fields.fields if field.encode_name != "options"}
+
+
+def _kind(given: inspect.Type) -> ParameterKind:
+    items = _items(given)
+    kinds = _scalars(items if items is not None else [given])
+    value = (
+        str
+        if inspect.StrType in kinds or inspect.LiteralType in kinds
+        else bool
+        if kinds == {inspect.BoolType}
+        else float
+    )
+    scalar = bool(kinds & {inspect.IntType, inspect.FloatType, inspect.BoolType})
+    return ParameterKind(items is not None, value, scalar)
+
+
+def _items(given: inspect.Type) -> list[inspect.Type] | None:
+    """Return the types of the items of a list or a tuple, None for what is neither."""
+    for kind in _plain(given):
+        if isinstance(kind, inspect.TupleType):
+            return list(kind.item_types)
+        if isinstance(kind, inspect.CollectionType):
+            return [kind.item_type]
+    return None
+
+
+def _scalars(given: list[inspect.Type]) -> set[type[inspect.Type]]:
+    return {type(kind) for one in given for kind in _plain(one)} - {inspect.NoneType}
+
+
+def _plain(given: inspect.Type) -> list[inspect.Type]:
+    """Return the types of a union, without what is noted on them."""
+    if isinstance(given, inspect.Metadata):
+        return _plain(given.type)
+    return [kind for one in given.types for kind in _plain(one)] if isinstance(given, inspect.UnionType) else [given]
+
+
+def read_scalar(text: str) -> OptionValue:
+    """Return a whole number, true or false from a word; any other word is returned as it is."""
+    text = text.strip()
+    return int(text) if _WHOLE.match(text) else _WORDS.get(text, text)
 
 
 def start(game: Game, ruleset: Ruleset, values: Mapping[str, Any], options: Mapping[str, OptionValue]) -> Any:

@@ -8,11 +8,11 @@ from pathlib import Path
 import msgspec
 
 from referee.core import documents
-from referee.core.asking import read_state
 from referee.core.documents import Document, Part, Problem, Unreadable
 from referee.core.documents.problems import as_known, stranger
 from referee.core.game.game import Game
 from referee.core.game.state import State
+from referee.core.game.state_reading import read_state
 from referee.core.game.trace import Trace
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.rulesets import Ruleset

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .json_text import json_text
-from .writers import AnswerReport
+from .reports import AnswerReport
 
 
 def write(report: AnswerReport) -> str:

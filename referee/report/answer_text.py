@@ -17,7 +17,7 @@ from referee.core.rules.rulesets import Ruling
 
 from .escape import joined, plain
 from .ledgers import WIDTH, ledger_text, wrapped
-from .writers import AnswerReport
+from .reports import AnswerReport
 
 # long parts of an alternative answer are only in the JSON
 _LONG = ("options", "other_paths")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core import documents
 
-from .writers import AnswerReport
+from .reports import AnswerReport
 
 
 def write(report: AnswerReport) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.picture import GroundStyle, Picture, Point, Shape, Token
+from referee.core.game.picture import GroundStyle, Picture, Point, Shape, Token
 
 from .counters import LETTER, Box, Counter, placed
 from .escape import markup

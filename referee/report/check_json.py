@@ -9,7 +9,7 @@ from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents import Document, builtins
 
 from .json_text import json_text
-from .writers import CheckReport, StopReport
+from .reports import CheckReport, StopReport
 
 _WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
 

@@ -10,7 +10,7 @@ from referee.core.game.orders import Objection
 from referee.core.notation import line_writer
 
 from .escape import joined
-from .writers import CheckReport, StopReport
+from .reports import CheckReport, StopReport
 
 _WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
 

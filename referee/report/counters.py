@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil
 
-from referee.core.picture import Point, Token
+from referee.core.game.picture import Point, Token
 
 # how wide a letter is, set in size 1
 LETTER = 0.61

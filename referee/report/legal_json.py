@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core.adjudication.legal import row_of
 
 from .json_text import json_text
-from .writers import LegalReport
+from .reports import LegalReport
 
 
 def write(report: LegalReport) -> str:

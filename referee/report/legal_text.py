@@ -9,7 +9,7 @@ from referee.core.adjudication.legal import row_of
 from referee.core.notation import line_writer
 
 from .escape import one_line
-from .writers import LegalReport
+from .reports import LegalReport
 
 # so many of the values that a field may have are written on a line; a row of JSON has all
 FEW = 7

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from .escape import plain_json
-from .writers import LineReport
+from .reports import LineReport
 
 _ENCODER = msgspec.json.Encoder()
 

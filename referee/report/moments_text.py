@@ -8,15 +8,23 @@ from typing import Any
 from referee.core.rules.moments import FactKind, Moment
 from referee.core.rules.rows import RANKS
 
+from .json_text import json_text
+from .reports import MomentsReport
+
 _INDENT = "    "
 
 
-def moments_json(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Return the moments as JSON holds them: their sections, facts with values, quantities with operations."""
-    return {
+def write(report: MomentsReport) -> str:
+    """Return the moments, then the order in which operations apply, as text."""
+    return "\n".join(_lines(report.moments, report.sections)) + "\n"
+
+
+def write_json(report: MomentsReport) -> str:
+    """Return the moments as data: their sections, facts with values, quantities with operations."""
+    found = {
         name: {
             "says": moment.says,
-            "sections": list(sections.get(name, ())),
+            "sections": list(report.sections.get(name, ())),
             "first_match": moment.first_match,
             "forbids": moment.forbids or None,
             "on": list(moment.on),
@@ -29,16 +37,16 @@ def moments_json(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[
                 for quantity, kind in moment.quantities.items()
             },
         }
-        for name, moment in moments.items()
+        for name, moment in report.moments.items()
     }
+    return json_text(found)
 
 
 def _values_json(kind: FactKind) -> list[Any] | str:
     return "number" if kind.number else "name" if kind.values is None else list(kind.values)
 
 
-def moments_text(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    """Yield the lines that print moments, then the order in which operations apply."""
+def _lines(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[str]]) -> Iterator[str]:
     for name, moment in moments.items():
         yield f"{name}: {moment.says}"
         for path in sections.get(name, ()):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .escape import plain
 from .json_text import json_text
-from .writers import OffencesReport
+from .reports import OffencesReport
 
 
 def write(report: OffencesReport) -> str:

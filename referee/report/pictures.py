@@ -6,10 +6,10 @@ import textwrap
 
 from tabulate import tabulate
 
-from referee.core.picture import Picture, Shape
+from referee.core.game.picture import Picture, Shape
 
 from .escape import joined, one_line
-from .writers import BoardReport
+from .reports import BoardReport
 
 # the room of a cell, and how wide a line is that every mail and every terminal shows whole
 _WIDE, _HIGH = 11, 2

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from referee.core.picture import Picture
+from referee.core.game.picture import Picture
 
 from .board_svg import KEY, Board
 from .escape import markup
 from .page import page
-from .writers import BoardReport
+from .reports import BoardReport
 
 # a board keeps a size that can be read, and moves inside its own frame where the screen is narrower
 _STYLE = """

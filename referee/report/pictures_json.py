@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.core import documents
 
 from .json_text import json_text
-from .writers import BoardReport
+from .reports import BoardReport
 
 
 def write(report: BoardReport) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from referee.core.picture import Picture
+from referee.core.game.picture import Picture
 
 from .board_svg import FAMILY, KEY, Board
 from .escape import markup
 from .pictures import table_lines
+from .reports import BoardReport
 from .svg_style import INK, PAPER
-from .writers import BoardReport
 
 _MARGIN, _HEAD, _LINE, _LEAST = 34.0, 64.0, 17.0, 520.0
 # how wide a letter of the legend is, and of the table; the room of a key, for a ground and for a mark

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import atan2, degrees, hypot
 
-from referee.core.picture import GroundStyle, Pattern, Point, Tint
+from referee.core.game.picture import GroundStyle, Pattern, Point, Tint
 
 INK = "#3b2f22"
 PAPER = "#fbf6e7"

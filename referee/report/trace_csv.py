@@ -7,8 +7,8 @@ import io
 from collections.abc import Sequence
 
 from .escape import one_line
+from .reports import TraceReport
 from .trace_lines import chosen_steps
-from .writers import TraceReport
 
 _COLUMNS = ("step", "event", "by", "source", "supplied_by", "faces", "dice", "reroll")
 

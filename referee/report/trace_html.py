@@ -6,8 +6,8 @@ from referee.core.game.trace import Step, Trace
 
 from .escape import markup
 from .page import page
+from .reports import TraceReport
 from .trace_lines import Depth, ReasonLine, chosen_steps, heading, lines_of, shows_reasons, silence, summary, waiting
-from .writers import TraceReport
 
 _STYLE = """
 body { max-width: 46em } ol { padding-left: 2em } li { margin: .4em 0 }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from referee.core import documents
 
 from .json_text import json_text
+from .reports import TraceReport
 from .trace_lines import chosen_steps
-from .writers import TraceReport
 
 
 def write(report: TraceReport) -> str:

@@ -7,8 +7,8 @@ import re
 from referee.core.game.trace import Step, Trace
 
 from .escape import one_line
+from .reports import TraceReport
 from .trace_lines import Depth, ReasonLine, chosen_steps, heading, lines_of, shows_reasons, silence, summary, waiting
-from .writers import TraceReport
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~])")
 

@@ -8,8 +8,8 @@ from referee.core.game.trace import Step, Trace
 
 from .escape import joined, one_line
 from .ledgers import WIDTH, line_text, wrapped
+from .reports import TraceReport
 from .trace_lines import Depth, chosen_steps, heading, lines_of, order_of, shows_reasons, silence, summary, waiting
-from .writers import TraceReport
 
 
 def write(report: TraceReport) -> str:

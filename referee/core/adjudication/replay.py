@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from .. import documents
-from ..asking import read_state
 from ..documents import Document
 from ..documents.problems import written
 from ..game.dice import USED_ONCE, Dice, Roll
 from ..game.drawing import DiceTerms, bare_digest, commits, draw, draw_by_step, weakness
 from ..game.game import Game
 from ..game.reading import read_orders
+from ..game.state_reading import read_state
 from ..game.trace import Trace
 from ..rules.rulesets import Ruleset
 from . import chain

@@ -9,11 +9,11 @@ import msgspec
 
 from ..documents import Path, Problem
 from ..notation.situations import SituationForm
-from ..picture import Picture
 from ..rules.compiled import CompiledRules
 from ..rules.rulesets import OptionValue, Ruleset
 from .lazy_verbs import AllVerbs
 from .orders import Objection, Order
+from .picture import Picture
 from .position import Position
 from .questions import Question
 from .state import State

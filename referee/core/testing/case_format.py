@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from ..asking import read_state
 from ..documents import Document, Part, Path, Problem, Unreadable, nearest
 from ..documents.plain import builtins
 from ..documents.problems import stranger
 from ..game.game import Game
 from ..game.state import State
+from ..game.state_reading import read_state
 from ..rules.rulesets import OptionValue, Ruleset
 
 Text = Annotated[str, Meta(min_length=1)]

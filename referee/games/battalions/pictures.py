@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents.problems import listed
-from referee.core.picture import Edge, GroundStyle, Picture, Shape, Tint, Token
+from referee.core.game.picture import Edge, GroundStyle, Picture, Shape, Tint, Token
 
 from .board.battlefield import Battalion, Combat, Theatre, Unit
 from .board.grid import spaces_of

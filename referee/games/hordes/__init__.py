@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from referee.core.game.game import Game
+from referee.core.game.picture import Picture
 from referee.core.notation.situations import SituationForm
-from referee.core.picture import Picture
 from referee.core.rules.rulesets import Ruleset
 
 from .check_state import oddities, unknown, validate_state

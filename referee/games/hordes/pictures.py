@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from shapely.geometry import box
 
-from referee.core.picture import Edge, GroundStyle, Picture, Point, Shape
+from referee.core.game.picture import Edge, GroundStyle, Picture, Point, Shape
 
 from .field.battlefield import Field
 from .field.elements import Element

@@ -8,8 +8,8 @@ from typing import Annotated, Any, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.game.picture import Pattern, Tint
 from referee.core.notation.field_specs import Name, Title
-from referee.core.picture import Pattern, Tint
 from referee.core.rules.ledger import Cites, cites_of
 from referee.core.rules.rows import Change, Row
 

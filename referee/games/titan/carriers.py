@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.game.picture import Stroke, Tint
 from referee.core.notation.field_specs import Title
-from referee.core.picture import Stroke, Tint
 from referee.core.rules.rows import Change, Row
 
 

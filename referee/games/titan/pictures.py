@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.picture import Picture
+from referee.core.game.picture import Picture
 
 from .battle.alone import BattleAlone
 from .battle.pictures import draw as draw_battle

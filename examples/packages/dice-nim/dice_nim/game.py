@@ -10,13 +10,13 @@ from referee.core.game.dice import Throw
 from referee.core.game.forecast import EachFace, Forecast
 from referee.core.game.game import Game
 from referee.core.game.orders import Objection, Option, Order
+from referee.core.game.picture import Picture
 from referee.core.game.position import Phase, Position
 from referee.core.game.questions import Answer, Question
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Awaiting, Change
 from referee.core.notation.field_specs import DICE
 from referee.core.notation.situations import SituationForm
-from referee.core.picture import Picture
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.memory import compiler

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import cos, hypot, pi, sin, sqrt
 
-from referee.core.picture import Edge, GroundStyle, Picture, Point, Pointer, Shape, Token
+from referee.core.game.picture import Edge, GroundStyle, Picture, Point, Pointer, Shape, Token
 
 from ..carriers import Carrying, Effect
 from ..sides import SIDES

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from math import sqrt
 
 from referee.core.documents.problems import counted, listed
-from referee.core.picture import GroundStyle, Picture, Point, Pointer, Shape, Token
+from referee.core.game.picture import GroundStyle, Picture, Point, Pointer, Shape, Token
 
 from .legion import Legion
 from .position import MasterboardPosition

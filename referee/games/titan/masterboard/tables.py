@@ -8,8 +8,8 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
+from referee.core.game.picture import Pattern, Tint
 from referee.core.notation.field_specs import Title
-from referee.core.picture import Pattern, Tint
 from referee.core.rules.rows import Change, Row
 
 from ..carriers import Carrier, CarrierKind

@@ -1,0 +1,127 @@
+"""What is reported: a type for each kind of report, and the protocol of its writers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import msgspec
+
+from referee.core.documents import Problem
+
+if TYPE_CHECKING:
+    from referee.core.adjudication.verdicts import Adjudication
+    from referee.core.documents import Document
+    from referee.core.game.game import Game
+    from referee.core.game.orders import Option
+    from referee.core.game.picture import Picture
+    from referee.core.game.position import Position
+    from referee.core.game.questions import Answer, Question
+    from referee.core.game.state import State
+    from referee.core.game.trace import Trace
+    from referee.core.rules.moments import Moment
+    from referee.core.rules.rulesets import Ruleset
+
+    from .trace_lines import Depth
+
+
+class TraceReport(msgspec.Struct, frozen=True):
+    """A trace with a selection: how many reasons, only steps of a kind, or one step by its number from 1."""
+
+    trace: Trace
+    reasons: Depth = "all"
+    only: str | None = None
+    step: int | None = None
+
+
+class BoardReport(msgspec.Struct, frozen=True):
+    """Boards by name, the main one first, and lines of text that belong to all of them.
+
+    The `note` is not part of a board; it reports that the tables have changed.
+    """
+
+    boards: Mapping[str, Picture]
+    below: Sequence[str] = ()
+    note: str = ""
+
+
+class AnswerReport(msgspec.Struct, frozen=True):
+    """An answer, the question as it was understood and the state it was asked of, and the document with both."""
+
+    game: Game
+    ruleset: Ruleset
+    state: State
+    question: Question
+    answer: Answer
+    document: Document
+
+
+class CheckReport(msgspec.Struct, frozen=True):
+    """The verdicts on orders that were judged without rolling.
+
+    `documents` are those of the orders if they are for several moments.
+    """
+
+    outcome: Adjudication
+    documents: Sequence[Document] = ()
+
+
+class StopReport(msgspec.Struct, frozen=True):
+    """What stopped an adjudication: refused orders, or missing dice of a game that may be `committed` to a secret.
+
+    `documents` are those of the orders if they are for several moments.
+    """
+
+    outcome: Adjudication
+    committed: bool = False
+    documents: Sequence[Document] = ()
+
+
+class MomentsReport(msgspec.Struct, frozen=True):
+    """The moments of a game by name, with the tables whose rows each reads, `{moment: [paths]}`."""
+
+    moments: Mapping[str, Moment]
+    sections: Mapping[str, Sequence[str]]
+
+
+class DigestsReport(msgspec.Struct, frozen=True):
+    """The digests that bind a trace to its game.
+
+    Its `own` is among them if it is `blinded`, so that nothing hidden can be guessed from it.
+    """
+
+    trace: Trace
+    own: str
+    blinded: bool
+
+
+class OffencesReport(msgspec.Struct, frozen=True):
+    """What in a state breaks a rule, each problem with its place."""
+
+    problems: Sequence[Problem]
+
+
+class LegalReport(msgspec.Struct, frozen=True):
+    """The orders that may be given on a position; `piece` and `player` are those asked for, if any."""
+
+    position: Position
+    options: Sequence[Option]
+    piece: str | None = None
+    player: str | None = None
+
+
+class LineReport(msgspec.Struct, frozen=True):
+    """What answers a line of JSON: an answer, verdicts or errors, with what is echoed of the line before it."""
+
+    found: Any
+    echoed: Mapping[str, Any]
+
+
+Subject = TypeVar("Subject", contravariant=True)
+
+
+class Writer(Protocol[Subject]):
+    """Writes a report as the text of a format."""
+
+    def __call__(self, report: Subject) -> str:
+        """Return the whole text, with a line feed at its end."""
