@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, permutations, product
+from typing import Any
 
 import pytest
 from asked import Table
 from test_asked import STATES
 
+import referee
 from referee import games
-from referee.core.adjudication.legal import legal
+from referee.core.adjudication.legal import legal, row_of
+from referee.core.documents import convert, made
 from referee.games.battalions.board.grid import spaces_of
 from referee.games.battalions.orders.after import Arrange, ChooseField
 from referee.games.battalions.orders.command import Command
@@ -20,6 +23,7 @@ from referee.games.battalions.rules import DIRECTIONS
 from referee.games.battalions.rulings.bearing import bearing
 from referee.games.battalions.rulings.overworld import journey
 from referee.games.battalions.state import Place, State
+from referee.report.legal_text import row_text
 
 OPTIONS = ({}, {"order_scope": "unit"}, {"front": "facing"})
 
@@ -49,6 +53,58 @@ def led(position: BattalionsPosition, order: Path) -> tuple[object, ...]:
     """Return where a path leads: the Field, and that of an attack."""
     found = journey(position.theatre, position.theatre.battalions[order.battalion], order.path)
     return order.battalion, found.ends, found.target
+
+
+def two_combats() -> dict[str, Any]:
+    """Return an over-world game in which each player is in two combats at once."""
+    battalions: list[dict[str, Any]] = []
+    units: list[dict[str, Any]] = []
+    combats: list[dict[str, Any]] = []
+    for y in (0, 1):
+        members = []
+        for x, player, facing in ((0, "red", "E"), (1, "blue", "W")):
+            ident = f"{player[0].upper()}{y + 1}"
+            battalions.append({"id": ident, "player": player, "field": [x, y], "facing": facing, "leader": ident + "u"})
+            units.append(
+                {"id": ident + "u", "battalion": ident, "s": 4, "d": 2, "i": 2, "c": 4, "at": [2 + 5 * x, 2 + 5 * y]}
+            )
+            members.append({"id": ident, "from": [x, y]})
+        combats.append({"id": f"k{y + 1}", "turn": 3 * y, "used": [[0, y], [1, y]], "battalions": members})
+    board = {"fields": [2, 2], "field_size": [5, 5]}
+    head = {"format": 1, "ruleset": "battalions", "game": "g", "mode": "overworld", "round": 1, "phase": "combat"}
+    return {
+        **head,
+        "board": board,
+        "players": ["red", "blue"],
+        "battalions": battalions,
+        "units": units,
+        "combats": combats,
+    }
+
+
+def test_with_two_combats_rows_and_lines_are_accepted_as_they_stand_alone_and_together() -> None:
+    game, ruleset = games.load("battalions")
+    session = referee.Session.open(two_combats())
+    state = convert(made(two_combats(), "state"), State)
+    position = game.open(state, game.compile(ruleset, {}))
+    sheets = []
+    for player in ("red", "blue"):
+        head = {"format": 1, "ruleset": "battalions", "player": player}
+        options = legal(game, position, player)
+        for option in options:
+            row = row_of(option)
+            for order in (row, row_text(row, type(option.order))):
+                found = session.check({**head, "orders": [order]})
+                assert found.legal, (order, found)
+                assert [one.verdict for one in found.orders] == ["legal"]
+        homes = dict.fromkeys(row_of(option)["battalion"] for option in options)
+        assert len(homes) == 2
+        rows = [next(o for o in options if row_of(o)["battalion"] == home) for home in homes]
+        sheets.append({**head, "orders": [row_text(row_of(one), type(one.order)) for one in rows]})
+        sheets[-1]["orders"][1] = row_of(rows[1])
+    done = session.adjudicate(sheets)
+    assert done.done
+    assert [combat["turn"] for combat in session.state["combats"]] == [1, 4]
 
 
 @pytest.mark.parametrize("seed", range(3))

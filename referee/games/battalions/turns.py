@@ -60,14 +60,24 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
                 ("combat",),
             )
         running = {combat.id: combat for combat in self.theatre.running}
-        if header.combat is None and len(running) > 1:
-            return Objection(f"'combat' is missing: {' or '.join(running)}?", self.rules.cite("commands"))
-        named = next(iter(running)) if header.combat is None else as_known(header.combat, running)
-        combat = running.get(named)
+        if header.combat is None:
+            return self._combats_meant(submission, header.turn)
+        combat = running.get(as_known(header.combat, running))
         if combat is None:
             near = documents.nearest(header.combat, running)
             return Objection(f"no combat '{header.combat}' is fought now{near}", self.rules.cite("commands"), "combat")
         return self._turn(submission, combat, header.turn)
+
+    def _combats_meant(self, submission: Submission, turn: int | None) -> list[Given] | Objection:
+        """Return the orders of a document that names no combat: each is for the combat of its battalion."""
+        known = self.theatre.battalions
+        orders: list[Any] = [given.order for given in submission.orders]
+        named = {as_known(order.battalion, known) for order in orders}
+        meant = [one for one in self.theatre.running if named & one.members.keys()] or self.theatre.running
+        if turn is not None and len({combat.turn for combat in meant}) > 1:
+            names = " or ".join(combat.id for combat in meant)
+            return Objection(f"'combat' is missing: turn {turn} of {names}?", self.rules.cite("commands"))
+        return self._turn(submission, meant[0], turn)
 
     def _turn(self, submission: Submission, combat: Combat, turn: int | None) -> list[Given] | Objection:
         due = combat.turn + 1
