@@ -257,11 +257,11 @@ def _harm(
 def _whom(
     position: BattlePosition, piece: Piece, hex_: int, carrier: Carrying, row: EventRow, striker: Piece | None
 ) -> Iterable[Piece]:
-    """Return those on whom a row does its hits and heals; a piece that has been removed takes none."""
+    """Return those on whom a row does its hits and heals; none who is not on the map."""
     fight = position.fight
     match row.whom:
         case "subject":
-            return [piece] if piece.id in fight.pieces else []
+            return [piece] if piece.id in fight.pieces and piece.hex != OFF else []
         case "striker":
             return [striker] if striker is not None and striker.id in fight.pieces else []
         case "source":
