@@ -66,3 +66,46 @@ def test_an_effect_is_a_clause_of_a_line() -> None:
     )
     said = referee("ask", line, "--ruleset", "lands", "--rulesets", str(RULESETS), "--json")
     assert said.code == 0, said.err
+
+
+@pytest.mark.parametrize(
+    ("table", "written", "told"),
+    [
+        (
+            "lands.3.travel.r",
+            "{when: {roll: 3}, points: 1}",
+            "'points' is not a quantity of a Movement Roll",
+        ),
+        ("lands.3.entry.r", "{lands: 1}", "'lands' is not a quantity of entering a Land"),
+        ("lands.3.score.r", "{forbid: true}", "nothing can be forbidden in points for the slain"),
+        ("lands.3.muster.r", "{when: {recruit: trol}, forbid: true}", "'trol' is not a value of 'recruit'"),
+        ("lands.3.muster.r", "{when: {as: recruit}, needed: 1}", "'as' is only known to rows on characters"),
+        ("lands.3.muster.r", "{when: {holds_orge: 1}, needed: 1}", "'holds_orge' is not a fact of mustering"),
+        ("terrains.marsh.teleport.r", "{when: {at: below}, forbid: true}", "'below' is not a value of 'at'"),
+    ],
+)
+def test_a_row_that_cannot_hold_on_a_land_is_told_at_its_place(
+    table: str, written: str, told: str, tmp_path: Path
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text("format: 1\nruleset: mine\ntitle: Mine\nextends: lands\n")
+    path = table.split(".")
+    lines = [f"{'  ' * depth}{key}:" for depth, key in enumerate(path)]
+    lines[-1] += f" {{why: a reason, cite: LANDS 1, {written[1:]}"
+    (folder / "masterboard.yaml").write_text("\n".join(lines) + "\n")
+    said = referee("lint", str(folder), "--rulesets", str(RULESETS))
+    assert said.code == 2
+    assert told in " ".join(said.err.split())
+    assert f"masterboard.yaml:{len(path)}:" in said.err
+
+
+def test_what_becomes_of_an_effect_at_a_split_is_about_legions(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "manifest.yaml").write_text("format: 1\nruleset: mine\ntitle: Mine\nextends: lands\n")
+    (folder / "effects.yaml").write_text("effects:\n  snowstorm:\n    split: both\n")
+    said = referee("lint", str(folder), "--rulesets", str(RULESETS))
+    assert said.code == 2
+    assert "effects.yaml:3:" in said.err
+    assert "is about what lies on a legion" in said.err

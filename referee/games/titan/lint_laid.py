@@ -41,6 +41,8 @@ def _carriers(rules: TitanRules) -> Iterator[tuple[str, Path, Carrier]]:
         ("characters", "characters", rules.characters),
         ("hazards", "hazards", rules.hazards.hazards),
         ("battlelands", "battlelands", rules.battlelands.battlelands),
+        ("masterboard", "terrains", rules.masterboard.terrains),
+        ("masterboard", "lands", rules.masterboard.lands),
         ("effects", "effects", rules.effects),
     )
     for table, key, carriers in named:
@@ -52,6 +54,8 @@ def _of_effect(effect: Effect, rules: TitanRules) -> Found:
     hazards = rules.hazards.hazards
     if effect.cite is None and effect.lasts.until is not None:
         yield (), "'cite' is missing: the trace cites it when the effect ends"
+    if effect.split != "stays" and effect.lies != "legion":
+        yield ("split",), f"is about what lies on a legion, and the effect lies on a {effect.lies}"
     if effect.lies != "hex":
         for field in ("bears", "instead", "raises", "ring"):
             if getattr(effect, field):

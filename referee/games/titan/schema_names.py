@@ -13,6 +13,7 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     """Return the names by type and field; `:keys` are those of the keys of a mapping."""
     known = ruleset.raw("characters")
     characters, classes = list(known.get("characters", {})), list(known.get("classes", {}))
+    effects = list(ruleset.raw("effects").get("effects", {}))
     hazards = list(ruleset.raw("hazards").get("hazards", {}))
     maps, board = ruleset.raw("battlelands"), ruleset.raw("masterboard")
     hexes, battlelands = list(maps.get("coordinates", {})), list(maps.get("battlelands", {}))
@@ -25,8 +26,9 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         "EngagementState.slain:keys": characters,
         **dict.fromkeys(("PieceState.hex", "EffectState.hex"), hexes),
         "BattleState.battleland": battlelands,
-        "EffectState.effect": list(ruleset.raw("effects").get("effects", {})),
+        **dict.fromkeys(("EffectState.effect", "LaidState.effect"), effects),
         **dict.fromkeys(("LegionState.land", "LegionState.origin", "EngagementState.land"), places),
+        **dict.fromkeys(("LaidState.land", "BattleState.land"), places),
         "Character.class": classes,
         "Character.native_to": hazards,
         **dict.fromkeys(("Character.traits", "Class.traits"), sorted(TRAITS)),
