@@ -55,8 +55,7 @@ class CompiledRules:
         self._cites: dict[str, tuple[str, ...]] = {}
         # the sets that record the options consulted, the innermost last
         self.listening: list[set[str]] = []
-        self._conditions: dict[int, tuple[Conditions, Conditions]] = {}
-        self._rows: list[Row] = []
+        self._conditions: dict[Row, tuple[Conditions, Conditions]] = {}
         self._remembered: Memory[Hashable, tuple[Any, frozenset[str]]] = Memory(_MOST_REMEMBERED)
 
     # citations
@@ -99,7 +98,7 @@ class CompiledRules:
         An option decides about a row if all other conditions of the row hold, whether or not the row then holds.
         """
         for row in rows:
-            plain, named = self._conditions.get(id(row)) or self._split(row)
+            plain, named = self._conditions.get(row) or self._split(row)
             if holds(plain, facts):
                 if named:
                     self.note(name for name, _ in named)
@@ -108,11 +107,10 @@ class CompiledRules:
                 yield row
 
     def _split(self, row: Row) -> tuple[Conditions, Conditions]:
-        """Return the conditions of a row on facts, and those on options; kept with the row, whose id stays its own."""
+        """Return the conditions of a row on facts, and those on options."""
         plain = tuple((name, wanted) for name, wanted in row.when.items() if name not in self.options)
         named = tuple((name, wanted) for name, wanted in row.when.items() if name in self.options)
-        self._conditions[id(row)] = plain, named
-        self._rows.append(row)
+        self._conditions[row] = plain, named
         return plain, named
 
     def consulting(self) -> Consulting:

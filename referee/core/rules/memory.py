@@ -29,6 +29,13 @@ class Memory(dict[K, V], Generic[K, V]):
             self.clear()
         super().__setitem__(key, value)
 
+    def remember(self, key: K, make: Callable[[], V]) -> V:
+        """Return the cached value for a key, made on first use; the key holds all that the value depends on."""
+        found = self.get(key)
+        if found is None:
+            found = self[key] = make()
+        return found
+
 
 def compiler(
     make: Callable[[Ruleset, Mapping[str, OptionValue | None]], T],

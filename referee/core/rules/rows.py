@@ -57,8 +57,8 @@ class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 Change = _Amount | Operation
 
 
-class Row(Ordered, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row of a table: its condition, its changes and its cites.
+class Row(Ordered, frozen=True, forbid_unknown_fields=True, kw_only=True, eq=False):
+    """A row of a table: its condition, its changes and its cites; compared by identity, so that a cache can key it.
 
     `per` multiplies what it adds by a fact that counts. `layer: base` adds or sets before any halving or multiplying.
     """

@@ -22,6 +22,9 @@ from .tables import Battlelands, Characters, CombatNumbers, Effects, Hazards
 _MOST_DERIVED = 10_000
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
 
+# a profile, what is laid on the character, and the rows that change it
+_Derivation = tuple[Profile, tuple[Carrying, ...], tuple[ProfileRow, ...]]
+
 
 class TitanRules(CompiledRules):
     """The tables of a Titan ruleset under the options chosen."""
@@ -32,7 +35,7 @@ class TitanRules(CompiledRules):
         self.classes = tables.classes
         self.characters = tables.characters
         self._profiles: dict[tuple[str, int | None], Profile] = {}
-        self._derived: Memory[tuple[Profile, tuple[Carrying, ...], tuple[int, ...]], Profile] = Memory(_MOST_DERIVED)
+        self._derived: Memory[_Derivation, Profile] = Memory(_MOST_DERIVED)
         self._carrying: dict[tuple[str, str, str | None, str | None], Carrying] = {}
         self._numbers = count()
 
@@ -97,13 +100,12 @@ class TitanRules(CompiledRules):
             rows += self.ruled(carrier.table.profile.values(), known)
         if not laid and not rows:
             return profile
-        key = (profile, laid, tuple(id(row) for row in rows))
-        found = self._derived.get(key)
-        if found is None:
+
+        def make() -> Profile:
             number = next(self._numbers)
-            found = Profile(profile.name, profile.chart, profile.own_power, profile.traits, number, carriers, rows)
-            self._derived[key] = found
-        return found
+            return Profile(profile.name, profile.chart, profile.own_power, profile.traits, number, carriers, rows)
+
+        return self._derived.remember((profile, laid, tuple(rows)), make)
 
     # what carries rows
 

@@ -180,10 +180,7 @@ def ground_of(
     """Return the ground of a table, the same object for the same table and rules."""
     keeps = [(s.id, s.polygon) for s in strongholds]
     key = (rules, msgspec.json.encode((terrain, keeps, board)))
-    found = _known.get(key)
-    if found is None:
-        found = _known[key] = Ground(terrain, strongholds, board, rules)
-    return found
+    return _known.remember(key, lambda: Ground(terrain, strongholds, board, rules))
 
 
 _known: Memory[tuple[HordesRules, bytes], Ground] = Memory(64)

@@ -93,10 +93,7 @@ class Graph:
         # legions out of reach make no difference
         reach = self._reach(start, roll)
         key = (start, roll, reach.intersection(friends), reach.intersection(enemies), through, end)
-        found = self._travels.get(key)
-        if found is None:
-            found = self._travels[key] = self._travel(*key)
-        return found
+        return self._travels.remember(key, lambda: self._travel(*key))
 
     def _reach(self, start: str, roll: int) -> frozenset[str]:
         found = self._reaches.get((start, roll))

@@ -293,7 +293,7 @@ def roll_of(board: Board, use: Use, path: tuple[int, ...], given: Given) -> Roll
     whole = (user.hex, *path, use.hex)
     people = {"striker": user.profile} | ({"target": target.profile} if target is not None else {})
     numbers = tuple(profile.number for profile in people.values())
-    key = ("ability", held.name, id(held.ability), *numbers, board.along(whole), board.around, given)
+    key = ("ability", held.name, held.ability, *numbers, board.along(whole), board.around, given)
     return board.rules.remember(key, lambda: _rule(board, held, people, whole, given))
 
 
