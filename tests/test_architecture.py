@@ -1,18 +1,20 @@
 """How the parts of the program import each other: downwards, and never in a circle.
 
-Every import counts, in a function and for a type checker alone too.
+Every import counts: in a function, for a type checker alone, and by name, as in "strike:Strike" of a registry.
 """
 
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent / "referee"
-# from above to below: what stands on one line may import what stands below it, and its own
+NAMED = re.compile(r"([A-Za-z_][\w.]*):[A-Za-z_]\w*\Z")
+# from above to below: a module may import those below it, and those in its own set
 LAYERS = [
     {"referee.cli", "referee.__main__", "referee.interrupts"},
     {"referee", "referee.api", "referee.sessions", "referee.batches", "referee.proofs", "referee.showing"},
@@ -42,6 +44,33 @@ HORDES = [
     {"referee.games.hordes.state"},
 ]
 
+TITAN = [
+    {"referee.games.titan"},
+    {"referee.games.titan.campaign"},
+    {"referee.games.titan.battle", "referee.games.titan.masterboard"},
+    {
+        *(f"referee.games.titan.{name}" for name in ("state", "rules", "points", "profiles", "counters", "carriers")),
+        *(f"referee.games.titan.{name}" for name in ("tables", "sections", "sides", "scopes", "words", "parameters")),
+        *(f"referee.games.titan.masterboard.{name}" for name in ("graph", "state", "tables")),
+        "referee.games.titan.battle.state",
+    },
+]
+# a campaign links these two, and neither imports the other; what the ruleset says of Lands is below both
+PEERS = ("referee.games.titan.battle", "referee.games.titan.masterboard")
+SHARED = {"referee.games.titan.masterboard.graph", "referee.games.titan.masterboard.tables"}
+
+BATTALIONS = [
+    {"referee.games.battalions"},
+    {"referee.games.battalions.questions"},
+    {f"referee.games.battalions.{name}" for name in ("check_state", "orders", "turns", "words")},
+    {"referee.games.battalions.phases"},
+    {"referee.games.battalions.position", "referee.games.battalions.rulings"},
+    {"referee.games.battalions.board"},
+    {"referee.games.battalions.rules"},
+    {"referee.games.battalions.tables"},
+    {"referee.games.battalions.state"},
+]
+
 
 def modules() -> dict[str, Path]:
     """Return every module of the program by its name."""
@@ -54,11 +83,15 @@ def modules() -> dict[str, Path]:
 
 def imports(name: str, path: Path) -> Iterator[tuple[str, int]]:
     """Yield what a module imports, with the line."""
+    home = name if path.name == "__init__.py" else name.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (found := NAMED.match(node.value)):
+            # a module named in a text is imported from there later
+            yield from ((inner, node.lineno) for inner in (found[1], f"{home}.{found[1]}") if inner in MODULES)
+        elif isinstance(node, ast.Import):
             yield from ((alias.name, node.lineno) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
-            package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+            package = home
             for _ in range(node.level - 1):
                 package = package.rpartition(".")[0]
             source = ".".join(part for part in (package if node.level else "", node.module or "") if part)
@@ -75,7 +108,7 @@ IMPORTS = {
 
 
 def place(name: str, order: list[set[str]]) -> int | None:
-    """Return how deep a module stands: that of the longest name in an order that it begins with."""
+    """Return how deep a module is: that of the longest name in an order that it begins with."""
     begun = [
         (len(prefix), depth)
         for depth, prefixes in enumerate(order)
@@ -85,15 +118,45 @@ def place(name: str, order: list[set[str]]) -> int | None:
     return max(begun)[1] if begun else None
 
 
-@pytest.mark.parametrize("order", [LAYERS, ROOMS, HORDES], ids=["storeys", "rooms of core", "rooms of hordes"])
+@pytest.mark.parametrize(
+    "order",
+    [LAYERS, ROOMS, TITAN, HORDES, BATTALIONS],
+    ids=["storeys", "rooms of core", "rooms of titan", "rooms of hordes", "rooms of battalions"],
+)
 def test_imports_go_down(order: list[set[str]]) -> None:
     up = [
-        f"{MODULES[name].relative_to(ROOT.parent)}:{line}: imports {target}, which stands above it"
+        f"{MODULES[name].relative_to(ROOT.parent)}:{line}: imports {target}, which is above it"
         for name, targets in IMPORTS.items()
         for target, line in sorted(targets)
         if (here := place(name, order)) is not None and (there := place(target, order)) is not None and there < here
     ]
     assert not up, "\n".join(up)
+
+
+def test_a_battle_and_the_masterboard_import_nothing_of_each_other() -> None:
+    across = [
+        f"{name}:{line}: imports {target}"
+        for name, targets in IMPORTS.items()
+        for target, line in sorted(targets)
+        for one, other in (PEERS, PEERS[::-1])
+        if name.startswith(one) and target.startswith(other) and not {name, target} & SHARED
+    ]
+    assert not across, "\n".join(across)
+
+
+def test_modules_that_are_named_in_texts_count() -> None:
+    assert "referee.report.trace_csv" in {target for target, _ in IMPORTS["referee.report.writers"]}
+    assert "referee.games.titan.battle.questions" in {target for target, _ in IMPORTS["referee.games.titan.questions"]}
+
+
+def test_the_documentation_lists_the_storeys() -> None:
+    text = (ROOT.parent / "docs" / "architecture.md").read_text()
+    listed = [
+        re.findall(r"`([\w/.]+)`", line) for line in re.findall(r"(?m)^\d\. (`[\w/.]+`.*)$", text.split("## Where")[0])
+    ]
+    said = [{f"referee.{name.removesuffix('.py').rstrip('/')}" for name in names} for names in listed]
+    unsaid = {"referee", "referee.__main__", "referee.interrupts", "referee.version"}
+    assert said == [left for layer in LAYERS if (left := layer - unsaid)]
 
 
 def test_every_module_has_a_storey() -> None:

@@ -27,31 +27,59 @@ def _recipes() -> dict[str, int]:
     return {line.removeprefix("## Recipe: "): n for n, line in enumerate(lines, 1) if line.startswith("## Recipe: ")}
 
 
-@pytest.mark.parametrize("name", _recipes())
-def test_a_recipe_can_be_followed(name: str, tmp_path: Path) -> None:
+def _copied(folder: Path, *more: str) -> None:
+    """Copy the program and the rulesets, with the times of the files."""
+    for name in ("referee", "rulesets", *more):
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        elif source.exists():
+            shutil.copy2(source, folder / name)
+
+
+def _followed(name: str, folder: Path) -> tuple[list[str], list[str]]:
+    """Write what a recipe writes; return its Python files and its commands."""
     recipes = _recipes()
     begin = recipes[name]
     end = min((line for line in recipes.values() if line > begin), default=1_000_000)
-    for folder in ("referee", "rulesets"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    ran = 0
+    written, commands = [], list[str]()
     for block in blocks(DOCUMENT):
         if not begin < block.line < end:
             continue
         if block.info.startswith("new="):
-            target = tmp_path / block.info.removeprefix("new=")
+            file = block.info.removeprefix("new=")
+            target = folder / file
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(block.text, encoding="utf-8")
         elif found := _INSERT.match(block.info):
-            target = tmp_path / found[1]
+            file = found[1]
+            target = folder / file
             lines = target.read_text(encoding="utf-8").splitlines(keepends=True)
             place = next(n for n, line in enumerate(lines) if found[2] in line) + 1
             target.write_text("".join([*lines[:place], block.text, *lines[place:]]), encoding="utf-8")
-        elif block.kind == "sh":
-            for command in block.text.splitlines():
-                _run(command, tmp_path)
-                ran += 1
-    assert ran
+        else:
+            commands += block.text.splitlines() if block.kind == "sh" else []
+            continue
+        written += [file] if file.endswith(".py") else []
+    return written, commands
+
+
+@pytest.mark.parametrize("name", _recipes())
+def test_a_recipe_can_be_followed(name: str, tmp_path: Path) -> None:
+    _copied(tmp_path)
+    _, commands = _followed(name, tmp_path)
+    assert commands
+    for command in commands:
+        _run(command, tmp_path)
+
+
+def test_what_the_recipes_write_is_typed_and_linted(tmp_path: Path) -> None:
+    # the cache of mypy is good for the copy: the files have the same names and times
+    _copied(tmp_path, "pyproject.toml", ".mypy_cache")
+    files = sorted({file for name in _recipes() for file in _followed(name, tmp_path)[0]})
+    assert len(files) > 10
+    for tool in ("ruff check", "ruff format --check", "mypy"):
+        _run(f'"{sys.executable}" -m {tool} {" ".join(files)}', tmp_path)
 
 
 def test_the_map_names_files_that_exist() -> None:
