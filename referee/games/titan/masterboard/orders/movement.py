@@ -20,10 +20,12 @@ from ..legion import Legion
 from ..phases import begin_movement, movement_roll
 from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import (
+    barred_ways,
     entry_bars,
     in_engagement,
     lands_of,
     march_objections,
+    only_rows_bar,
     reaches,
     travel,
     turn_objections,
@@ -161,6 +163,9 @@ class Move(Going, kw_only=True):
             and position.rules.options["return_to_start"] == "forbidden"
         ):
             out.append(Objection("a move cannot end in the Land where it began", cite("returning"), "to"))
+        elif not out and position.roll is not None and only_rows_bar(position, legion, position.roll, target):
+            for land, row in barred_ways(position, legion, position.roll):
+                out.append(Objection(f"no way leads through {graph.titled(land)}: {row.why}", row.cites, "to", (ROLL,)))
         elif not out:
             message = f"{position.named(legion)} cannot end its move in {graph.titled(target)} {rolled}"
             ends = ", ".join(travel(position, legion, position.roll)) if position.roll is not None else ""

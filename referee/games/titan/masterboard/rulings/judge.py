@@ -141,14 +141,35 @@ def entry_bars(position: MasterboardPosition, legion: Legion, land: str, manner:
 
 
 def barred_ends(position: MasterboardPosition, legion: Legion, roll: int) -> list[tuple[str, BoardRow]]:
-    """Return the Lands that rows close to a legion, of those that its Movement Roll could reach, with each row."""
+    """Return the Lands that rows close to a legion with a Movement Roll, each with the row.
+
+    These are ends of moves, and Lands that bar the way where that keeps it from an end.
+    """
     if not has_rows(position.rules, "entry") or in_engagement(position, legion):
         return []
-    enemies = {other.land for other in position.legions.values() if other.player != legion.player}
-    lands = lands_of(position, legion, roll).total
-    ends = position.graph.travel(legion.land, lands, frozenset(), enemies)
+    ends = _unbarred(position, legion, roll)
     found = {(land, row.why): row for land in ends for row in entry_bars(position, legion, land, "end")}
+    if set(ends) - {land for land, _ in found} - _travel(position, legion, roll, frozenset()).keys():
+        found |= {(land, row.why): row for land, row in barred_ways(position, legion, roll)}
     return [(land, row) for (land, _), row in found.items()]
+
+
+def barred_ways(position: MasterboardPosition, legion: Legion, roll: int) -> list[tuple[str, BoardRow]]:
+    """Return the Lands near a legion that rows do not let it pass through, each with the row."""
+    lands = lands_of(position, legion, roll).total
+    near = [land for land in position.graph.within(legion.land, max(lands - 1, 0)) if land != legion.land]
+    return [(land, row) for land in near for row in entry_bars(position, legion, land, "through")]
+
+
+def only_rows_bar(position: MasterboardPosition, legion: Legion, roll: int, target: str) -> bool:
+    """Return whether a legion could end its move in a Land if no row closed any."""
+    return has_rows(position.rules, "entry") and target in _unbarred(position, legion, roll)
+
+
+def _unbarred(position: MasterboardPosition, legion: Legion, roll: int) -> Travel:
+    """Return where a move could end if no row closed any Land, and no other legion of the player stood there."""
+    enemies = {other.land for other in position.legions.values() if other.player != legion.player}
+    return position.graph.travel(legion.land, lands_of(position, legion, roll).total, frozenset(), enemies)
 
 
 def travel(position: MasterboardPosition, legion: Legion, roll: int) -> Travel:
