@@ -16,9 +16,9 @@ Roles = Mapping[str, str]
 NOBODY: Roles = {}
 
 
-def has_rows(rules: TitanRules, *sections: str) -> bool:
-    """Return whether anything carries a row of one of these sections."""
-    return any(not rules.sections[section].empty for section in sections)
+def has_rows(rules: TitanRules, section: str) -> bool:
+    """Return whether anything carries a row of a section."""
+    return not rules.sections[section].empty
 
 
 def rows_for(
