@@ -107,10 +107,14 @@ def ranked(rows: Iterable[Row], facts: Facts, quantity: str) -> list[tuple[int, 
         change: Change | None = getattr(row, quantity, None)
         if change is None:
             continue
+        # where there is nothing to count, nothing is added
+        idle = row.per is not None and not facts[row.per]
         if isinstance(change, int):
-            out.append(_entry(row, facts, "add", change))
+            if not idle:
+                out.append(_entry(row, facts, "add", change))
         else:
-            out += [_entry(row, facts, name, getattr(change, name)) for name in change.given]
+            given = [name for name in change.given if not (idle and name == "add")]
+            out += [_entry(row, facts, name, getattr(change, name)) for name in given]
     if len(out) > 1:
         out.sort(key=_rank)
     return out

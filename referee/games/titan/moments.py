@@ -108,6 +108,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             {
                 **two,
                 "at": FactKind("where the carrier lies", ("between",), on=("hexes",)),
+                "as": FactKind("which of the two the carrier is", ("striker", "target"), on=("characters",)),
                 "crossing": crossing,
                 "unhindered": unhindered,
                 **sighted,

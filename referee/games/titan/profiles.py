@@ -17,7 +17,7 @@ class Profile:
     """A character as rulings use it: one object for each kind, Power and set of changes.
 
     `power`, `strike_skill`, `target_skill`, `allowance` and `range` are what it has now, and `changes` the cited
-    operations that lead to each. `skill` is the printed Skill-factor, and `own_power` the Power before any change.
+    operations that lead to each, and the rows that decide whether it flies and rangestrikes. `skill` is the printed Skill-factor, and `own_power` the Power before any change.
     `carriers` are what carries rows for it: its class, itself, and what is laid on it.
     """
 
@@ -79,6 +79,7 @@ class Profile:
         self.number = number
         self.carriers = carriers
         self.changes: dict[str, tuple[Entry, ...]] = {quantity: _changes(rows, quantity) for quantity in _QUANTITIES}
+        self.changes |= {ability: _last_said(rows, ability) for ability in ("flies", "rangestrikes")}
         self.power = max(self._now("power", power), 1)
         self.strike_skill = self._now("strike_skill", chart.skill)
         self.target_skill = self._now("target_skill", chart.skill)
@@ -119,6 +120,12 @@ class Profile:
     def named(self) -> str:
         """The character with its article."""
         return self.chart.one
+
+
+def _last_said(rows: Sequence[ProfileRow], ability: str) -> tuple[Entry, ...]:
+    """Return a line for the row that decides whether a character has an ability; none where the chart does."""
+    said = [row for row in rows if getattr(row, ability) is not None]
+    return (Entry("add", 0, said[-1].why, said[-1].cites),) if said else ()
 
 
 def _changes(rows: Iterable[ProfileRow], quantity: str) -> tuple[Entry, ...]:

@@ -389,7 +389,7 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
     refused = order.check(position, player)
     if refused:
         return refusal(gathered(objections, refused, route.objections))
-    ledgers = [route.ledger] if route.ledger is not None else []
+    ledgers = route.ledgers
     path = [fight.board.labels[h] for h in route.path]
     answer = {"allowed": True, "path": path, "cost": route.cost, "allowance": piece.profile.allowance}
     return ruling_answer(answer, ledgers, cites)

@@ -104,7 +104,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
         if self.to is not None:
             target = fight.board.index[self.to]
             route = route_to(position, piece, target)
-            reasons, route_path = [route.ledger] if route.ledger is not None else [], route.path
+            reasons, route_path = route.ledgers, route.path
             piece.hex = target
             piece.moved = True
             cites += entry_cites(position)

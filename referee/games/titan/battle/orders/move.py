@@ -131,7 +131,7 @@ class Going(BattleOrder, kw_only=True):
         via = f" by way of {', '.join(by)}" if by else ""
         recorder.write(
             f"{named} {'is set up on' if set_up else 'enters at' if was is None else 'moves to'} {self.to}{via}",
-            reasons=[route.ledger] if route.ledger is not None else [],
+            reasons=route.ledgers,
             changes=[Change(piece.id, "hex", was, self.to, f"{was or 'off the map'} to {self.to}")],
             cites=(*cites, *(cite for row in released for cite in row.cites)),
         )

@@ -3,44 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import Operation, entries
+from referee.core.rules.ledger import Entry
+from referee.core.rules.rows import Facts, Operation, entries
 
 from ...carriers import TitanRow
 from ..board import Board
 
 BARRED = 99
+# what a step costs, and the least that it can cost
+LEAST = 1
+
+
+class Change(NamedTuple):
+    """What one row adds to the cost of a step, in hexes; negative where the step costs less."""
+
+    more: int
+    why: str
+    cites: tuple[str, ...]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """The ruling on one step: its cost in hexes of movement (BARRED where it is forbidden), and the rows behind it."""
+    """The ruling on one step: its cost in hexes of movement (BARRED where it is forbidden), and what leads to it."""
 
     cost: int
     bars: tuple[TitanRow, ...]
-    slower: tuple[tuple[int, TitanRow], ...]
+    changes: tuple[Change, ...]
     granted: tuple[Entry, ...] = ()
 
     def entries(self, board: Board, label: str) -> list[Entry]:
         """Return a line for each row that makes the step cost other than one hex, or makes the mover native to it."""
         cite = board.rules.cite("slowed")
-        slower = [Entry("add", more, f"{row.why} ({label})", (*row.cites, *cite)) for more, row in self.slower]
-        return [*slower, *(Entry("add", 0, f"{entry.why} ({label})", entry.cite) for entry in self.granted)]
+        changed = [Entry("add", one.more, f"{one.why} ({label})", (*one.cites, *cite)) for one in self.changes]
+        return [*changed, *(Entry("add", 0, f"{entry.why} ({label})", entry.cite) for entry in self.granted)]
 
 
-def step_of(board: Board, rows: Sequence[TitanRow], granted: tuple[Entry, ...]) -> Step:
+def step_of(board: Board, rows: Sequence[TitanRow], facts: Facts, granted: tuple[Entry, ...]) -> Step:
     """Return the ruling on a step: the costs of its rows are combined as the table says, then the operations apply."""
     bars = tuple(row for row in rows if row.forbid)
-    priced = [(row.cost - 1, row) for row in rows if isinstance(row.cost, int) and row.cost > 1]
+    priced = [(row.cost - LEAST, row) for row in rows if isinstance(row.cost, int) and row.cost > LEAST]
     if priced and board.rules.hazards.costs == "largest":
         priced = [max(priced, key=lambda pair: pair[0])]
-    cost = 1 + sum(more for more, _ in priced)
-    for row in rows:
-        if isinstance(row.cost, Operation):
-            for entry in entries([row], {}, "cost"):
-                now = max(Ledger("cost", [Entry("add", cost, ""), entry]).total, 1)
-                priced.append((now - cost, row))
-                cost = now
-    return Step(BARRED if bars else cost, bars, tuple((more, row) for more, row in priced if more), granted)
+    changes = [Change(more, row.why, row.cites) for more, row in priced]
+    cost = LEAST + sum(more for more, _ in priced)
+    operating = [row for row in rows if isinstance(row.cost, Operation)]
+    for entry in entries(operating, facts, "cost"):
+        now = entry.on(cost)
+        changes.append(Change(now - cost, entry.why, entry.cite))
+        cost = now
+    if cost < LEAST:
+        changes.append(Change(LEAST - cost, "no step costs less", board.rules.cite("allowance")))
+        cost = LEAST
+    return Step(BARRED if bars else min(cost, BARRED), bars, tuple(one for one in changes if one.more), granted)

@@ -12,7 +12,7 @@ from ..board import bits
 from ..fight import DEFENDER, OFF, Piece
 from ..position import BattlePosition
 from .rangestrikes import LineOfFire, Shot
-from .reach import Route, route
+from .reach import Route, allowance_of, route
 from .strikes import Carry
 
 
@@ -191,6 +191,7 @@ def route_to(position: BattlePosition, piece: Piece, target: int, path: list[int
         return Route(objections=[Objection(f"{piece.id} stands on {board.labels[target]} already", cite("allowance"))])
     start = None if piece.hex == OFF else piece.hex
     out = route(fight.moves(piece), piece.profile, start, fight.sides[piece.side], target, fight.occupied, path)
+    out.allowance = allowance_of(board, piece.profile)
     if start is None and out.objections and out.objections[-1].cite != cite("occupied"):
         entry = f"{position.player(piece.side)} enters by {listed(board.names(fight.sides[piece.side]))}"
         last = out.objections[-1]

@@ -64,7 +64,10 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
     objections = _range(board, striker, source, at)
     cite = board.rules.cite
     if not striker.rangestrikes:
-        objections.insert(0, Objection(f"{striker.named} does not rangestrike", cite("rangestrikers")))
+        objections.insert(
+            0,
+            Objection(f"{striker.named} does not rangestrike", cite("rangestrikers") + _cited(striker, "rangestrikes")),
+        )
     if target.immune and "rangestrikes_lords" not in striker.traits:
         objections.append(Objection(f"{target.named} is immune to the rangestrike of {striker.named}", cite("immune")))
     if objections:
@@ -83,6 +86,11 @@ def farthest(board: Board, striker: Profile) -> int:
     return min(striker.range, board.rules.combat.rangestrikes.most)
 
 
+def _cited(profile: Profile, changed: str) -> tuple[str, ...]:
+    """Return the rules by which something of a character is not as printed."""
+    return tuple(cite for entry in profile.changes[changed] for cite in entry.cite)
+
+
 def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objection]:
     """Judge the distance, both end hexes counted (LoT 13.0, 13.2)."""
     cite = board.rules.cite
@@ -99,7 +107,7 @@ def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objecti
     most = farthest(board, striker)
     if distance > most:
         message = f"the range is {distance} hexes; {striker.named} reaches {most}"
-        return [Objection(message, cite("range"))]
+        return [Objection(message, cite("range") + _cited(striker, "range"))]
     return []
 
 
@@ -178,12 +186,16 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
         rules.note(("rangestrike_reach",))
     cite = rules.cite("range_strength")
     power = [Entry("add", striker.own_power, f"Power-factor of {striker.named}", cite), *striker.changes["power"]]
+    power += striker.changes["rangestrikes"]
     if striker.granted or target.granted:
         ground = [carrier for h in whole for carrier in board.borne[h]]
         ground += [carrier for pair in pairwise(whole) for carrier, _ in board.sides.get(pair, ())]
         power += modifiers.granted(ground, people)
     dice = dice_ledger(board, power, [*rows, rules.combat.rangestrikes.strength], facts)
     changed = ledger("skill", [Entry("add", 0, "")], rows, facts).total
+    if striker.changes["range"]:
+        printed = Entry("add", striker.skill, f"Skill-factor of {striker.named}", rules.cite("range"))
+        ledgers = (Ledger("range", [printed, *striker.changes["range"]]), *ledgers)
     return Aim(dice.total, number.total, number.entries[0].value - changed, (dice, *ledgers), tuple(objections))
 
 

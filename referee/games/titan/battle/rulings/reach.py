@@ -80,9 +80,8 @@ class Moves:
         key = (source, target, manner)
         found = self._steps.get(key)
         if found is None:
-            found = self._steps[key] = step_of(
-                self.board, self._rows(source, target, manner), self._granted(source, target)
-            )
+            rows, granted = self._rows(source, target, manner), self._granted(source, target)
+            found = self._steps[key] = step_of(self.board, rows, {**self._facts, "manner": manner}, granted)
         return found
 
     def _rows(self, source: int | None, target: int, manner: str) -> list[TitanRow]:
@@ -198,7 +197,7 @@ def moves_for(board: Board, profile: Profile, given: Given = ()) -> Moves:
 def _mover_key(board: Board, profile: Profile) -> object:
     """Return what the costs of a character hang on: what it flies and is native to, or all that it is."""
     section = board.rules.sections["move"]
-    own = bool(section.profile_facts or profile.granted) or section.by_source
+    own = bool(section.profile_facts or profile.granted or profile.changes["flies"]) or section.by_source
     own = own or any(carrier.rows("move") for carrier in profile.carriers)
     return profile.number if own else profile.key
 
@@ -240,6 +239,12 @@ class Route(msgspec.Struct):
     objections: list[Objection] = []
     blockers: int = 0
     ledger: Ledger | None = None
+    allowance: Ledger | None = None
+
+    @property
+    def ledgers(self) -> list[Ledger]:
+        """What the path costs, and the allowance of the character where that is not the printed one."""
+        return [one for one in (self.ledger, self.allowance) if one is not None]
 
 
 def route(
@@ -290,6 +295,17 @@ def route(
     return Route(cheapest, ledger.total, [Objection(message, (*cites, *rules.cite("occupied")))], blockers, ledger)
 
 
+def allowance_of(board: Board, profile: Profile) -> Ledger | None:
+    """Return the ledger of a character's allowance, None where it is the printed one."""
+    changes = profile.changes["allowance"]
+    if not changes:
+        return None
+    printed = Entry("add", profile.skill, f"Skill-factor of {profile.named}", board.rules.cite("allowance"))
+    found = Ledger("allowance", [printed, *changes])
+    least = Entry("at_least", 0, "no fewer than none", board.rules.cite("allowance"))
+    return found.plus(least) if found.total < 0 else found
+
+
 def _slowed(profile: Profile) -> list[str]:
     """Return the rules by which a character's allowance is not the printed one."""
     return [cite for entry in profile.changes["allowance"] for cite in entry.cite]
@@ -309,7 +325,7 @@ def ledger_of(moves: Moves, start: int | None, path: list[int]) -> Ledger:
         )
         entries += moves.step(previous, h, manner).entries(board, label)
         previous = h
-    return Ledger("movement", entries)
+    return Ledger("movement", [*entries, *moves.profile.changes["flies"]])
 
 
 def _cheapest(moves: Moves, start: int | None, side: int, target: int, occupied: int) -> list[int] | None:
