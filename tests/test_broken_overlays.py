@@ -59,20 +59,10 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         "effects.yaml:6:7: "
         "effects.web.profile.mine: 'profile' does nothing here: what a character is depends only on rows",
     ),
-    "contact on character": (
-        ogre("contact", "forbid: true"),
-        "characters.yaml:4:7: "
-        "characters.ogre.contact.mine: 'contact' does nothing here: contact depends only on rows that stand",
-    ),
     "damage on hexside": (
         wall("damage", "hits: 1"),
         "hazards.yaml:4:7: "
         "hazards.wall.damage.mine: 'damage' does nothing here: the start of a Strike Phase depends only on",
-    ),
-    "hold on hexside": (
-        wall("hold", "forbid: true"),
-        "hazards.yaml:4:7: "
-        "hazards.wall.hold.mine: 'hold' does nothing here: holding an enemy in contact depends only on rows",
     ),
     "unknown fact": (
         plain("modifiers", "when: {rool: strike}, dice: 1"),

@@ -17,8 +17,9 @@ class Profile:
     """A character as rulings use it: one object for each kind, Power and set of changes.
 
     `power`, `strike_skill`, `target_skill`, `allowance` and `range` are what it has now, and `changes` the cited
-    operations that lead to each, and the rows that decide whether it flies and rangestrikes. `skill` is the printed Skill-factor, and `own_power` the Power before any change.
-    `carriers` are what carries rows for it: its class, itself, and what is laid on it.
+    operations that lead to each, and the rows that decide whether it flies and rangestrikes. `skill` is the printed
+    Skill-factor, and `own_power` the Power before any change. `carriers` are what carries rows for it: its class,
+    itself, and what is laid on it.
     """
 
     __slots__ = (
