@@ -17,11 +17,13 @@ from referee import games
 from referee.core import documents
 from referee.core.asking import ask_document
 from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.problems import kind_of
 from referee.core.game.drawing import InOrders
 from referee.core.rules.memory import Memory
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .judging import Terms, judge, legal_of, play
+from .opening.arguments import expect_arguments, expect_text, refuse, unplain
 from .opening.dice import brings_dice, with_terms
 from .opening.given import Folders, Given, document_of, expect, folders_of, ruleset_of
 from .opening.orders import each_document, orders_of, sit_with
@@ -77,6 +79,7 @@ def ask(question: Given, folders: Folders = (), *, ruleset: str | None = None, p
     With a `ruleset`, the question is one line of text: the situation in clauses, the question last. With a `player`,
     only what that player sees is used.
     """
+    expect_arguments(ruleset=ruleset, player=player)
     found = folders_of(folders)
     plain = _plain(question) if isinstance(question, Mapping) and ruleset is None and player is None else None
     known = _remembered(plain, found) if plain is not None else None
@@ -92,7 +95,7 @@ def ask(question: Given, folders: Folders = (), *, ruleset: str | None = None, p
 
 def _said(question: Given, ruleset: str, folders: tuple[Path, ...]) -> Document:
     if not isinstance(question, str):
-        raise Unreadable([Problem("the question", 0, 0, "", "is one line of text where a ruleset is named")])
+        raise Unreadable([Problem("question", 0, 0, "", "is one line of text where a ruleset is named")])
     return question_line(question, ruleset, folders)
 
 
@@ -110,6 +113,7 @@ def check(
 
     With a `player`, only what that player sees is used.
     """
+    expect_arguments(dice=dice, player=player, dice_in_orders=dice_in_orders, accept_rules=accept_rules)
     found = folders_of(folders)
     opened, submissions = sit_with(
         lambda: seen(document_of(state, "state"), player, found), each_document(orders), found, accept_rules
@@ -140,6 +144,8 @@ def adjudicate(
     are in the orders. `accept_edit` is the reason for accepting a state that was edited by hand. With `trace=False` the
     trace is left out.
     """
+    how = {"dice": dice, "secret": secret, "skip_illegal": skip_illegal, "dice_in_orders": dice_in_orders}
+    expect_arguments(**how, accept_edit=accept_edit, accept_rules=accept_rules, trace=trace)
     found = folders_of(folders)
     opened, submissions = sit_with(lambda: document_of(state, "state"), each_document(orders), found, accept_rules)
     terms = Terms(dice, secret, skip_illegal=skip_illegal, dice_in_orders=dice_in_orders, accept_edit=accept_edit)
@@ -151,6 +157,7 @@ def legal(state: Given, piece: str | None = None, *, player: str | None = None, 
 
     With a `player`, only what that player sees is used.
     """
+    expect_arguments(piece=piece, player=player)
     found = folders_of(folders)
     opened = open_session(seen(document_of(state, "state"), player, found), found, accept_rules=True)
     return legal_of(opened, piece, player)
@@ -172,8 +179,9 @@ def new(
     from .core.game.drawing import DiceTerms, commitment, weakness
     from .opening.starting import start
 
-    if secret is not None and (weak := weakness(secret)):
-        raise Unreadable([Problem("the secret", 0, 0, "", weak)])
+    expect_text("ruleset", ruleset)
+    expect_arguments(options=options, secret=secret, dice_in_orders=dice_in_orders)
+    refuse({"secret": weakness(secret) if secret is not None else "", **unplain(parameters)})
     game, rules = games.load(ruleset, folders_of(folders))
     state = start(game, rules, parameters, options or {})
     if secret is not None or dice_in_orders != "take":
@@ -185,6 +193,7 @@ def new(
 
 def view(state: Given, player: str, *, folders: Folders = ()) -> dict[str, Any]:
     """Return a state as a player sees it; raises Unreadable for an unknown player."""
+    expect_text("player", player)
     found: dict[str, Any] = documents.builtins(view_of(document_of(state, "state"), player, folders_of(folders)))
     return found
 
@@ -192,8 +201,8 @@ def view(state: Given, player: str, *, folders: Folders = ()) -> dict[str, Any]:
 def replay(
     traces: Given | Sequence[Given],
     *,
-    states: Sequence[Given] = (),
-    orders: Sequence[Given] = (),
+    states: Given | Sequence[Given] = (),
+    orders: Given | Sequence[Given] = (),
     secret: bytes | None = None,
     folders: Folders = (),
     accept_rules: bool = False,
@@ -205,9 +214,9 @@ def replay(
     """
     from .proofs import prove
 
-    given = [traces] if isinstance(traces, (str, bytes, Mapping)) else list(traces)
+    expect_arguments(secret=secret, accept_rules=accept_rules)
     proof = prove(
-        _several(given, "traces"),
+        _several(traces, "traces"),
         _several(states, "states"),
         _several(orders, "orders"),
         secret=secret,
@@ -223,11 +232,21 @@ def show(
     """Return the board of a state or a situation as `text`, `list`, `svg`, `html` or `json`; raises Unreadable."""
     from .showing import shown
 
+    expect_text("format", format)
+    expect_arguments(board=board, player=player)
     return shown(document_of(state, "state"), format, board=board, player=player, folders=folders_of(folders))
 
 
-def _several(given: Sequence[Given], name: str) -> list[Document]:
-    return [document_of(one, f"{name}[{number}]") for number, one in enumerate(given, 1)]
+def _several(given: Given | Sequence[Given], name: str) -> list[Document]:
+    """Return the documents of an argument, which may be one or a list; raises Unreadable."""
+    several: Any = [given] if isinstance(given, (str, bytes, Mapping)) else given
+    if isinstance(several, bytearray) or not isinstance(several, Sequence):
+        refuse({name: f"are documents, or one of them, not {kind_of(given)}"})
+    found = [document_of(one, f"{name}[{number}]") for number, one in enumerate(several, 1)]
+    strange = [one for one in found if not isinstance(one.value, dict)]
+    if strange:
+        raise Unreadable([one.problem((), f"a document is a mapping, not {kind_of(one.value)}") for one in strange])
+    return found
 
 
 def _plain(given: Mapping[str, Any]) -> bytes | None:

@@ -82,7 +82,9 @@ def prove(
         except StaleRules as error:
             if alone:
                 raise
-            again = Replayed([f"{error}; --accept-rules replays it by the rules as they are now"])
+            again = Replayed(
+                [f"{error}; --accept-rules (in Python accept_rules=True) replays it by the rules as they are now"]
+            )
         except Unreadable as error:
             again = Replayed([str(problem) for problem in error.problems])
         told, noted = _changed(one, again, alone) if one in found.changed else again

@@ -9,12 +9,13 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
-from referee.core.documents.problems import Gathering
+from referee.core.documents.problems import Gathering, kind_of
 from referee.core.game.drawing import InOrders
 from referee.core.game.submissions import Submission
 from referee.core.rules.memory import Memory
 
 from .judging import Terms, judge, legal_of, play
+from .opening.arguments import expect_arguments, expect_text, refuse
 from .opening.given import Folders, Given, document_of, folders_of
 from .opening.orders import each_document, orders_of
 from .opening.questions import OneLineDocument
@@ -41,6 +42,7 @@ class Session:
         cls, state: Given, *, folders: Folders = (), player: str | None = None, accept_rules: bool = False
     ) -> Session:
         """Open a state, or a player's view of it; raises Unreadable, and StaleRules unless the change is accepted."""
+        expect_arguments(player=player, accept_rules=accept_rules)
         found = folders_of(folders)
         return cls(open_session(seen(document_of(state, "state"), player, found), found, accept_rules), found)
 
@@ -63,10 +65,12 @@ class Session:
         from referee.core import asking
         from referee.core.game.questions import Unanswerable
 
+        if not isinstance(question, (str, Mapping)):
+            refuse({"question": f"is a line of text or a mapping, not {kind_of(question)}"})
         try:
             key = msgspec.json.encode(question)
         except (TypeError, ValueError, RecursionError) as error:
-            raise Unreadable([Problem("the question", 0, 0, "", f"is not plain data: {error}")]) from None
+            raise Unreadable([Problem("question", 0, 0, "", f"is not plain data: {error}")]) from None
         known = self._answers.get(key)
         if known is None:
             opened = self._opened
@@ -88,10 +92,12 @@ class Session:
         dice_in_orders: InOrders = "take",
     ) -> Checked:
         """Judge a document of orders, or several, without rolling; raises Unreadable."""
+        expect_arguments(dice=dice, dice_in_orders=dice_in_orders)
         return judge(self._opened, self._read(orders), Terms(dice, dice_in_orders=dice_in_orders)).plain()
 
     def legal(self, piece: str | None = None, *, player: str | None = None) -> Legal:
         """Return the orders that are legal now, for one piece or for all; raises Unreadable for an unknown piece."""
+        expect_arguments(piece=piece, player=player)
         return legal_of(self._opened, piece, player)
 
     def adjudicate(
@@ -109,6 +115,8 @@ class Session:
 
         If the orders are not carried out, the state does not change. See `referee.adjudicate`.
         """
+        how = {"dice": dice, "secret": secret, "skip_illegal": skip_illegal, "dice_in_orders": dice_in_orders}
+        expect_arguments(**how, accept_edit=accept_edit, trace=trace)
         terms = Terms(dice, secret, skip_illegal=skip_illegal, dice_in_orders=dice_in_orders, accept_edit=accept_edit)
         run = play(self._opened, self._read(orders), terms)
         if run.stop is None:
@@ -118,6 +126,7 @@ class Session:
 
     def view(self, player: str) -> dict[str, Any]:
         """Return the state as a player sees it; raises Unreadable for an unknown player."""
+        expect_text("player", player)
         found: dict[str, Any] = documents.builtins(view_of(self._document(), player, self._folders))
         return found
 
@@ -125,6 +134,8 @@ class Session:
         """Return the board in a format, `text`, `list`, `svg`, `html` or `json`; raises Unreadable."""
         from .showing import shown
 
+        expect_text("format", format)
+        expect_arguments(board=board, player=player)
         return shown(self._document(), format, board=board, player=player, folders=self._folders)
 
     def _document(self) -> Document:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from referee.core.documents import Document, Problem, Unreadable
-from referee.core.documents.problems import nearest
+from referee.core.documents.problems import Argument, nearest
 from referee.core.game.state_reading import read_state
 from referee.report.reports import BoardReport
 from referee.report.trace_lines import committed
@@ -24,7 +24,7 @@ def boards_of(document: Document, board: str | None = None, folders: Sequence[Pa
     boards = dict(game.draw(found, game.compile(ruleset, found.options)))
     if board is not None and board not in boards:
         message = f"'{board}' is no board of this state; it has {', '.join(boards)}{nearest(board, boards)}"
-        raise Unreadable([Problem("--board", 0, 0, "", message)])
+        raise Unreadable([Problem(Argument("board"), 0, 0, "", message)])
     chosen = boards if board is None else {board: boards[board]}
     return BoardReport(chosen, committed(found.dice), ruleset.stale(found.rules))
 

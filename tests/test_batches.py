@@ -147,7 +147,7 @@ def test_check_with_all_the_dice_says_what_adjudicate_does(seed: int) -> None:
         value = documents.builtins(state)
         value.pop("dice", None)
         value.pop("chain", None)
-        done = api.adjudicate(value, sheets, secret=f"other dice {number} {seed}".encode() * 3)
+        done = api.adjudicate(value, sheets, secret=f"other dice {number} {seed}".encode().ljust(32))
         rolls = {roll["event"]: roll["dice"] for roll in done.get("trace", {}).get("rolls", [])}
         found = api.check(value, sheets, rolls)
         assert found["legal"] == ("trace" in done), (found, done)

@@ -128,8 +128,8 @@ def test_orders_are_digested_as_they_were_handed_in(game: Path) -> None:
 
 def test_orders_given_as_data_are_digested_as_data() -> None:
     state, orders = yaml.safe_load(STATE), yaml.safe_load(ORDERS)
-    assert api.adjudicate(state, orders, secret=b"x")["trace"]["submitted"] == [digest(orders)]
-    said = api.adjudicate(state, ORDERS, secret=b"x")["trace"]["submitted"]
+    assert api.adjudicate(state, orders, secret=b"x".ljust(32, b"\0"))["trace"]["submitted"] == [digest(orders)]
+    said = api.adjudicate(state, ORDERS, secret=b"x".ljust(32, b"\0"))["trace"]["submitted"]
     assert said == [hashlib.sha256(ORDERS.encode()).hexdigest()]
 
 
@@ -367,11 +367,11 @@ def test_a_state_is_not_edited_by_being_written_otherwise(game: Path) -> None:
 
 def test_the_api_and_the_batch_know_edits_too() -> None:
     state, orders = yaml.safe_load(STATE), yaml.safe_load(ORDERS)
-    made = json.loads(json.dumps(api.adjudicate(state, orders, secret=b"x")["state"]))
+    made = json.loads(json.dumps(api.adjudicate(state, orders, secret=b"x".ljust(32, b"\0"))["state"]))
     made["battle"]["pieces"][0]["hits"] = 1
     end = {"format": 1, "ruleset": "titan", "player": "red", "orders": [{"strike": "troll-1", "at": "ogre-1"}]}
-    assert "edited by hand" in api.adjudicate(made, end, secret=b"x")["problems"][0]
-    assert api.adjudicate(made, end, secret=b"x", accept_edit="why")["trace"]["edit"] == "why"
+    assert "edited by hand" in api.adjudicate(made, end, secret=b"x".ljust(32, b"\0"))["problems"][0]
+    assert api.adjudicate(made, end, secret=b"x".ljust(32, b"\0"), accept_edit="why")["trace"]["edit"] == "why"
     row = {"state": made, "orders": end, "seed": "x"}
     said = referee("adjudicate", "--jsonl", stdin=f"{json.dumps(row)}\n{json.dumps({**row, 'accept_edit': 'y'})}\n")
     refused, done = map(json.loads, said.out.splitlines())
@@ -415,7 +415,7 @@ def test_other_words_are_a_note_and_no_difference(change: Any, place: str, here:
 
 
 def test_no_player_sees_a_digest_by_which_to_guess(here: Path) -> None:
-    state = api.adjudicate(yaml.safe_load(STATE), yaml.safe_load(ORDERS), secret=b"x")
+    state = api.adjudicate(yaml.safe_load(STATE), yaml.safe_load(ORDERS), secret=b"x".ljust(32, b"\0"))
     save(here / "n.yaml", state["state"])
     assert "chain" in state["state"]
     assert "chain" not in yaml.safe_load(referee("view", "n.yaml", "--player", "red").out)

@@ -146,7 +146,7 @@ KEEP = {
 def test_a_stronghold_rolls_anew_for_every_shot_at_it() -> None:
     orders = {"format": 1, "ruleset": "hordes", "player": "red"}
     orders["orders"] = [{"shoot": "r1", "target": "keep"}, {"shoot": "r2", "target": "keep"}]
-    found = api.adjudicate(KEEP, orders, secret=b"x")
+    found = api.adjudicate(KEEP, orders, secret=b"x".ljust(32, b"\0"))
     events = [roll["event"] for roll in found["trace"]["rolls"]]
     assert events == ["3/shoot/r1", "3/shot_by/r1", "3/shoot/r2", "3/shot_by/r2"]
 
@@ -237,7 +237,7 @@ def test_no_choice_of_a_leader_or_of_one_of_two_enemies_changes_a_die(
     found = []
     for order in orders:
         sheet = {"format": 1, "ruleset": "hordes", "player": "red", "orders": [*before, order]}
-        out = api.adjudicate(yaml.safe_load(VOLLEY.read_text()), sheet, secret=b"volley")
+        out = api.adjudicate(yaml.safe_load(VOLLEY.read_text()), sheet, secret=b"volley".ljust(32, b"\0"))
         found.append([(roll["event"], roll["dice"]) for roll in out["trace"]["rolls"]])
     assert found[0]
     assert all(rolls == found[0] for rolls in found)
@@ -354,7 +354,7 @@ def test_the_rolls_for_a_tower_are_the_same_in_one_run_and_in_three_whichever_fi
     for runs in ([players], [players[::-1]], [["green"], ["red", "black"]], [["red"], ["green"], ["black"]]):
         state, dice = whole, {}
         for run in runs:
-            out = api.adjudicate(state, [sheets[player] for player in run], secret=b"towers")
+            out = api.adjudicate(state, [sheets[player] for player in run], secret=b"towers".ljust(32, b"\0"))
             state = out["state"]
             dice |= {roll["event"]: roll["dice"] for roll in out["trace"]["rolls"]}
         found.append((dice, without_step(msgspec.convert(state, titan_play.GAME.state))))

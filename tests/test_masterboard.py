@@ -303,7 +303,7 @@ def test_a_game_typed_without_stacks_can_be_read_again_once_written() -> None:
     }
     head = {"format": 1, "ruleset": "titan"}
     orders = {**head, "player": "black", "orders": ["end commencement"]}
-    first = api.adjudicate({**head, "masterboard": board}, [orders], secret=b"x")["state"]
+    first = api.adjudicate({**head, "masterboard": board}, [orders], secret=b"x".ljust(32, b"\0"))["state"]
     assert first["masterboard"]["caretaker"]["titan"] == 4
     assert first["masterboard"]["caretaker"]["ogre"] == 17
     assert first["masterboard"]["caretaker"]["lion"] == 25

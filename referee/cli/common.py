@@ -12,6 +12,7 @@ import click
 
 from referee.core import documents
 from referee.core.documents import Document, Problem, Unreadable
+from referee.core.documents.problems import Argument
 from referee.report.escape import one_line
 
 from .ending import REFUSED as REFUSED
@@ -46,13 +47,18 @@ def guarded(function: F) -> F:
         try:
             return function(*args, **kwargs)
         except Unreadable as error:
-            fail([str(problem) for problem in error.problems], UNREADABLE)
+            fail([problem_text(problem) for problem in error.problems], UNREADABLE)
         except StaleRules as error:
             rows = [one_line(f"  {row}") for row in error.rows]
             hint = "give --accept-rules to continue under the present rules"
             fail([str(error).split(":")[0] + "; what differs:", *rows, hint], REFUSED)
 
     return inner  # type: ignore[return-value]
+
+
+def problem_text(problem: Problem) -> str:
+    """Return a problem as it is printed: an argument by its option."""
+    return str(problem._replace(file=problem.file.option) if isinstance(problem.file, Argument) else problem)
 
 
 def note_stale(ruleset: Ruleset, state: State) -> None:

@@ -12,7 +12,7 @@ from referee.core.documents import Document, Problem, Unreadable
 from referee.report.reports import LineReport
 from referee.report.writers import writer
 
-from .common import stdin
+from .common import problem_text, stdin
 from .ending import BUG, REFUSED, UNREADABLE
 
 # a line holds a state, its orders and dice; the rest of a line that is too long is dropped
@@ -53,7 +53,7 @@ def _answered(
         found = answer(document)
         return (REFUSED if refused(found) else 0), _write(given, found)
     except Unreadable as error:
-        return UNREADABLE, _write(given, {"error": [str(problem) for problem in error.problems]})
+        return UNREADABLE, _write(given, {"error": [problem_text(problem) for problem in error.problems]})
     except (MemoryError, RecursionError) as error:
         short = "does not fit into memory" if isinstance(error, MemoryError) else "is nested too deeply"
         return UNREADABLE, _write(given, {"error": [f"{name}:{number}: this input {short}"]})

@@ -47,7 +47,7 @@ def dice_for(
         raise Unreadable([Problem(kept, 0, 0, "", message)])
     if secret is not None and terms.commitment is not None and not commits(terms.commitment, secret):
         message = f"is not the secret that this game is committed to; the SHA-256 of that is {terms.commitment}"
-        raise Unreadable([Problem(kept or "the secret", 0, 0, "", message)])
+        raise Unreadable([Problem(kept or "secret", 0, 0, "", message)])
     return Dice(opened.state.game or "", terms, secret=secret, supplied=supplied, once=once, spare=spare)
 
 

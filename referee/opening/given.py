@@ -19,9 +19,15 @@ Folders = str | Path | Sequence[str | Path]
 
 def folders_of(given: Folders) -> tuple[Path, ...]:
     """Return one folder or several, given as names or paths, as paths; raise Unreadable if one is no folder."""
-    if not given and not isinstance(given, (str, Path)):
+    if given is None or (not given and isinstance(given, (list, tuple))):
         return ()
-    folders = tuple(Path(folder) for folder in ((given,) if isinstance(given, (str, Path)) else given))
+    several = (given,) if isinstance(given, (str, Path)) else given
+    if isinstance(several, (bytes, bytearray)) or not isinstance(several, Sequence):
+        raise Unreadable([Problem("folders", 0, 0, "", f"are a path or a list of paths, not {kind_of(given)}")])
+    strange = [folder for folder in several if not isinstance(folder, (str, Path))]
+    if strange:
+        raise Unreadable([Problem("folders", 0, 0, "", f"{kind_of(one)} is no path") for one in strange])
+    folders = tuple(map(Path, several))
     wrong = [Problem(str(folder), 0, 0, "", "is no folder with rulesets") for folder in folders if not folder.is_dir()]
     if wrong:
         raise Unreadable(wrong)

@@ -9,7 +9,7 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents import Document, Part, Problem, Unreadable
-from referee.core.documents.problems import as_known, stranger
+from referee.core.documents.problems import Argument, as_known, stranger
 from referee.core.game.game import Game
 from referee.core.game.state import State
 from referee.core.game.state_reading import read_state
@@ -65,9 +65,9 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     players = list(game.open(state, game.compile(ruleset, state.options)).players)
     player = as_known(player, players)
     if players and player not in players:
-        raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players))])
+        raise Unreadable([Problem(Argument("player"), 0, 0, "", stranger(player, players))])
     if state.view not in (None, player):
-        raise Unreadable([Problem("--player", 0, 0, "", f"this is what {state.view} sees, not {player}")])
+        raise Unreadable([Problem(Argument("player"), 0, 0, "", f"this is what {state.view} sees, not {player}")])
     view = game.view(state, player)
     if view is state and "chain" not in given:
         return document

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from referee.core.documents import Problem, Unreadable, nearest
+from referee.core.documents.problems import Argument
 
 from .reports import (
     AnswerReport,
@@ -80,7 +81,7 @@ def writer(kind: type[Subject], name: str) -> Writer[Subject]:
             return found
     names = formats_of(kind)
     message = f"'{name}' is no format for this{nearest(name, names)}; there are {', '.join(names)}"
-    raise Unreadable([Problem("--format", 0, 0, "", message)])
+    raise Unreadable([Problem(Argument("format"), 0, 0, "", message)])
 
 
 def written(report: Any, name: str) -> str:

@@ -161,10 +161,11 @@ def _hand_edit(origin: Origin, state: State) -> str:
     if edited and origin.edit is None:
         return (
             "this state was edited by hand since it was written: its digest is not the one in chain.content; take "
-            'back the edit, or give --accept-edit "why" to go on from it, which the trace then says'
+            'back the edit, or give --accept-edit "why" (in Python accept_edit="why") to go on from it, which the '
+            "trace then says"
         )
     if origin.edit is not None and not any(map(str.isalnum, origin.edit)):
-        return 'an edit by hand is accepted with a reason in words: --accept-edit "why"'
+        return 'an edit by hand is accepted with a reason in words: --accept-edit "why" (in Python accept_edit="why")'
     if origin.edit is not None and not edited:
         return "there is no edit to accept: this state is as it was written"
     return ""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..documents import Problem, Unreadable
+from ..documents.problems import Argument
 from ..game.game import Game
 from ..game.orders import Option
 from ..game.position import Position
@@ -70,4 +71,4 @@ def piece_called(position: Position, word: str | None, player: str | None) -> st
         return fits[0][0]
     places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
     message = f"{word}: {len(fits)} fit, {places}; name one" if fits else position.nobody_called(word)
-    raise Unreadable([Problem("--piece", 0, 0, "", message)])
+    raise Unreadable([Problem(Argument("piece"), 0, 0, "", message)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 MOST_PROBLEMS = 100
@@ -12,6 +12,15 @@ _LONGEST_VALUE = 200
 _FAR = 0.7
 
 _SECRET = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
+
+
+class Argument(str):
+    """The name of an argument in place of a file; the command line writes it as its option."""
+
+    @property
+    def option(self) -> str:
+        """The option of the command line that gives this argument."""
+        return f"--{self.replace('_', '-')}"
 
 
 class Problem(NamedTuple):
@@ -121,9 +130,13 @@ def kind_of(value: Any) -> str:
         return "nothing"
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, (list, dict)):
-        return "a list" if isinstance(value, list) else "a mapping"
-    return f"{shown(value)}{meant(value)}" if isinstance(value, str) else f"the number {value}"
+    if isinstance(value, str):
+        return f"{shown(value)}{meant(value)}"
+    if isinstance(value, (int, float)):
+        return f"the number {value}"
+    if isinstance(value, (list, tuple, Mapping)):
+        return "a mapping" if isinstance(value, Mapping) else "a list"
+    return f"a Python object of type {type(value).__name__}"
 
 
 def meant(value: Any) -> str:

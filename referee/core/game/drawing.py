@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 from msgspec import Meta
 
 from ..documents.digests import sha256
+from ..documents.problems import counted
 from ..notation.field_specs import Name
 
 Digest = Annotated[
@@ -22,6 +23,9 @@ Digest = Annotated[
 ]
 Salt = Annotated[str, Meta(max_length=200)]
 InOrders = Literal["take", "refuse"]
+TAKE_OR_REFUSE: tuple[str, ...] = get_args(InOrders)
+
+SECRET_BYTES = 32
 
 # among 32 random bytes, fewer than 20 different ones occur once in a hundred million
 _FEWEST = 20
@@ -81,7 +85,7 @@ def new_secret() -> bytes:
     """Return 32 random bytes."""
     import secrets
 
-    return secrets.token_bytes(32)
+    return secrets.token_bytes(SECRET_BYTES)
 
 
 def text_of(secret: bytes) -> str:
@@ -104,10 +108,15 @@ def bare_digest(secret: bytes) -> str:
     return sha256(secret)
 
 
+def held(secret: bytes) -> str:
+    """Return the message for a secret of another length: how many bytes it holds."""
+    return f"holds {counted(len(secret), 'byte')}; a secret has {SECRET_BYTES}"
+
+
 def weakness(secret: bytes) -> str:
     """Return why a secret could be guessed, or an empty text: too short, repeated bytes, or a pattern."""
-    if len(secret) < 32:
-        return f"holds {len(secret)} bytes; a secret has 32"
+    if len(secret) < SECRET_BYTES:
+        return held(secret)
     steps = {(after - before) % 256 for before, after in pairwise(secret)}
     if len(set(secret)) < _FEWEST or len(steps) < _FEWEST:
         return "is not random: its bytes repeat or follow a pattern"
