@@ -134,3 +134,26 @@ def test_a_trace_file_holds_one_trace(here: Path) -> None:
     assert done.state is not None
     # the command could have drawn dice, and its trace says so
     assert unchained(yaml.safe_load(Path("next.yaml").read_text())) == unchained(done.state)
+
+
+@pytest.mark.parametrize("folder", GAMES, ids=lambda p: f"{p.parent.name}-{p.name}")
+def test_drawn_dice_and_orders_left_out(folder: Path, here: Path) -> None:
+    state, orders, _ = documents_of(folder)
+    bare = [re.sub(r", dice: \[[^]]*\]", "", text) for text in orders]
+    chance = random.Random(folder.name)
+    for given in (bare, chance.sample(bare, len(bare))):
+        # a recorded game goes another way with other dice, so documents do not name their steps
+        stepless = [re.sub(r"(?m)^step: .*\n", "", text) for text in given]
+        done = referee.adjudicate(state, stepless, secret=b"x", skip_illegal=True)
+        Path("state").write_text(state)
+        files = [f"orders[{number}]" for number, _ in enumerate(stepless, 1)]
+        for file, text in zip(files, stepless, strict=True):
+            Path(file).write_text(text)
+        said = command("adjudicate", "state", *files, "--seed", "x", "--skip-illegal", "--json")
+        assert json.loads(said.out) == done
+        value, plain = yaml.safe_load(state), [yaml.safe_load(text) for text in stepless]
+        line = json.dumps({"state": value, "orders": plain, "seed": "x", "skip_illegal": True})
+        said = command("adjudicate", "--jsonl", stdin=line)
+        done = referee.adjudicate(value, plain, secret=b"x", skip_illegal=True)
+        assert json.loads(said.out) == done
+        assert not done.done or referee.replay(done.traces).same
