@@ -43,7 +43,8 @@ else:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    """Return the public names alone."""
+    return sorted(__all__)
 
 
 __version__ = VERSION

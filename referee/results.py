@@ -5,6 +5,7 @@ An empty key is absent, as in the JSON; its attribute is None or empty.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, TypeVar
 
 R = TypeVar("R", bound="Result")
@@ -203,13 +204,28 @@ class Legal(Result):
 
     @property
     def legal(self) -> list[dict[str, Any]]:
-        """The orders as mappings, the verb first, with remarks under `told`."""
+        """The orders as mappings, the verb first, with remarks under `told`, also those that are given out of turn.
+
+        `told.by` is the player who gives an order, unless that is the only one who is awaited.
+        """
         return list(self["legal"])
 
     @property
     def orders(self) -> list[dict[str, Any]]:
-        """The orders as mappings, without the remarks."""
-        return [{key: value for key, value in row.items() if key != "told"} for row in self["legal"]]
+        """The orders of the players who are awaited, as mappings without the remarks; `of` has those of one player."""
+        return [_order(row) for row in self["legal"] if self._by(row) in self["players"]]
+
+    def of(self, player: str) -> list[dict[str, Any]]:
+        """Return the orders of one player, also out of turn, as mappings without the remarks."""
+        return [_order(row) for row in self["legal"] if self._by(row) == player]
+
+    def _by(self, row: Mapping[str, Any]) -> str:
+        by: str = row.get("told", {}).get("by", self["players"][0])
+        return by
+
+
+def _order(row: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in row.items() if key != "told"}
 
 
 class Replayed(Result):

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import yaml
 from documents_run import ROOT
+from test_masterboard_states import PARTS
 
 import referee
 from referee.core.testing.partial_match import matches
@@ -76,7 +77,7 @@ def test_a_type_checker_sees_the_api(tmp_path: Path) -> None:
 
 
 def test_every_name_is_there_and_importing_loads_nothing() -> None:
-    assert set(referee.__all__) <= set(dir(referee))
+    assert sorted(referee.__all__) == dir(referee)
     for name in referee.__all__:
         assert getattr(referee, name).__doc__
     with pytest.raises(AttributeError):
@@ -276,7 +277,7 @@ def test_a_game_from_the_start(tmp_path: Path) -> None:
     session = referee.Session.open(state)
     while session.phase is not None and session.state["step"] < 4:
         listed = session.legal()
-        row = listed.orders[0]
+        row = listed.of(listed.players[0])[0]
         head = {"format": 1, "ruleset": "titan", "player": listed.players[0]}
         assert session.check({**head, "orders": [row]}).legal
         done = session.adjudicate({**head, "orders": [row]}, secret=secret)
@@ -292,3 +293,22 @@ def test_a_board_in_every_format(form: str) -> None:
     assert "lion" in referee.show(STATE, format=form).lower()
     with pytest.raises(referee.Unreadable, match="no format"):
         referee.show(STATE, format=f"{form}x")
+
+
+def test_the_orders_of_each_player_are_theirs_in_turn_and_out_of_turn() -> None:
+    state = PARTS[0]
+    listed = referee.legal(state)
+    owned = [(row.get("told", {}).get("by", listed.players[0]), row) for row in listed.legal]
+    everyone = dict.fromkeys(by for by, _ in owned)
+    assert len(everyone) > len(listed.players)
+    for player in everyone:
+        mine = [{key: value for key, value in row.items() if key != "told"} for by, row in owned if by == player]
+        assert listed.of(player) == mine
+        own = referee.Session.open(state, player=player).legal()
+        assert all(row in mine or "disturb" in row for row in own.of(player))
+        assert own.orders == (own.of(player) if player in own.players else [])
+        head = {"format": 1, "ruleset": "titan", "player": player}
+        for row in own.of(player)[:3]:
+            assert referee.check(state, {**head, "orders": [row]}).legal
+    assert listed.orders == [row for player in listed.players for row in listed.of(player)]
+    assert listed.of("nobody") == []
