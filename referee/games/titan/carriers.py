@@ -265,10 +265,11 @@ class Effect(Carrier, frozen=True):
 class Carrying:
     """A carrier where it lies: one object for each name and each one who laid it, so that it is compared by identity.
 
-    `source` is the id of the piece that laid it, and `side` that piece's side; None for what is printed.
+    `source` is the id of the piece that laid it, and `side` that piece's side; None for what is printed. One that lies
+    `on_ground` is a hazard to which characters are native or not.
     """
 
-    __slots__ = ("name", "side", "source", "table", "title")
+    __slots__ = ("name", "on_ground", "side", "source", "table", "title")
 
     def __init__(
         self, name: str, title: str, table: Carrier, source: str | None = None, side: str | None = None
@@ -278,6 +279,7 @@ class Carrying:
         self.table = table
         self.source = source
         self.side = side
+        self.on_ground = table.carrier in ("hexes", "hexsides")
 
     def rows(self, section: str) -> Mapping[str, TitanRow]:
         """Return the rows of one section of the rulings."""

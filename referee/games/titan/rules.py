@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import count
 
@@ -189,15 +189,17 @@ class TitanRules(CompiledRules):
 
     def rows_on(
         self, section: Section, carriers: Iterable[Carrying], facts: Facts, people: Mapping[str, Profile]
-    ) -> Iterator[TitanRow]:
-        """Yield the rows of carriers that hold, and note the options they turned on.
+    ) -> list[TitanRow]:
+        """Return the rows of carriers that hold, and note the options they turned on.
 
         `people` are those who take part by their roles.
         """
+        out: list[TitanRow] = []
         for carrier in carriers:
             rows = carrier.rows(section.name)
             if rows:
-                yield from self.ruled(rows.values(), section.facts_on(carrier, facts, people))
+                out += self.ruled(rows.values(), section.facts_on(carrier, facts, people))
+        return out
 
     def counted(self, character: str, number: int) -> str:
         """Return a number of a character in words, such as "2 Ogres" or "an Angel"."""

@@ -91,8 +91,9 @@ class Section:
     def facts_on(self, carrier: Carrying, facts: Mapping[str, Fact], people: Mapping[str, Profile]) -> dict[str, Fact]:
         """Return facts with those that hang on what carries the rows: who is native to it, and who laid it."""
         out = dict(facts)
-        if carrier.table.carrier in ("hexes", "hexsides"):
-            out |= {role: profile.native(carrier.name) for role, profile in people.items()}
+        if carrier.on_ground:
+            for role, profile in people.items():
+                out[role] = profile.native(carrier.name)
         if self.by_source and carrier.side is not None:
             out |= {f"{role}_source": _relation(carrier, facts, role) for role in people if f"{role}_id" in facts}
         return out

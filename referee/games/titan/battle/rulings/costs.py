@@ -41,6 +41,10 @@ class Step(msgspec.Struct, frozen=True):
         return [*changed, *(Entry("add", 0, f"{entry.why} ({label})", entry.cite) for entry in self.granted)]
 
 
+# a step on which no row bears
+FREE = Step(LEAST, (), ())
+
+
 def step_of(board: Board, rows: Sequence[TitanRow], facts: Facts, granted: tuple[Entry, ...]) -> Step:
     """Return the ruling on a step: the costs of its rows are combined as the table says, then the operations apply."""
     bars = tuple(row for row in rows if row.forbid)

@@ -16,7 +16,7 @@ from ...carriers import TitanRow
 from ...profiles import Profile
 from ...sections import Given
 from ..board import Board, bits
-from .costs import BARRED, Step, step_of
+from .costs import BARRED, FREE, Step, step_of
 from .strikes import further_rows
 
 _MOST_LANDINGS = 10_000
@@ -80,23 +80,23 @@ class Moves:
         key = (source, target, manner)
         found = self._steps.get(key)
         if found is None:
-            rows, granted = self._rows(source, target, manner), self._granted(source, target)
-            found = self._steps[key] = step_of(self.board, rows, {**self._facts, "manner": manner}, granted)
+            granted = self._granted(source, target) if self.profile.granted else ()
+            rows = self._rows(source, target, manner)
+            facts = {**self._facts, "manner": manner}
+            found = self._steps[key] = step_of(self.board, rows, facts, granted) if rows or granted else FREE
         return found
 
     def _rows(self, source: int | None, target: int, manner: str) -> list[TitanRow]:
         board, rules = self.board, self.board.rules
         section = rules.sections["move"]
         facts = {**self._facts, "manner": manner}
-        found = list(rules.rows_on(section, board.borne[target], facts, self._people))
+        found = rules.rows_on(section, board.borne[target], facts, self._people)
         if source is not None:
             for carrier, crossing in board.sides.get((source, target), ()):
                 found += rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, self._people)
         return found + further_rows(board, section, facts, self._people)
 
     def _granted(self, source: int | None, target: int) -> tuple[Entry, ...]:
-        if not self.profile.granted:
-            return ()
         crossed = self.board.sides.get((source, target), ()) if source is not None else ()
         ground = (*self.board.borne[target], *(carrier for carrier, _ in crossed))
         return tuple(self.board.rules.sections["move"].granted(ground, self._people))
