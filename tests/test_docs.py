@@ -8,6 +8,7 @@ from documents_run import ROOT, run_document
 
 from referee import games
 from referee.core.game.lint import CORE_TABLES
+from referee.core.rules.moments import sections_of
 from referee.games.hordes.outcome_tables import Deed
 
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -45,3 +46,16 @@ def test_the_page_of_house_rules_lists_every_step_of_an_outcome() -> None:
     rows = re.findall(r"^\| `([^|]*)` \|", section("rulesets.md", "## The tables of Hordes"), re.M)
     steps = {row.strip("{}").split(":")[0] for row in rows}
     assert {"stand", "destroy", "ensorcel", "capture", *Deed.__struct_fields__} <= steps
+
+
+def test_the_page_of_house_rules_lists_every_section_of_titan() -> None:
+    game, ruleset = games.load("titan")
+    sections = sections_of(game.tables)
+    shown = re.findall(r"^\| `(\w+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$", section("rulesets.md", "## Rows"), re.M)
+    wanted = []
+    for name, moment in game.moments(ruleset).items():
+        table, *_, last = sections[name][0].split(".")
+        if table == "always":
+            can = [*moment.quantities, *(["forbid"] if moment.forbids else []), *(moment.fields or ()), *moment.names]
+            wanted.append((last, moment.says, can, ", ".join(moment.on) or "everything"))
+    assert [(last, says, re.findall(r"`(\w+)`", does), on) for last, says, does, on in shown] == wanted
