@@ -17,6 +17,8 @@ from test_api import GAMES, documents_of
 
 import referee
 
+# of 32 bytes, so that it may be a secret of the API too
+SEED = "0123456789abcdefghijklmnopqrstuv"
 ENTERED = """\
 format: 1
 ruleset: titan
@@ -144,16 +146,16 @@ def test_drawn_dice_and_orders_left_out(folder: Path, here: Path) -> None:
     for given in (bare, chance.sample(bare, len(bare))):
         # a recorded game goes another way with other dice, so documents do not name their steps
         stepless = [re.sub(r"(?m)^step: .*\n", "", text) for text in given]
-        done = referee.adjudicate(state, stepless, secret=b"x", skip_illegal=True)
+        done = referee.adjudicate(state, stepless, secret=SEED.encode(), skip_illegal=True)
         Path("state").write_text(state)
         files = [f"orders[{number}]" for number, _ in enumerate(stepless, 1)]
         for file, text in zip(files, stepless, strict=True):
             Path(file).write_text(text)
-        said = command("adjudicate", "state", *files, "--seed", "x", "--skip-illegal", "--json")
+        said = command("adjudicate", "state", *files, "--seed", SEED, "--skip-illegal", "--json")
         assert json.loads(said.out) == done
         value, plain = yaml.safe_load(state), [yaml.safe_load(text) for text in stepless]
-        line = json.dumps({"state": value, "orders": plain, "seed": "x", "skip_illegal": True})
+        line = json.dumps({"state": value, "orders": plain, "seed": SEED, "skip_illegal": True})
         said = command("adjudicate", "--jsonl", stdin=line)
-        done = referee.adjudicate(value, plain, secret=b"x", skip_illegal=True)
+        done = referee.adjudicate(value, plain, secret=SEED.encode(), skip_illegal=True)
         assert json.loads(said.out) == done
         assert not done.done or referee.replay(done.traces).same
