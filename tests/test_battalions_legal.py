@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice, permutations, product
+from pathlib import Path as FilePath
 from typing import Any
 
 import pytest
 from asked import Table
+from running import referee as run
 from test_asked import STATES
 
 import referee
 from referee import games
 from referee.core.adjudication.legal import legal, row_of
-from referee.core.documents import convert, made
+from referee.core.documents import convert, dump, made
 from referee.games.battalions.board.grid import spaces_of
 from referee.games.battalions.orders.after import Arrange, ChooseField
 from referee.games.battalions.orders.command import Command
@@ -160,3 +162,30 @@ def test_what_is_accepted_is_listed(seed: int) -> None:
                             assert battalion.id in arranged, setting
                             tried += 1
     assert tried > 100
+
+
+def test_where_nothing_can_be_ordered_a_document_without_orders_is_awaited(tmp_path: FilePath) -> None:
+    state = {**two_combats(), "phase": "move", "to_move": "red"}
+    state["combats"] = [{**combat, "turn": 5} for combat in state["combats"]]
+    (tmp_path / "st.yaml").write_text(dump(state))
+    said = run("legal", str(tmp_path / "st.yaml")).out
+    assert (
+        said == "Awaiting red (round 1, red moves on the over-world)\n  nothing; a document without orders is awaited\n"
+    )
+    empty = {"format": 1, "ruleset": "battalions", "player": "red", "orders": []}
+    assert referee.adjudicate(state, empty).done
+
+
+def test_lint_names_a_command_that_does_nothing_once_and_what_a_substitute_lacks(tmp_path: FilePath) -> None:
+    for row, problems in (
+        ({"moves": None, "strikes": None}, ["it does nothing; give 'moves', 'strikes' or both"]),
+        ({"moves": None, "strikes": "around"}, ["and commands.advance has no 'moves'"]),
+    ):
+        folder = tmp_path / "mine"
+        folder.mkdir(exist_ok=True)
+        (folder / "manifest.yaml").write_text("{format: 1, ruleset: mine, title: Mine, extends: battalions}")
+        (folder / "commands.yaml").write_text(dump({"commands": {"advance": row}}))
+        said = run("lint", str(folder))
+        lines = (said.out + said.err).splitlines()
+        assert [any(line.endswith(problem) for line in lines) for problem in problems] == [True]
+        assert sum(": commands." in line or ": substitute." in line for line in lines) == 1, lines

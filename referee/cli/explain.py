@@ -62,7 +62,7 @@ def command(
     from referee.core.game.trace import Trace
 
     if as_json and form is not None:
-        raise click.UsageError("--json prints data, --format text; give only one of them")
+        raise click.UsageError(f"--json and --format {form} are two formats; give only one of them")
     if bound and not (number is None and only is None and form is None):
         raise click.UsageError("--chain prints the digests of the whole trace, and no steps")
     document = read(trace)

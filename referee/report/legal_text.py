@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.core.adjudication.legal import row_of
+from referee.core.documents.problems import listed
 from referee.core.notation import line_writer
 
 from .escape import one_line
@@ -20,8 +21,7 @@ def write(report: LegalReport) -> str:
     phase = report.position.phase()
     if phase is None:
         return "nothing: the game is over\n"
-    verb = "orders" if len(phase.players) == 1 else "order"
-    lines = [f"{', '.join(phase.players)} {verb}; it is {phase.title or phase.name}"]
+    lines = [f"Awaiting {listed(phase.players, 'and')} ({phase.title or phase.name})"]
     heading = None
     for option in report.options:
         # where several players may order, the orders of each stand under the player's name
@@ -33,6 +33,8 @@ def write(report: LegalReport) -> str:
     if not report.options:
         asked = repr(report.piece) if report.piece is not None else report.player
         lines.append("  nothing" + (f" for {asked}" if asked is not None else ""))
+        if phase.together and report.piece is None and report.player in (None, *phase.players):
+            lines[-1] += "; a document without orders is awaited"
     return "".join(f"{one_line(line)}\n" for line in lines)
 
 

@@ -42,11 +42,14 @@ def _found(ruleset: Ruleset) -> Found:
 
 def _commands(rules: BattalionsRules) -> Found:
     """Yield what is wrong with the commands, and with what stands in for a missing one."""
+    wrong = set()
     for name, command in rules.commands.items():
         at = ("commands", name)
         if command.moves is None and command.strikes is None:
+            wrong.add(name)
             yield "commands", at, "it does nothing; give 'moves', 'strikes' or both"
         elif command.moves is None and command.strikes == "ahead":
+            wrong.add(name)
             yield "commands", (*at, "strikes"), "'ahead' is the way it moves, and it has no 'moves'"
         if command.spaces and command.moves is None:
             yield "commands", (*at, "spaces"), "it adds Spaces to a command without 'moves'"
@@ -61,6 +64,7 @@ def _commands(rules: BattalionsRules) -> Found:
         if isinstance(name, str) and name not in rules.commands:
             yield "commands", ("substitute", field), f"'{name}' is no command{nearest(name, rules.commands)}"
     banned = rules.commands.get(rules.substitute.banned)
-    if banned is not None and banned.holds:
-        said = "what stands in for a banned command cannot hold its ground"
+    if banned is not None and banned.holds and rules.substitute.banned not in wrong:
+        name = rules.substitute.banned
+        said = f"what stands in for a banned command cannot hold its ground, and commands.{name} has no 'moves'"
         yield "commands", ("substitute", "banned"), said
