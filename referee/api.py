@@ -26,7 +26,7 @@ from .judging import Terms, judge, legal_of, play
 from .opening.arguments import expect_arguments, expect_text, refuse, unplain
 from .opening.dice import brings_dice, with_terms
 from .opening.given import Folders, Given, document_of, expect, folders_of, ruleset_of
-from .opening.orders import each_document, orders_of, sit_with
+from .opening.orders import each_document, open_with_orders, orders_of
 from .opening.questions import question_line, state_question
 from .opening.states import Opened, StaleRules, offences, open_session, players_of, seen, view_of
 from .results import Adjudicated, Answer, Checked, Legal, Replayed
@@ -55,6 +55,7 @@ __all__ = [
     "new",
     "offences",
     "open_session",
+    "open_with_orders",
     "orders_of",
     "players_of",
     "question_line",
@@ -62,7 +63,6 @@ __all__ = [
     "ruleset_of",
     "seen",
     "show",
-    "sit_with",
     "state_question",
     "view",
     "with_terms",
@@ -115,7 +115,7 @@ def check(
     """
     expect_arguments(dice=dice, player=player, dice_in_orders=dice_in_orders, accept_rules=accept_rules)
     found = folders_of(folders)
-    opened, submissions = sit_with(
+    opened, submissions = open_with_orders(
         lambda: seen(document_of(state, "state"), player, found), each_document(orders), found, accept_rules
     )
     return judge(opened, submissions, Terms(dice, dice_in_orders=dice_in_orders)).plain()
@@ -147,7 +147,9 @@ def adjudicate(
     how = {"dice": dice, "secret": secret, "skip_illegal": skip_illegal, "dice_in_orders": dice_in_orders}
     expect_arguments(**how, accept_edit=accept_edit, accept_rules=accept_rules, trace=trace)
     found = folders_of(folders)
-    opened, submissions = sit_with(lambda: document_of(state, "state"), each_document(orders), found, accept_rules)
+    opened, submissions = open_with_orders(
+        lambda: document_of(state, "state"), each_document(orders), found, accept_rules
+    )
     terms = Terms(dice, secret, skip_illegal=skip_illegal, dice_in_orders=dice_in_orders, accept_edit=accept_edit)
     return play(opened, submissions, terms).plain(trace)
 
@@ -185,8 +187,8 @@ def new(
     game, rules = games.load(ruleset, folders_of(folders))
     state = start(game, rules, parameters, options or {})
     if secret is not None or dice_in_orders != "take":
-        sworn = commitment(secret) if secret is not None else None
-        state.dice = DiceTerms(commitment=sworn, in_orders=dice_in_orders)
+        committed = commitment(secret) if secret is not None else None
+        state.dice = DiceTerms(commitment=committed, in_orders=dice_in_orders)
     found: dict[str, Any] = documents.builtins(state)
     return found
 

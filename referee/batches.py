@@ -15,7 +15,7 @@ from referee.core.game.drawing import InOrders, new_secret
 from .judging import Terms, judge, play
 from .opening.dice import brings_dice
 from .opening.given import document_of
-from .opening.orders import each_document, sit_with
+from .opening.orders import each_document, open_with_orders
 from .opening.states import seen
 
 
@@ -36,7 +36,7 @@ def check_line(
 ) -> dict[str, Any]:
     """Judge one submission of a batch as `check` does; raises Unreadable."""
     line = documents.convert(document, BatchLine)
-    opened, submissions = sit_with(
+    opened, submissions = open_with_orders(
         lambda: seen(document_of(line.state, "state"), player, folders), each_document(line.orders), folders
     )
     return judge(opened, submissions, Terms(line.dice, dice_in_orders=dice_in_orders)).plain()
@@ -56,7 +56,9 @@ def adjudicate_line(
     once.
     """
     line = documents.convert(document, BatchLine)
-    opened, submissions = sit_with(lambda: document_of(line.state, "state"), each_document(line.orders), folders)
+    opened, submissions = open_with_orders(
+        lambda: document_of(line.state, "state"), each_document(line.orders), folders
+    )
     key, once = secret, False
     if line.seed is not None:
         key, kept = line.seed.encode(), None

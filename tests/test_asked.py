@@ -19,7 +19,7 @@ from referee import games
 from referee.core import documents
 from referee.core.documents import Document, Unreadable
 from referee.core.game.state_reading import read_state
-from referee.games.hordes.check_state import oddities
+from referee.games.hordes.check_state import impossibilities
 from referee.games.titan.battle.check_possible import battle_impossibilities
 from referee.games.titan.masterboard.check_possible import masterboard_impossibilities
 
@@ -100,7 +100,7 @@ def test_nothing_that_was_played_cannot_be() -> None:
         _, outcomes = hordes_play.play(seed, turns=4)
         for outcome in outcomes:
             rules = hordes_play.GAME.compile(hordes_play.RULESET, outcome.state.options)
-            assert oddities(outcome.state, asked_hordes.ANY, rules) == []
+            assert impossibilities(outcome.state, asked_hordes.ANY, rules) == []
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -100,7 +100,7 @@ def command(
     found = Gathering()
     supplied = key = None
     with found:
-        session, submissions = api.sit_with(
+        session, submissions = api.open_with_orders(
             reading, [partial(read_orders, path) for path in orders], folders, accept_rules
         )
     with found:

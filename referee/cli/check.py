@@ -69,7 +69,7 @@ def command(
         return
     found, dice = Gathering(), None
     with found:
-        session, submissions = api.sit_with(
+        session, submissions = api.open_with_orders(
             lambda: api.seen(read(state), player, folders),
             [partial(read_orders, path) for path in orders],
             folders,

@@ -86,15 +86,15 @@ def command(
     )
     differences = [*map(str, files.unreadable), *found.differences]
     terms = found.traces[-1].dice
-    sworn = committed(terms)
+    promise = committed(terms)
     if as_json:
-        told = {"commitment": terms.commitment} if terms is not None and sworn else {}
+        told = {"commitment": terms.commitment} if terms is not None and promise else {}
         say_json({**found.plain(), "same": not differences, "differences": differences, **told})
     else:
         if found.notes:
             say(joined(f"note: {note}" for note in found.notes), err=True)
         said = differences or _same(found, key is not None)
-        say(joined([*said, *sworn]), err=next_path == "-" and not differences)
+        say(joined([*said, *promise]), err=next_path == "-" and not differences)
     if differences:
         raise SystemExit(UNREADABLE if files.unreadable or found.unreadable else REFUSED)
     if next_path == "-":

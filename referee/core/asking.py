@@ -38,7 +38,7 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question) -> Answe
     position = opened if filled is state else game.open(filled, rules)
     with rules.consulting() as consulted:
         answer = question.answer(position)
-    answer.cannot_be = game.oddities(state, question, rules) if game.oddities is not None else []
+    answer.cannot_be = game.impossibilities(state, question, rules) if game.impossibilities is not None else []
     answer.assumed = {**assumed, **answer.assumed}
     answer.notes += question.remarks(position, answer)
     if stale := ruleset.stale(state.rules):

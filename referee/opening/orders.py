@@ -24,7 +24,7 @@ def orders_of(opened: Opened, given: Sequence[Document]) -> list[Submission]:
     return _orders_for(opened.game, opened.ruleset.name, given)
 
 
-def sit_with(
+def open_with_orders(
     state: Callable[[], Document],
     orders: Iterable[Callable[[str], Iterable[Document]]],
     folders: Sequence[Path] = (),

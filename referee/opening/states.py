@@ -94,7 +94,7 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
     state = read_state(game, ruleset, document, document.value, playing=game.offences is None)
     _current(ruleset, state, accept_rules)
     found = game.offences(state, game.compile(ruleset, state.options)) if game.offences is not None else []
-    cited = [(path, f"{o.message} ({', '.join(o.cite)})" if o.cite else o.message) for path, o in found]
+    cited = [(path, objection.with_cites()) for path, objection in found]
     return [document.problem(path, message) for path, message in cited]
 
 

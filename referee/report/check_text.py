@@ -6,7 +6,6 @@ from collections import Counter
 
 from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents.problems import listed
-from referee.core.game.orders import Objection
 from referee.core.notation import line_writer
 
 from .escape import joined
@@ -35,13 +34,9 @@ def check_text(outcome: Adjudication) -> str:
     several = split_players(outcome)
     for verdict in outcome.verdicts:
         lines += _verdict(verdict, verdict.submission.player in several)
-    lines += [f"{player}: {_cited(objection)}" for player, objection in outcome.unordered]
+    lines += [f"{player}: {objection.with_cites()}" for player, objection in outcome.unordered]
     lines.append(_sum(outcome))
     return joined(lines) + "\n"
-
-
-def _cited(objection: Objection) -> str:
-    return objection.message + (f" ({', '.join(objection.cite)})" if objection.cite else "")
 
 
 def _sum(outcome: Adjudication) -> str:

@@ -63,5 +63,5 @@ def _kept(dice: Dice) -> str | None:
     """Return `secret` of a trace: the SHA-256 of the secret's text, "used once", or None."""
     if dice.once or dice.secret is None:
         return USED_ONCE if dice.once else None
-    sworn = dice.terms.commitment
-    return sworn if sworn is not None and commits(sworn, dice.secret) else commitment(dice.secret)
+    committed = dice.terms.commitment
+    return committed if committed is not None and commits(committed, dice.secret) else commitment(dice.secret)

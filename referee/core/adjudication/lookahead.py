@@ -32,11 +32,11 @@ from .turn_order import Rank, TurnOrder, awaited, rank
 from .verdicts import Verdict
 
 # two dice in a row are supposed in all their faces; with more, only what is certain is supposed
-_MOST_COURSES = 36
+_MOST_BRANCHES = 36
 
 
 class Branch:
-    """One possible course at the first reading: a position, what is unknown about it, and the orders to come.
+    """One possible future at the first reading: a position, what is unknown about it, and the orders to come.
 
     `supposed` names the faces that led to it.
     """
@@ -50,7 +50,7 @@ class Branch:
         self.supposed = supposed
 
     def with_faces(self, game: Game, rules: CompiledRules, throw: Throw) -> list[Branch]:
-        """Return one course for each face of a die."""
+        """Return one branch for each face of a die."""
         # opening a state copies what orders change, so that one state serves every face
         state = self.position.state()
         return [
@@ -60,12 +60,12 @@ class Branch:
 
     @property
     def led(self) -> str:
-        """The faces that led to this course, in words."""
+        """The faces that led to this branch, in words."""
         return " and then ".join(self.supposed)
 
 
 class Lookahead:
-    """Reads orders one after another, on every course that a single die may lead to.
+    """Reads orders one after another, on every branch that a single die may lead to.
 
     A `blind` reading judges the dice given, but does not use them. Orders after a refused one are judged as if it could
     be corrected, unless refused orders are left out.
@@ -103,7 +103,7 @@ class Lookahead:
         return [_common(judged) for judged in found.values()]
 
     def _round(self, found: dict[int, list[tuple[str, Verdict]]]) -> tuple[list[Branch], bool]:
-        """Judge the next order of every course; return the courses that continue, and whether any of them rolled."""
+        """Judge the next order of every branch; return the branches that continue, and whether any of them rolled."""
         going, rolled = [], False
         for branch in self.branches:
             taken = branch.turn_order.take(awaited(branch.position), partial(self._ranked, branch))
@@ -134,7 +134,7 @@ class Lookahead:
         return rank(verdict.order, verdict.board(branch.position), illegal=verdict.status == "refused")
 
     def _onward(self, branch: Branch, verdict: Verdict) -> list[Branch]:
-        """Return the courses that continue after an order."""
+        """Return the branches that continue after an order."""
         order, player, board = verdict.order, verdict.submission.player, verdict.board(branch.position)
         forecast, unknown = order.forecast, branch.unknown
         if verdict.waits:
@@ -155,7 +155,7 @@ class Lookahead:
         if self._settled(branch, verdict):
             branches = [branch]
             self._apply(branch, verdict, Recorder(self.dice.supplied_only()))
-        elif single and forecast.foreseen(order, board) and len(self.branches) * throws[0].faces <= _MOST_COURSES:
+        elif single and forecast.foreseen(order, board) and len(self.branches) * throws[0].faces <= _MOST_BRANCHES:
             branches = branch.with_faces(self.game, self.rules, throws[0])
             for face, onward in enumerate(branches, 1):
                 recorder = Recorder(None)
@@ -173,7 +173,7 @@ class Lookahead:
         return branches
 
     def _apply(self, branch: Branch, verdict: Verdict, recorder: Recorder) -> None:
-        """Carry out an order on a course on which its dice are known."""
+        """Carry out an order on a branch on which its dice are known."""
         assert verdict.scope is not None
         verdict.order.apply(verdict.board(branch.position), verdict.submission.player, recorder)
         branch.position.settle(verdict.scope, recorder)
@@ -189,7 +189,7 @@ class Lookahead:
 
 
 def _merged(branches: list[Branch]) -> list[Branch]:
-    """Return courses, merged if they have the same position, as after a second roll; the last face names them."""
+    """Return branches, merged if they have the same position, as after a second roll; the last face names them."""
     states = [
         (tuple(branch.turn_order.taken), branch.unknown.key, msgspec.json.encode(branch.position.state()))
         for branch in branches
@@ -208,7 +208,7 @@ def _merged(branches: list[Branch]) -> list[Branch]:
 
 
 def _common(judged: list[tuple[str, Verdict]]) -> Verdict:
-    """Return the verdict on an order over all courses; `judged` has the faces and the verdict of each."""
+    """Return the verdict on an order over all branches; `judged` has the faces and the verdict of each."""
     if len(judged) == 1:
         return judged[0][1]
     verdicts = [verdict for _, verdict in judged]
@@ -232,7 +232,7 @@ def _common(judged: list[tuple[str, Verdict]]) -> Verdict:
 
 
 def _objections(judged: list[tuple[str, Verdict]]) -> list[Objection]:
-    """Return the objections of all courses, each with its faces unless all courses have it."""
+    """Return the objections of all branches, each with its faces unless all branches have it."""
     where: dict[Objection, list[str]] = {}
     for led, verdict in judged:
         if verdict.status == "refused":

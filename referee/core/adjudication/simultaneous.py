@@ -77,7 +77,7 @@ def _resolve(
     lacking = position.lacking(standing)
     if lacking:
         out.against += lacking
-        out.general += [f"{player}: {_told(objection)}" for player, objection in lacking]
+        out.general += [f"{player}: {objection.with_cites()}" for player, objection in lacking]
         # a player without an order may have given it for another turn
         for submission in later:
             if submission.player in {player for player, _ in lacking}:
@@ -167,7 +167,7 @@ def _judged(position: SimultaneousPosition, dice: Dice, now: list[Submission]) -
     by_order = {id(verdict.given): verdict for verdict in verdicts}
     for verdict in verdicts:
         verdict.given.order = verdict.order
-    for given, objection in position.clashes(now):
+    for given, objection in position.conflicts(now):
         verdict = by_order[id(given)]
         verdict.objections.append(objection)
         verdict.status = "refused"
@@ -207,11 +207,7 @@ def _misfit(position: SimultaneousPosition, step: int, submission: Submission, o
         answered = Objection("these orders come after the end of the phases they answer")
     out.against.append((submission.player, answered))
     path = (answered.field,) if answered.field else ()
-    out.general.append(str(document.problem(path, _told(answered))))
-
-
-def _told(objection: Objection) -> str:
-    return objection.message + (f" ({', '.join(objection.cite)})" if objection.cite else "")
+    out.general.append(str(document.problem(path, answered.with_cites())))
 
 
 def _stops(out: Adjudication) -> list[Step]:

@@ -42,8 +42,7 @@ class Verdict(msgspec.Struct):
         out = []
         for objection in self.objections:
             path = (*self.given.path, objection.field) if objection.field else self.given.path
-            cites = f" ({', '.join(objection.cite)})" if objection.cite else ""
-            out.append(self.submission.document.problem(path, objection.message + cites))
+            out.append(self.submission.document.problem(path, objection.with_cites()))
         return list(dict.fromkeys(out))
 
     @property

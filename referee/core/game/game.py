@@ -19,7 +19,8 @@ from .questions import Question
 from .state import State
 from .submissions import Header
 
-Faults = list[tuple[Path, str]]
+# what is wrong with a state, each with its path
+StateProblems = list[tuple[Path, str]]
 
 # raised when a game written for the interface before would no longer work
 API = 1
@@ -53,7 +54,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
     `answers` are the types of the answers by the verb of their question, and `names` the names that fields of documents
     and tables may have, by `Type.field`; both are for the schemas that editors use.
     `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
-    a question needs; `suppose` applies what the question supposes; both return remarks. `oddities` lists what is
+    a question needs; `suppose` applies what the question supposes; both return remarks. `impossibilities` lists what is
     impossible in a situation by the rules. `printed_names` replaces printed words of a one-line situation with the
     names of the tables.
     """
@@ -71,8 +72,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
     questions: Mapping[str, type[Question]] = msgspec.field(default_factory=dict)
     tables: Mapping[str, type[Any]] = msgspec.field(default_factory=dict)
     moments: Callable[[Ruleset], Mapping[str, Moment]] = lambda ruleset: {}
-    validate_state: Callable[[OfState, OfRules, bool], Faults] = lambda state, rules, playing: []
-    unknown: Callable[[OfState, OfRules], Faults] = lambda state, rules: []
+    validate_state: Callable[[OfState, OfRules, bool], StateProblems] = lambda state, rules, playing: []
+    unknown: Callable[[OfState, OfRules], StateProblems] = lambda state, rules: []
     view: Callable[[OfState, str], OfState] = lambda state, player: state
     lint: Callable[[Ruleset], Sequence[Problem | str]] = lambda ruleset: []
     assume: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] = lambda state, asked, rules: (
@@ -86,7 +87,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
     printed_names: Callable[[dict[str, Any], Ruleset], dict[str, Any]] | None = None
     offences: Callable[[OfState, OfRules], list[tuple[Path, Objection]]] | None = None
     suppose: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] | None = None
-    oddities: Callable[[OfState, Question, OfRules], list[str]] | None = None
+    impossibilities: Callable[[OfState, Question, OfRules], list[str]] | None = None
     where: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     @property

@@ -35,6 +35,10 @@ class Objection(msgspec.Struct, frozen=True):
         """Return whether dice may lift it: those of uncertain pieces, or with `anyhow` those that decide the phase."""
         return not self.always and (bool(set(self.hangs_on) & uncertain) or (anyhow and not self.alone))
 
+    def with_cites(self) -> str:
+        """Return the message, with the rules behind it in brackets."""
+        return f"{self.message} ({', '.join(self.cite)})" if self.cite else self.message
+
     def plain(self) -> dict[str, Any]:
         """Return the objection as answers and traces print it."""
         return {"cite": list(self.cite), "message": self.message}

@@ -120,7 +120,7 @@ class SimultaneousPosition(Position):
         """
 
     @abstractmethod
-    def clashes(self, submissions: list[Submission]) -> list[tuple[Given, Objection]]:
+    def conflicts(self, submissions: list[Submission]) -> list[tuple[Given, Objection]]:
         """Return the objections to orders that follow from their header or from other orders."""
 
     @abstractmethod

@@ -38,7 +38,16 @@ RANKS: Mapping[tuple[str, Layer], int] = {
 _OPS: Mapping[str, Op] = {"add": "add", "set": "set", "times": "times", "at_least": "at_least", "at_most": "at_most"}
 
 
-class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class GivenFields(msgspec.Struct, frozen=True):
+    """A struct whose fields are None unless they are given."""
+
+    @property
+    def given(self) -> list[str]:
+        """The names of the fields that are given."""
+        return [name for name in self.__struct_fields__ if getattr(self, name) is not None]
+
+
+class Operation(GivenFields, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What a row does to a quantity, where that is not a plain number: one operation or several."""
 
     add: _Amount | None = None
@@ -47,11 +56,6 @@ class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     halve: Literal["up", "down"] | None = None
     at_least: _Amount | None = None
     at_most: _Amount | None = None
-
-    @property
-    def given(self) -> list[str]:
-        """The names of the operations given."""
-        return [name for name in self.__struct_fields__ if getattr(self, name) is not None]
 
 
 Change = _Amount | Operation

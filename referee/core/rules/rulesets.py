@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Annotated, Any, Literal, TypeVar
@@ -78,7 +78,7 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return whether this ruling's option can have a value."""
         if self.numbers is not None and isinstance(value, (int, float)) and not isinstance(value, bool):
             return self.numbers[0] <= value <= self.numbers[1] and not (self.whole and isinstance(value, float))
-        return _word(value) in self.choices
+        return written_value(value) in self.choices
 
     @property
     def span(self) -> str:
@@ -95,12 +95,12 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def word_of(self, value: OptionValue | None) -> str:
         """Return the name of the choice for a value."""
-        return word if (word := _word(value)) in self.choices else self.span
+        return word if (word := written_value(value)) in self.choices else self.span
 
     @property
     def alternatives(self) -> list[OptionValue]:
         """The named values other than the default, as a state holds them."""
-        return [_value(word) for word in self.choices if word != _word(self.default)]
+        return [_value(word) for word in self.choices if word != written_value(self.default)]
 
 
 class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,12 +115,17 @@ class Citations(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     citations: dict[str, Cites]
 
 
-def _word(value: OptionValue | None) -> str:
+def written_value(value: OptionValue | None) -> str:
+    """Return the value of an option as rulings and YAML write it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _value(word: str) -> OptionValue:
     return {"true": True, "false": False}.get(word, int(word) if word.lstrip("-").isdigit() else word)
+
+
+# what lint finds: the table, the path in it, and what is wrong there
+Finding = tuple[str, Path, str]
 
 
 class Ruleset:
@@ -266,6 +271,10 @@ class Ruleset:
     def merged(self, table: str) -> Merged:
         """Return a merged table as a document that knows which layer says each of its values."""
         return Merged(table, self.documents(table), str(self.layers[-1] / f"{table}.yaml"), self.raw(table))
+
+    def problems_at(self, findings: Iterable[Finding]) -> list[Problem]:
+        """Return findings of lint as problems."""
+        return [self.problem_at(table, path, message) for table, path, message in findings]
 
     def problem_at(self, table: str, path: Path, message: str, key: str | None = None) -> Problem:
         """Return a problem at a path of a merged table (at one of its keys, when named), in the layer that says it."""

@@ -14,7 +14,7 @@ from .new import Parameters, new
 from .orders import ORDERS
 from .orders.header import BattalionsHeader
 from .pictures import draw
-from .questions import QUESTIONS, assume, oddities, suppose
+from .questions import QUESTIONS, assume, impossibilities, suppose
 from .rules import BattalionsRules, compile_rules
 from .state import State
 from .tables import TABLES, moments_of
@@ -61,7 +61,7 @@ GAME: Game[State, BattalionsRules] = Game(
     lint=lint,
     assume=assume,
     suppose=suppose,
-    oddities=oddities,
+    impossibilities=impossibilities,
     header=BattalionsHeader,
     offences=found_offences,
 )

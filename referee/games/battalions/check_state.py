@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.documents import Path, nearest
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 from referee.core.game.orders import Objection
 
 from .board.grid import field_of, field_said, space_said, too_large, within
@@ -14,12 +14,12 @@ from .rulings.army import offences
 from .state import BoardState, CombatState, Place, State, UnitState, players_of
 
 
-def unknown(state: State, rules: BattalionsRules) -> Faults:
+def unknown(state: State, rules: BattalionsRules) -> StateProblems:
     """Return every word that is in no table: always empty, since a state chooses all its names itself."""
     return []
 
 
-def validate_state(state: State, rules: BattalionsRules, playing: bool) -> Faults:
+def validate_state(state: State, rules: BattalionsRules, playing: bool) -> StateProblems:
     """Return every fault with its path; a game in play is complete, an army list may leave things out."""
     out = _names(state)
     if state.board is not None and (large := too_large(state.board.fields, state.board.field_size)):
@@ -44,9 +44,9 @@ def _placed(state: State) -> bool:
     return bool(state.combats) or on_board or any(u.at is not None or u.field is not None for u in state.units)
 
 
-def _names(state: State) -> Faults:
+def _names(state: State) -> StateProblems:
     """Check that every name is unique and known."""
-    out: Faults = []
+    out: StateProblems = []
     players = players_of(state)
     known: dict[str, Any] = {
         "players": state.players,
@@ -85,9 +85,9 @@ def _names(state: State) -> Faults:
     return out
 
 
-def _missing(state: State) -> Faults:
+def _missing(state: State) -> StateProblems:
     """Check that a game in play is complete."""
-    out: Faults = []
+    out: StateProblems = []
     if state.board is None:
         out.append(((), "'board' is missing: a game in play needs it"))
     if not state.players:
@@ -107,10 +107,10 @@ def _missing(state: State) -> Faults:
     return out
 
 
-def places(state: State) -> Faults:
+def places(state: State) -> StateProblems:
     """Check the places of battalions, units and combats."""
     assert state.board is not None
-    out: Faults = []
+    out: StateProblems = []
     fields, skirmish = state.board.fields, state.mode != "overworld"
     alive = {u.battalion for u in state.units if u.status != "destroyed"}
     members = {member.id: combat for combat in state.combats for member in combat.battalions}
@@ -150,8 +150,8 @@ def places(state: State) -> Faults:
     return out
 
 
-def _combat(combat: CombatState, number: int, fields: Place, used: dict[Place, str]) -> Faults:
-    out: Faults = []
+def _combat(combat: CombatState, number: int, fields: Place, used: dict[Place, str]) -> StateProblems:
+    out: StateProblems = []
     path: Path = ("combats", number)
     for index, place in enumerate(combat.used):
         if not within(place, fields):
@@ -170,7 +170,7 @@ def _combat(combat: CombatState, number: int, fields: Place, used: dict[Place, s
     return out
 
 
-def _sides(state: State, combat: CombatState, number: int) -> Faults:
+def _sides(state: State, combat: CombatState, number: int) -> StateProblems:
     """Judge that a combat that goes on has units of two sides on its grid (BN-CMB-3)."""
     if combat.ended or state.result is not None:
         return []

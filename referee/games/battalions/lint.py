@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.documents import Path, Problem, nearest
-from referee.core.rules.rulesets import Ruleset
+from referee.core.documents import Problem, nearest
+from referee.core.rules.rulesets import Finding, Ruleset
 
 from .rules import DIRECTIONS, BattalionsRules
 from .tables import Commands, Substitute
 
-Found = Iterator[tuple[str, Path, str]]
+Found = Iterator[Finding]
 
 
 def lint(ruleset: Ruleset) -> list[Problem]:
     """Return every unknown name and impossible number in the tables."""
-    return [ruleset.problem_at(table, path, said) for table, path, said in _found(ruleset)]
+    return ruleset.problems_at(_found(ruleset))
 
 
 def _found(ruleset: Ruleset) -> Found:

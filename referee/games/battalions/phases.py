@@ -15,7 +15,7 @@ from .position import BattalionsPosition
 from .rulings.bearing import bearing
 from .rulings.combat_turn import Commands, fight
 from .rulings.ending import outcome, place_ended
-from .rulings.told import Told
+from .rulings.turn_report import CommandGiven
 
 Sourced = tuple[Any, Source]
 
@@ -115,13 +115,13 @@ def _combat_turn(position: BattalionsPosition, given: list[Sourced], recorder: R
 
 def _commanded(
     position: BattalionsPosition, combat: Combat, battalion: Battalion, order: Any, source: Source, recorder: Recorder
-) -> Told:
+) -> CommandGiven:
     recorder.source = source
-    told: Told = order.told(position, combat, battalion, source, recorder)
+    told: CommandGiven = order.told(position, combat, battalion, source, recorder)
     return told
 
 
-def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battalion, recorder: Recorder) -> Told:
+def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battalion, recorder: Recorder) -> CommandGiven:
     """Return what a battalion without an order does, where the game goes on without one (BN-G-10)."""
     rules = position.rules
     instead = rules.substitute
@@ -130,7 +130,7 @@ def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battali
     text = f"{combat.id}: {battalion.id} has no command"
     if command.holds:
         recorder.write(f"{text}; it {command.says or command.title}", cites=rules.cite("missing"), by_referee=True)
-        return Told(command, 0, None, None)
+        return CommandGiven(command, 0, None, None)
     enemy = combat.enemies(battalion)[0]
     found = bearing(rules, combat, battalion, enemy.id, None)
     front = found.front
@@ -140,7 +140,7 @@ def _substitute(position: BattalionsPosition, combat: Combat, battalion: Battali
     direction = rules.direction(command, front)
     text += f"; {command.title} {instead.number}: {direction}"
     recorder.write(text, cites=rules.cite("missing"), by_referee=True)
-    return Told(command, instead.number, direction, None)
+    return CommandGiven(command, instead.number, direction, None)
 
 
 def _after_combat_turn(position: BattalionsPosition, recorder: Recorder) -> None:

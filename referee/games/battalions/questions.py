@@ -166,7 +166,7 @@ def assume(state: State, question: Question, rules: BattalionsRules) -> tuple[St
     return msgspec.structs.replace(state, **changes), assumed
 
 
-def oddities(state: State, question: Question, rules: BattalionsRules) -> list[str]:
+def impossibilities(state: State, question: Question, rules: BattalionsRules) -> list[str]:
     """Return what is impossible on a board, as far as a question is about it."""
     if state.board is None or question.verb != "attack":
         return []

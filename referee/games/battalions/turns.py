@@ -15,7 +15,7 @@ from .board.battlefield import Battalion, Combat, Unit
 from .board.grid import field_said
 from .phases import resolve
 from .position import BattalionsPosition
-from .rulings.order_conflicts import clashes, mixes
+from .rulings.order_conflicts import conflicts, mixes
 
 
 class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
@@ -109,9 +109,9 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
             return Objection(message, cite, "player", ("turn",) if to_come else ())
         return submission.orders
 
-    def clashes(self, submissions: list[Submission]) -> list[tuple[Given, Objection]]:
+    def conflicts(self, submissions: list[Submission]) -> list[tuple[Given, Objection]]:
         """Return orders given twice, and orders under the heading of another combat."""
-        return clashes(self, submissions)
+        return conflicts(self, submissions)
 
     def lacking(self, submissions: list[Submission]) -> list[tuple[str, Objection]]:
         """Return the battalions without a command or an arrangement, and the choices not made."""

@@ -10,7 +10,7 @@ from referee.core.game.picture import Picture
 from referee.core.notation.situations import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
-from .check_state import oddities, unknown, validate_state
+from .check_state import impossibilities, unknown, validate_state
 from .lint import lint
 from .new import Parameters, new
 from .orders import ORDERS
@@ -78,6 +78,6 @@ GAME: Game[State, HordesRules] = Game(
     lint=lint,
     assume=assume,
     suppose=suppose,
-    oddities=oddities,
+    impossibilities=impossibilities,
     situation_forms=(SituationForm("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),),
 )

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.core import documents
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 from referee.core.game.questions import Question
 
 from .rules import HordesRules
 from .state import CombatElement, Corner, ElementState, Feature, State, armies_of
 
 
-def unknown(state: State, rules: HordesRules) -> Faults:
+def unknown(state: State, rules: HordesRules) -> StateProblems:
     """Return every type, going and terrain that is in no table, with its path."""
-    out: Faults = []
+    out: StateProblems = []
     if state.combat is not None:
         out += [f for side in ("a", "b") for f in _combatant(getattr(state.combat, side), ("combat", side), rules)]
     for number, element in enumerate(state.elements):
@@ -29,7 +29,7 @@ def unknown(state: State, rules: HordesRules) -> Faults:
     return out
 
 
-def validate_state(state: State, rules: HordesRules, playing: bool) -> Faults:
+def validate_state(state: State, rules: HordesRules, playing: bool) -> StateProblems:
     """Return every fault with its path; a battle in play is complete, a situation may leave things out."""
     if state.combat is not None:
         if playing:
@@ -82,8 +82,8 @@ def validate_state(state: State, rules: HordesRules, playing: bool) -> Faults:
     return out
 
 
-def _combatant(told: CombatElement, path: tuple[str, ...], rules: HordesRules) -> Faults:
-    out: Faults = []
+def _combatant(told: CombatElement, path: tuple[str, ...], rules: HordesRules) -> StateProblems:
+    out: StateProblems = []
     if told.type not in rules.kinds:
         out.append(((*path, "type"), _no_type(told.type, rules)))
     faces = rules.combat.die.faces
@@ -145,10 +145,10 @@ def _encloses(points: list[Corner]) -> bool:
     return bool(area.is_valid and area.area > 1)
 
 
-def _memory(state: State, known: set[str]) -> Faults:
+def _memory(state: State, known: set[str]) -> StateProblems:
     if state.memory is None:
         return []
-    out: Faults = []
+    out: StateProblems = []
     for name in ("front_contact_at_turn_start", "attacks", "fights", "in_contact"):
         for number, pair in enumerate(getattr(state.memory, name) or ()):
             for ident in pair:
@@ -158,8 +158,8 @@ def _memory(state: State, known: set[str]) -> Faults:
     return out
 
 
-def _in_play(state: State, armies: tuple[str, ...]) -> Faults:
-    out: Faults = []
+def _in_play(state: State, armies: tuple[str, ...]) -> StateProblems:
+    out: StateProblems = []
     if len(armies) < 2:
         out.append(((), "a battle needs two armies"))
     for field in ("turn", "active"):
@@ -170,7 +170,7 @@ def _in_play(state: State, armies: tuple[str, ...]) -> Faults:
     return out
 
 
-def oddities(state: State, question: Question, rules: HordesRules) -> list[str]:
+def impossibilities(state: State, question: Question, rules: HordesRules) -> list[str]:
     """Return what is impossible on a table: bases that overlap, or that lie off a table whose size is given."""
     if not state.elements:
         return []
@@ -178,13 +178,13 @@ def oddities(state: State, question: Question, rules: HordesRules) -> list[str]:
     return [message for _, message in _overlaps(state, rules, sized)]
 
 
-def _overlaps(state: State, rules: HordesRules, sized: bool = True) -> Faults:
+def _overlaps(state: State, rules: HordesRules, sized: bool = True) -> StateProblems:
     """Return bases that overlap or lie off the table, which no play can lead to."""
     from .field.battlefield import Field
 
     field = Field(state, rules)
     numbers = {e.id: n for n, e in enumerate(state.elements)}
-    out: Faults = []
+    out: StateProblems = []
     standing = field.standing()
     for element in standing:
         path = ("elements", numbers[element.id])

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Path, Problem, nearest
-from referee.core.rules.rulesets import Ruleset
+from referee.core.rules.rulesets import Finding, Ruleset
 
 from .lint_outcomes import outcomes
 from .rules import HordesRules
 from .state import CombatElement, CombatSituation
 from .tables import TRAITS, Elements, Start
 
-Found = Iterator[tuple[str, Path, str]]
+Found = Iterator[Finding]
 
 
 def lint(ruleset: Ruleset) -> list[Problem]:
     """Return every unknown name in the tables, every missing row and every result that is not carried out."""
-    return [ruleset.problem_at(table, path, said) for table, path, said in _found(ruleset)]
+    return ruleset.problems_at(_found(ruleset))
 
 
 def _found(ruleset: Ruleset) -> Found:
@@ -78,5 +78,5 @@ def _start(start: Start, rules: HordesRules) -> Found:
             yield _unknown("start", ("terrain", name, "kind"), feature.kind, "terrain", rules.table.terrains)
 
 
-def _unknown(table: str, path: Path, name: str, what: str, known: Iterable[str]) -> tuple[str, Path, str]:
+def _unknown(table: str, path: Path, name: str, what: str, known: Iterable[str]) -> Finding:
     return table, path, f"'{name}' is no {what}{nearest(name, known)}"

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.notation.field_specs import Title
+from referee.core.rules.rows import GivenFields
 from referee.core.rules.sequence import Ordered
 
 Paces = Annotated[int, Meta(ge=1, le=10_000)]
@@ -31,7 +32,7 @@ class Setting(_Table, frozen=True, kw_only=True):
 Measure = int | str | Setting
 
 
-class Deed(_Table, frozen=True, kw_only=True):
+class Deed(GivenFields, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A step of an outcome with its measure, one of these: paces, or the degrees of a turn, clockwise."""
 
     recoil: Paces | Literal["depth"] | Setting | None = None
@@ -39,11 +40,6 @@ class Deed(_Table, frozen=True, kw_only=True):
     flee: Paces | Literal["field"] | Setting | None = None
     advance: Paces | Literal["depth"] | Setting | None = None
     turn: Degrees | None = None
-
-    @property
-    def given(self) -> list[str]:
-        """The names of the steps given."""
-        return [name for name in self.__struct_fields__ if getattr(self, name) is not None]
 
 
 OutcomeStep = Literal["stand", "destroy", "ensorcel", "capture"] | Deed

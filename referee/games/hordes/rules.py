@@ -8,7 +8,7 @@ from functools import cached_property
 from referee.core.rules.compiled import CompiledRules, R
 from referee.core.rules.memory import compiler
 from referee.core.rules.rows import Facts
-from referee.core.rules.rulesets import OptionValue, Ruleset
+from referee.core.rules.rulesets import OptionValue, Ruleset, written_value
 
 from .outcome_tables import Ends, Measure, Setting
 from .tables import CombatTable, Elements, ElementType, Movement, Pips, Shooting, TableRules
@@ -126,11 +126,7 @@ class HordesRules(CompiledRules):
 
     def said(self, consulted: Iterable[str]) -> list[str]:
         """Return the ruling and the value of each option that decided, as an answer lists them."""
-        return [f"{self.rulings_by_option[o]}: {o} is {_word(self.options[o])}" for o in sorted(consulted)]
-
-
-def _word(value: OptionValue) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+        return [f"{self.rulings_by_option[o]}: {o} is {written_value(self.options[o])}" for o in sorted(consulted)]
 
 
 compile_rules = compiler(HordesRules)

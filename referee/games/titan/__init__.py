@@ -17,7 +17,7 @@ from .check_state import validate_state
 from .check_words import unknown
 from .orders import ORDERS
 from .parameters import Parameters
-from .questions import QUESTIONS, assume, oddities, suppose
+from .questions import QUESTIONS, assume, impossibilities, suppose
 from .rules import TitanRules, compile_rules
 from .scopes import WHERE
 from .state import State
@@ -116,7 +116,7 @@ GAME: Game[State, TitanRules] = Game(
     lint=lint,
     assume=assume,
     suppose=suppose,
-    oddities=oddities,
+    impossibilities=impossibilities,
     where=WHERE,
     printed_names=printed_names,
     situation_forms=(

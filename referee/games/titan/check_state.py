@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents import nearest
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 
 from .battle.check_state import validate_battle
 from .check_words import unknown
@@ -11,7 +11,7 @@ from .rules import TitanRules
 from .state import State
 
 
-def validate_state(state: State, rules: TitanRules, playing: bool) -> Faults:
+def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProblems:
     """Return every problem with its path; a situation may omit what a game in play (`playing`) needs."""
     if state.masterboard is None and state.battle is None:
         return [((), "'battle' is missing, or 'masterboard': this ruleset adjudicates both")]

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from referee.core.documents import Path
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 
 from .battle.check_words import character_names, unknown_places
 from .rules import TitanRules
 from .state import State
 
 
-def unknown(state: State, rules: TitanRules) -> Faults:
+def unknown(state: State, rules: TitanRules) -> StateProblems:
     """Return every name that is in no table, with its path."""
-    out: Faults = []
+    out: StateProblems = []
     named: list[tuple[Path, str]] = []
     if state.battle is not None:
         out += unknown_places(state.battle, rules)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Path, Problem, Unreadable, nearest
-from referee.core.rules.rulesets import Ruleset
+from referee.core.rules.rulesets import Finding, Ruleset
 
 from .battle.board import Board
 from .lint_laid import lint_laid
@@ -16,19 +16,17 @@ from .parameters import Parameters
 from .rules import TitanRules
 from .tables import TRAITS, Battleland
 
-# the table, the path in it, and what is wrong there
-Found = Iterator[tuple[str, Path, str]]
+Found = Iterator[Finding]
 
 
 def lint(ruleset: Ruleset) -> list[Problem]:
     """Return every unknown name and every contradiction in the tables, each at its place."""
     rules = TitanRules(ruleset, {})
-    found = [*_characters(rules), *_map(rules), *lint_masterboard(rules)]
-    out = [ruleset.problem_at(table, path, said) for table, path, said in found]
+    out = ruleset.problems_at((*_characters(rules), *_map(rules), *lint_masterboard(rules)))
     out += lint_rows(rules)
     out += lint_laid(rules)
     if not out:
-        out = [ruleset.problem_at(table, path, said) for table, path, said in (*_crossings(rules), *_start(rules))]
+        out = ruleset.problems_at((*_crossings(rules), *_start(rules)))
     return out
 
 

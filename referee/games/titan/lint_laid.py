@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.documents import Path, Problem, nearest
-from referee.core.rules.rulesets import Ruleset
 
 from .carriers import EVERYWHERE, Ability, Carrier, Effect, EventRow
 from .rules import TitanRules
@@ -25,12 +24,8 @@ def lint_laid(rules: TitanRules) -> list[Problem]:
             found += [(("events", name, *inner), said) for inner, said in _of_event(row, carrier, path, rules)]
         for name, ability in carrier.abilities.items():
             found += [(("abilities", name, *inner), said) for inner, said in _of_ability(ability, rules)]
-        out += [_problem(ruleset, table, (*path, *inner), said) for inner, said in found]
+        out += [ruleset.problem_at(table, (*path, *inner), said) for inner, said in found]
     return out
-
-
-def _problem(ruleset: Ruleset, table: str, path: Path, said: str) -> Problem:
-    return ruleset.problem_at(table, path, said)
 
 
 def _carriers(rules: TitanRules) -> Iterator[tuple[str, Path, Carrier]]:

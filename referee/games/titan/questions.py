@@ -47,7 +47,7 @@ def assume(state: State, question: Question, rules: TitanRules) -> tuple[State, 
     return assume_battle(state, question, rules)
 
 
-def oddities(state: State, question: Question, rules: TitanRules) -> list[str]:
+def impossibilities(state: State, question: Question, rules: TitanRules) -> list[str]:
     """Return everything impossible on the board of a question, each as a sentence with its rules."""
     if _of_masterboard(question):
         from .masterboard.check_possible import masterboard_impossibilities

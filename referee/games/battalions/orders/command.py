@@ -16,7 +16,7 @@ from referee.core.game.trace import Source
 from ..board.battlefield import Battalion, Combat
 from ..position import BattalionsPosition
 from ..rulings.bearing import bearing
-from ..rulings.told import Told
+from ..rulings.turn_report import CommandGiven
 from ..state import Direction
 from ..words import BattalionWord, UnitWord
 from .owned import ordered_by, owned
@@ -69,7 +69,7 @@ class Command(Order[BattalionsPosition], kw_only=True):
 
     def told(
         self, position: BattalionsPosition, combat: Combat, battalion: Battalion, source: Source, recorder: Recorder
-    ) -> Told:
+    ) -> CommandGiven:
         """Return what the units of the battalion do by this command, and record it (BN-CMD-1, BN-G-12)."""
         rules = position.rules
         command = rules.commands[self.command]
@@ -78,7 +78,7 @@ class Command(Order[BattalionsPosition], kw_only=True):
         if command.holds:
             does = f" {command.says}" if command.says is not None else f", {command.title}"
             recorder.write(f"{combat.id}, {source.player}: {who}{does}", cites=[*cites, *command.cites])
-            return Told(command, 0, None, source)
+            return CommandGiven(command, 0, None, source)
         assert self.number is not None
         found = bearing(rules, combat, battalion, self.relative_to, self.front)
         direction = rules.direction(command, found.front)
@@ -87,7 +87,7 @@ class Command(Order[BattalionsPosition], kw_only=True):
         notes = [f"its front is {found.front}{towards}"]
         keys = ("front", "designate") if len(combat.enemies(battalion)) > 1 else ("front",)
         recorder.write(text, notes=notes, cites=[*cites, *rules.cite(*keys), *command.cites])
-        return Told(command, self.number, direction, source)
+        return CommandGiven(command, self.number, direction, source)
 
     def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)

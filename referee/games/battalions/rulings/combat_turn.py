@@ -14,10 +14,9 @@ from .blows import HOLDING_KEYS, MOVING_KEYS, strike
 from .ending import conclude
 from .march import Contest, March, Mover
 from .retreat import follow_leader, march_all
-from .told import Told
-from .turn_report import tell_contests, tell_march, tell_rout
+from .turn_report import CommandGiven, tell_contests, tell_march, tell_rout
 
-Commands = dict[str, Told]
+Commands = dict[str, CommandGiven]
 
 
 def fight(theatre: Theatre, commands: dict[str, Commands], recorder: Recorder) -> None:

@@ -14,7 +14,7 @@ from ..board.grid import space_said
 from ..position import BattalionsPosition
 from ..state import Place
 
-Clash = tuple[Given, Objection]
+Conflict = tuple[Given, Objection]
 
 
 class Own(NamedTuple):
@@ -26,14 +26,14 @@ class Own(NamedTuple):
     submission: Submission
 
 
-def clashes(position: BattalionsPosition, submissions: list[Submission]) -> list[Clash]:
-    """Return what is wrong with orders taken together; all orders that clash are refused, the first one included.
+def conflicts(position: BattalionsPosition, submissions: list[Submission]) -> list[Conflict]:
+    """Return what is wrong with orders taken together; all orders that conflict are refused, the first one included.
 
-    An order for another player's battalion is refused for that alone: it neither clashes with its owner's orders
+    An order for another player's battalion is refused for that alone: it neither conflicts with its owner's orders
     nor reveals them.
     """
     owned = [own for submission in submissions for own in _own(position, submission)]
-    mixed = [clash for submission in submissions for clash in _mixed(position, submission)]
+    mixed = [conflict for submission in submissions for conflict in _mixed(position, submission)]
     return mixed + _twice(position, owned) + _same_space(position, owned) + _strays(position, owned)
 
 
@@ -50,7 +50,7 @@ def _own(position: BattalionsPosition, submission: Submission) -> Iterator[Own]:
             yield Own(given, order, battalion, submission)
 
 
-def _mixed(position: BattalionsPosition, submission: Submission) -> Iterator[Clash]:
+def _mixed(position: BattalionsPosition, submission: Submission) -> Iterator[Conflict]:
     if mixes(submission):
         wrong = "path" if position.fighting else "command"
         message = "commands and paths cannot stand in one document"
@@ -59,7 +59,7 @@ def _mixed(position: BattalionsPosition, submission: Submission) -> Iterator[Cla
                 yield given, Objection(message, position.rules.cite("commands", "turns"), wrong)
 
 
-def _twice(position: BattalionsPosition, owned: list[Own]) -> list[Clash]:
+def _twice(position: BattalionsPosition, owned: list[Own]) -> list[Conflict]:
     """Return every order of a type that a battalion, or its unit, has more than once."""
     same: dict[tuple[str, str, str | None], list[Own]] = {}
     for own in owned:
@@ -74,7 +74,7 @@ def _twice(position: BattalionsPosition, owned: list[Own]) -> list[Clash]:
     return out
 
 
-def _same_space(position: BattalionsPosition, owned: list[Own]) -> list[Clash]:
+def _same_space(position: BattalionsPosition, owned: list[Own]) -> list[Conflict]:
     """Return the arrangements that set two battalions out on one Space."""
     taken: dict[Place, dict[str, Own]] = {}
     for own in owned:
@@ -91,7 +91,7 @@ def _same_space(position: BattalionsPosition, owned: list[Own]) -> list[Clash]:
     return out
 
 
-def _strays(position: BattalionsPosition, owned: list[Own]) -> list[Clash]:
+def _strays(position: BattalionsPosition, owned: list[Own]) -> list[Conflict]:
     """Return the commands under the heading of a combat that their battalion is not in."""
     out = []
     for own in owned:

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import NamedTuple
 
 from referee.core.game.recorder import Recorder
-from referee.core.game.trace import Change
+from referee.core.game.trace import Change, Source
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..board.battlefield import Battalion, Combat, Theatre
 from ..board.grid import field_said, space_said
-from ..state import Place
+from ..state import Direction, Place
+from ..tables import CommandKind
 from .march import March, Mover
 from .retreat import flanked
-from .told import Told
+
+
+class CommandGiven(NamedTuple):
+    """The command of one unit; a unit that holds has no direction."""
+
+    command: CommandKind
+    number: int
+    direction: Direction | None
+    source: Source | None
 
 
 def tell_march(
@@ -22,7 +32,7 @@ def tell_march(
     movers: list[Mover],
     made: March,
     starts: Mapping[str, Place | None],
-    commands: Mapping[str, Told],
+    commands: Mapping[str, CommandGiven],
     recorder: Recorder,
 ) -> None:
     """Write a step for every moving unit: how far it could go, how far it went, and why no farther."""
@@ -62,7 +72,7 @@ def tell_march(
         recorder.write(text, reasons=[spaces], changes=changes, notes=notes, cites=cites, by_referee=True)
 
 
-def way(theatre: Theatre, mover: Mover, made: March, told: Told) -> Ledger:
+def way(theatre: Theatre, mover: Mover, made: March, told: CommandGiven) -> Ledger:
     """Return the Spaces a unit went: the least of its Dexterity, the number, and the way that was free (BN-CMD-2)."""
     rules, number, command = theatre.rules, told.number, told.command
     ident = mover.unit.id

@@ -49,10 +49,6 @@ def rules_broken(objections: Iterable[Objection]) -> list[str]:
     return list(dict.fromkeys(o.cite[0] for o in objections if o.cite))
 
 
-def _sentence(objection: Objection) -> str:
-    return f"{objection.message} ({', '.join(objection.cite)})" if objection.cite else objection.message
-
-
 def ruling_answer(
     position: HordesPosition,
     answer: dict[str, Any],
@@ -70,5 +66,5 @@ def ruling_answer(
         answer,
         [*cited, *(r for r in rules.decided(consulted) if r not in cited)],
         [ledger.plain() for ledger in ledgers],
-        notes=[*(_sentence(o) for o in objections), *rules.said(consulted)],
+        notes=[*(o.with_cites() for o in objections), *rules.said(consulted)],
     )

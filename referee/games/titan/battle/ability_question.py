@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Any, ClassVar
 
-from referee.core.documents.problems import listed
+from referee.core.documents.problems import counted, listed
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer
 from referee.core.notation.field_specs import piece as called
 
 from ..rules import TitanRules
 from .answer_sentences import attack, no, percent
-from .events import counted
 from .orders.use import UseAbility
 from .position import BattlePosition
 from .questions import refusal, ruling_answer
@@ -86,8 +85,8 @@ class AskUse(BattleQuestion, kw_only=True):
             effects.append(
                 f"rolls {attack(position, given)} (the chance {'to slay' if slays else 'of a hit'} is {chance})"
             )
-        effects += [f"does {counted(given['hits'])}"] if "hits" in given else []
-        effects += [f"heals {counted(given['heals'])}"] if "heals" in given else []
+        effects += [f"does {counted(given['hits'], 'hit')}"] if "hits" in given else []
+        effects += [f"heals {counted(given['heals'], 'hit')}"] if "heals" in given else []
         effects += [f"lays {titles[given['lays']].title}"] if "lays" in given else []
         effects += [f"ends {listed([titles[one].title for one in given['ends']], 'and')}"] if "ends" in given else []
         out = [Objection(f"{name} may {what}{': it ' + '; it '.join(effects) if effects else ''}.", cites)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.documents.problems import listed
+from referee.core.documents.problems import counted, listed
 from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer
 
@@ -111,7 +111,7 @@ def percent(chance: float) -> str:
 
 
 def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: str, harm_note: str) -> str:
-    more = f"{target_name} can take {_hits(left)} more" + (f", {harm_note}" if harm_note else "")
+    more = f"{target_name} can take {counted(left, 'hit')} more" + (f", {harm_note}" if harm_note else "")
     if given["dice"] < left:
         return f"{more}, so {given['dice']} dice cannot slay it; {given['expected_hits']:.1f} hits are to be expected."
     return f"{more}; the chance to slay it is {chance}."
@@ -149,7 +149,3 @@ def _carry(position: BattlePosition, option: dict[str, Any], left: int, text: st
 
 def _named(position: BattlePosition, ident: str) -> str:
     return position.named(position.fight.pieces[ident])
-
-
-def _hits(number: int) -> str:
-    return f"{number} hit{'' if number == 1 else 's'}"

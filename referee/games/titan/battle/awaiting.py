@@ -15,11 +15,11 @@ def awaiting(position: BattlePosition) -> list[Awaiting]:
     if phase is None:
         return []
     player, striking = phase.players[0], position.fight.striking_phase
-    may = [p.id for p in (position.chances() if striking else position.movers())]
+    may = [p.id for p in (position.may_rangestrike() if striking else position.may_move())]
     may += [piece.id for piece in able_pieces(position) if piece.id not in may]
     if not striking:
         may += [
             f"{kind.verb} {order.character()}" for kind in (Muster, Summon) for order in kind.open(position, player)
         ]
-    must = [p.id for p in position.duties()]
+    must = [p.id for p in position.must_strike()]
     return [Awaiting(player, phase.name, must, may)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents import Path, nearest
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 
 from ..carriers import Effect
 from ..rules import TitanRules
@@ -15,9 +15,9 @@ _FIELDS = {"hex": "hex", "hexside": "hexside", "piece": "piece", "legion": "side
 _PLACES = ("hex", "hexside", "piece", "side")
 
 
-def laid_faults(battle: BattleState, rules: TitanRules) -> Faults:
+def laid_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return every problem of what is laid and of what has been used, each with its path."""
-    out: Faults = []
+    out: StateProblems = []
     pieces = [piece.id for piece in battle.pieces]
     anybody = [*pieces, *(piece.id for piece in battle.slain)]
     seen: dict[tuple[str | None, ...], int] = {}
@@ -45,10 +45,10 @@ def laid_faults(battle: BattleState, rules: TitanRules) -> Faults:
     return out + _uses(battle, rules, pieces)
 
 
-def _misplaced(path: Path, effect: EffectState, table: Effect) -> Faults:
+def _misplaced(path: Path, effect: EffectState, table: Effect) -> StateProblems:
     """Return where an effect is laid on something else than it lies on by the tables."""
     needed = _FIELDS.get(table.lies)
-    out: Faults = [
+    out: StateProblems = [
         ((*path, field), f"{table.title} does not lie on a {field}; it lies on a {table.lies}")
         for field in _PLACES
         if getattr(effect, field) is not None and field != needed
@@ -58,7 +58,7 @@ def _misplaced(path: Path, effect: EffectState, table: Effect) -> Faults:
     return out
 
 
-def _too_long(path: Path, effect: EffectState, table: Effect) -> Faults:
+def _too_long(path: Path, effect: EffectState, table: Effect) -> StateProblems:
     if effect.left is None:
         return []
     if table.lasts.until is None:
@@ -68,8 +68,8 @@ def _too_long(path: Path, effect: EffectState, table: Effect) -> Faults:
     return []
 
 
-def _uses(battle: BattleState, rules: TitanRules, pieces: list[str]) -> Faults:
-    out: Faults = []
+def _uses(battle: BattleState, rules: TitanRules, pieces: list[str]) -> StateProblems:
+    out: StateProblems = []
     most: dict[str, int] = {}
     for name, ability in rules.abilities:
         most[name] = max(ability.uses.times, most.get(name, 0))
@@ -86,9 +86,9 @@ def _uses(battle: BattleState, rules: TitanRules, pieces: list[str]) -> Faults:
     return out
 
 
-def too_many_hits(battle: BattleState, rules: TitanRules) -> Faults:
+def too_many_hits(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return the pieces with more hits than they can take as they are now, or slain in a Maneuver Phase."""
-    out: Faults = []
+    out: StateProblems = []
     position = BattlePosition(battle, rules)
     for number, piece in enumerate(battle.pieces):
         power = position.fight.pieces[piece.id].profile.power

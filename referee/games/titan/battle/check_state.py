@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents import Path, nearest
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 
 from ..rules import TitanRules
 from .board import Board, board_of
@@ -12,12 +12,12 @@ from .rulings.reach import forbidding_row
 from .state import BattleState, PieceState
 
 
-def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) -> Faults:
+def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known: bool) -> StateProblems:
     """Return every problem of a battle, each with its path.
 
     `playing` requires all that a battle in play needs; `known` says that every name in it is known.
     """
-    out: Faults = []
+    out: StateProblems = []
     seen: dict[str, int] = {}
     where: dict[str, str] = {}
     for number, piece in enumerate(battle.pieces):
@@ -47,7 +47,7 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
     return out
 
 
-def _unknown_pieces(battle: BattleState) -> Faults:
+def _unknown_pieces(battle: BattleState) -> StateProblems:
     """Return every name of a piece that is not in the battle."""
     pieces = [piece.id for piece in battle.pieces]
     named: list[tuple[Path, str]] = [(("slain_by_hazard", n), name) for n, name in enumerate(battle.slain_by_hazard)]
@@ -77,9 +77,9 @@ def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
     return out
 
 
-def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> Faults:
+def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> StateProblems:
     """Return what a battle in play lacks or cannot hold."""
-    out: Faults = [
+    out: StateProblems = [
         (("battle",), f"'{field}' is missing: a battle in play needs it")
         for field in ("round", "phase", "active", "players")
         if getattr(battle, field) is None

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from referee.core.documents import Path, nearest
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 
 from ..rules import TitanRules
 from .board import board_of
 from .state import BattleState
 
 
-def unknown_places(battle: BattleState, rules: TitanRules) -> Faults:
+def unknown_places(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return every unknown Battleland and hex of a battle, each with its path."""
     lands = rules.battlelands.battlelands
-    out: Faults = []
+    out: StateProblems = []
     if battle.battleland not in lands:
         near = nearest(battle.battleland, lands)
         message = f"'{battle.battleland}' is no battleland{near}; they are {', '.join(lands)}"
@@ -40,9 +40,9 @@ def unknown_places(battle: BattleState, rules: TitanRules) -> Faults:
     return out + _unknown_effects(battle, rules, hexes)
 
 
-def _unknown_effects(battle: BattleState, rules: TitanRules, hexes: Mapping[str, int]) -> Faults:
+def _unknown_effects(battle: BattleState, rules: TitanRules, hexes: Mapping[str, int]) -> StateProblems:
     """Return every effect, hex and hexside of what is laid, and every ability, that no table knows."""
-    out: Faults = []
+    out: StateProblems = []
     abilities = [name for name, _ in rules.abilities]
     for number, effect in enumerate(battle.effects):
         path: Path = ("battle", "effects", number)

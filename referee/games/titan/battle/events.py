@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from referee.core.documents.problems import counted
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry
@@ -243,8 +244,8 @@ def _harm(
         enemy = SIDES[1 - one.side]
         if one.slain and piece.side == one.side and all(carrier.side != enemy for carrier, _ in rows):
             fight.by_hazard.add(one.id)
-        done = [f"heals {counted(heals)}"] if heals else []
-        done += [f"takes {counted(takes)}"] if takes else []
+        done = [f"heals {counted(heals, 'hit')}"] if heals else []
+        done += [f"takes {counted(takes, 'hit')}"] if takes else []
         about = said if one is piece else f"{said} ({position.named(piece)})"
         recorder.write(
             f"{position.named(one)} {' and '.join(done)} {about}",
@@ -371,10 +372,5 @@ def hits_change(position: BattlePosition, piece: Piece, taken: int) -> Change:
     """Return the change of a piece's hits; `taken` is what it has just taken."""
     was = piece.hits - taken
     fate = "slain" if piece.slain else f"slain at {piece.profile.power} hits"
-    text = f"{counted(piece.hits)} (was {was}), {fate}"
+    text = f"{counted(piece.hits, 'hit')} (was {was}), {fate}"
     return Change(piece.id, "hits", was, piece.hits, text)
-
-
-def counted(number: int) -> str:
-    """Return a number of hits in words."""
-    return f"{number} hit{'' if number == 1 else 's'}"

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from referee.core.documents.problems import counted
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
 from ..sides import SIDES
 from .effects import drop
-from .events import counted, hits_change, moment, remove_slain
+from .events import hits_change, moment, remove_slain
 from .fight import ATTACKER, DEFENDER
 from .position import BattlePosition
 from .rulings.abilities import able_pieces
@@ -41,8 +42,8 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     for piece, harmed in fight.damage():
         was = before[piece.id]
         healed, taken = min(harmed.healed.total, was), harmed.ledger.total
-        done = [f"heals {counted(healed)}"] if healed else []
-        done += [f"takes {counted(taken)}"] if taken else []
+        done = [f"heals {counted(healed, 'hit')}"] if healed else []
+        done += [f"takes {counted(taken, 'hit')}"] if taken else []
         if done:
             recorder.write(
                 f"{position.named(piece)} {' and '.join(done)} at the start of the Strike Phase",
@@ -82,7 +83,7 @@ def _skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
 
 def _may_act(position: BattlePosition) -> bool:
     """Return whether the striking side can strike, rangestrike or use an ability."""
-    return bool(position.duties() or position.chances() or able_pieces(position))
+    return bool(position.must_strike() or position.may_rangestrike() or able_pieces(position))
 
 
 def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:

@@ -267,20 +267,20 @@ class BattlePosition:
             near = f": is it {', '.join(meant)}?" if meant else ""
         return Objection(f"'{label}' is no hex of a Battleland{near}", (), field, always=self.alone)
 
-    def duties(self) -> list[Piece]:
+    def must_strike(self) -> list[Piece]:
         """Return the pieces of the striking side that must still strike (LoT 12.0)."""
         if not self.fight.striking_phase or self.over:
             return []
         return [p for p in self.fight.of(self.fight.striking) if self.fight.must_strike(p)]
 
-    def chances(self) -> list[Piece]:
+    def may_rangestrike(self) -> list[Piece]:
         """Return the pieces that may rangestrike now (LoT 13.0)."""
         fight = self.fight
         if not fight.striking_phase or self.over or fight.striking != fight.active:
             return []
         return [p for p in fight.of(fight.active) if not p.struck and not p.slain and fight.shots(p)]
 
-    def movers(self) -> list[Piece]:
+    def may_move(self) -> list[Piece]:
         """Return the pieces that may move or enter now."""
         fight = self.fight
         if fight.striking_phase or self.over:

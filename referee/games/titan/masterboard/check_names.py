@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from referee.core.documents import Path, nearest
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 
 from .state import MasterboardState
 
@@ -18,12 +18,12 @@ BOARD = "masterboard"
 Names = Iterator[tuple[Path, str]]
 
 
-def unknown_names(state: State, board: MasterboardState, rules: TitanRules) -> Faults:
+def unknown_names(state: State, board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return every unknown name of a player or a legion, with its path."""
     return _players(board) + _legions(state, board) + _clock(board, rules)
 
 
-def _players(board: MasterboardState) -> Faults:
+def _players(board: MasterboardState) -> StateProblems:
     """Check the names of players; in a situation, which may omit players, only misspelt names are reported."""
     known = board.players or list(dict.fromkeys(legion.player for legion in board.legions))
     wrong = [(path, name, nearest(name, known)) for path, name in _named_players(board) if name not in known]
@@ -73,11 +73,11 @@ def _in_engagement(board: MasterboardState) -> Names:
         yield (*path, "gains", "player"), now.gains.player
 
 
-def _legions(state: State, board: MasterboardState) -> Faults:
+def _legions(state: State, board: MasterboardState) -> StateProblems:
     """Check the names of legions; a legion off the board must be a free marker, if these are given."""
     known = {legion.id for legion in board.legions}
     markers = {marker for free in board.markers.values() for marker in free}
-    out: Faults = []
+    out: StateProblems = []
     for path, name, gone in _named_legions(state, board):
         if name in known or (gone and (name in markers or not markers)):
             continue
@@ -114,7 +114,7 @@ def _named_legions(state: State, board: MasterboardState) -> Iterator[tuple[Path
             yield ("battle", "summoned_from"), state.battle.summoned_from, True
 
 
-def _clock(board: MasterboardState, rules: TitanRules) -> Faults:
+def _clock(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Check that the legion that must move after time was called is the Mover's, in the Movement Phase (LoT 21.2)."""
     if board.clock is None:
         return []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.core.documents.problems import listed, nearest
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 
 from ..rules import TitanRules
 from .graph import graph_of
@@ -12,7 +12,7 @@ from .state import LegionState, MasterboardState
 Numbered = list[tuple[int, LegionState]]
 
 
-def impossible(board: MasterboardState, rules: TitanRules) -> Faults:
+def impossible(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return what is impossible on the Masterboard of a game in play, with the rule that forbids it."""
     lands: dict[str, Numbered] = {}
     for number, legion in enumerate(board.legions):
@@ -28,14 +28,14 @@ def impossible(board: MasterboardState, rules: TitanRules) -> Faults:
     return out
 
 
-def _fault(number: int, field: str, message: str, rules: TitanRules, key: str) -> Faults:
+def _fault(number: int, field: str, message: str, rules: TitanRules, key: str) -> StateProblems:
     path = ("masterboard", "legions", number, field)
     return [(path, f"{message} ({', '.join(rules.cite(key))})")]
 
 
-def several_vital(board: MasterboardState, rules: TitanRules) -> Faults:
+def several_vital(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Check that no player has two Titans."""
-    out: Faults = []
+    out: StateProblems = []
     held: dict[str, str] = {}
     for number, legion in enumerate(board.legions):
         for name in legion.contents or ():
@@ -50,10 +50,10 @@ def several_vital(board: MasterboardState, rules: TitanRules) -> Faults:
     return out
 
 
-def _sources(board: MasterboardState, rules: TitanRules) -> Faults:
+def _sources(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Check that each part of a split comes from a legion of the same player (LoT 4.2)."""
     owner = {legion.id: legion.player for legion in board.legions}
-    out: Faults = []
+    out: StateProblems = []
     for number, legion in enumerate(board.legions):
         stem = legion.split_from
         parting = board.phase in ("commencement", "movement")
@@ -68,10 +68,10 @@ def _sources(board: MasterboardState, rules: TitanRules) -> Faults:
     return out
 
 
-def _sides(rules: TitanRules, land: str, legions: Numbered) -> Faults:
+def _sides(rules: TitanRules, land: str, legions: Numbered) -> StateProblems:
     """Check that legions entered by a side of entry of their Land (LoT 10.2)."""
     open_sides = graph_of(rules).all_sides(land)
-    out: Faults = []
+    out: StateProblems = []
     for number, legion in legions:
         if legion.side is not None and legion.side not in open_sides:
             message = f"{graph_of(rules).titled(land)} is not entered from the {legion.side}"
@@ -80,7 +80,7 @@ def _sides(rules: TitanRules, land: str, legions: Numbered) -> Faults:
     return out
 
 
-def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbered) -> Faults:
+def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbered) -> StateProblems:
     """Check that legions of one player share a Land only before they move apart (LoT 4.0, 4.3, 5.2)."""
     legions = [legion for _, legion in own]
     if len(legions) == 1:
@@ -107,7 +107,7 @@ def _sharing(board: MasterboardState, rules: TitanRules, land: str, own: Numbere
     return _fault(own[-1][0], "land", message, rules, "one_legion")
 
 
-def sharing(board: MasterboardState, rules: TitanRules) -> Faults:
+def sharing(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Check that a player's legions share no Land in a situation, which need not give splits (LoT 4.0).
 
     They may share one before they move; two in a Tower may be their owner's starting legions (LoT 5.2).
@@ -117,7 +117,7 @@ def sharing(board: MasterboardState, rules: TitanRules) -> Faults:
     found: dict[tuple[str, str], Numbered] = {}
     for number, legion in enumerate(board.legions):
         found.setdefault((str(legion.land), legion.player), []).append((number, legion))
-    out: Faults = []
+    out: StateProblems = []
     for (land, player), own in found.items():
         resting = not any(legion.moved for _, legion in own)
         moving = player == board.mover and board.phase in ("commencement", "movement")
@@ -130,7 +130,9 @@ def sharing(board: MasterboardState, rules: TitanRules) -> Faults:
     return out
 
 
-def _enemies(board: MasterboardState, rules: TitanRules, land: str, legions: Numbered, owners: list[str]) -> Faults:
+def _enemies(
+    board: MasterboardState, rules: TitanRules, land: str, legions: Numbered, owners: list[str]
+) -> StateProblems:
     """Check that enemies share a Land only in an Engagement with the Mover, and the side of entry (LoT 9.0)."""
     last, where = legions[-1][0], graph_of(rules).titled(land)
     who = " and ".join(owners)

@@ -6,7 +6,7 @@ from collections import Counter
 
 from referee.core import documents
 from referee.core.documents.problems import listed
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 
 from ..rules import TitanRules
 from ..state import State
@@ -19,7 +19,7 @@ from .state import MasterboardState
 BOARD = "masterboard"
 
 
-def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: bool) -> Faults:
+def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: bool) -> StateProblems:
     """Return every problem with its path.
 
     `playing` requires all that a game in play needs; `known` says that every name in the state is known.
@@ -44,8 +44,8 @@ def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: 
     return out
 
 
-def _legions(board: MasterboardState, playing: bool) -> Faults:
-    out: Faults = []
+def _legions(board: MasterboardState, playing: bool) -> StateProblems:
+    out: StateProblems = []
     seen: dict[str, int] = {}
     for number, legion in enumerate(board.legions):
         path = (BOARD, "legions", number)
@@ -67,8 +67,8 @@ def _legions(board: MasterboardState, playing: bool) -> Faults:
     return out
 
 
-def _in_play(state: State, board: MasterboardState, rules: TitanRules) -> Faults:
-    out: Faults = [
+def _in_play(state: State, board: MasterboardState, rules: TitanRules) -> StateProblems:
+    out: StateProblems = [
         ((BOARD,), f"'{field}' is missing: a game in play needs it")
         for field in ("players", "turn", "mover", "phase")
         if not getattr(board, field)
@@ -94,9 +94,9 @@ def _no_player(name: str | None, board: MasterboardState) -> str:
     return f"'{name}' is no player of this game{documents.nearest(name or '', board.players)}"
 
 
-def _towers(board: MasterboardState, rules: TitanRules) -> Faults:
+def _towers(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Check that each player began in a Tower of their own (LoT 5.1)."""
-    out: Faults = []
+    out: StateProblems = []
     owner: dict[str, str] = {}
     for player, land in board.towers.items():
         own = graph_of(rules).table.starting_towers.values()
@@ -109,9 +109,9 @@ def _towers(board: MasterboardState, rules: TitanRules) -> Faults:
     return out
 
 
-def _markers(board: MasterboardState, rules: TitanRules) -> Faults:
+def _markers(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Check that no player has more markers than their own and those of fallen players (LoT 4.2, 19.4)."""
-    out: Faults = []
+    out: StateProblems = []
     most = rules.masterplay.markers * (1 + len(board.fallen))
     for player, free in board.markers.items():
         number = len(free) + sum(legion.player == player for legion in board.legions)
@@ -127,10 +127,10 @@ def _markers(board: MasterboardState, rules: TitanRules) -> Faults:
     return out
 
 
-def _engagement(state: State, board: MasterboardState, rules: TitanRules, playing: bool) -> Faults:
+def _engagement(state: State, board: MasterboardState, rules: TitanRules, playing: bool) -> StateProblems:
     """Check that both legions of an Engagement are in its Land and, in a game in play, that they match its battle."""
     now = board.engagement
-    out: Faults = []
+    out: StateProblems = []
     if playing and (state.battle is not None) != (now is not None and now.stage == "battle"):
         out.append((("battle",), "a game holds a battle if and only if its Engagement is at the stage 'battle'"))
     if now is None:
@@ -180,11 +180,11 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
     return out
 
 
-def _counts(board: MasterboardState, rules: TitanRules) -> Faults:
+def _counts(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Check that legions, stacks and slain together hold every character of the game, as far as contents are known."""
     elsewhere = board.outside_stacks()
     hidden = sum((legion.height or 0) for legion in board.legions if legion.contents is None)
-    out: Faults = []
+    out: StateProblems = []
     short: Counter[str] = Counter()
     for name, chart in rules.characters.items():
         there = elsewhere[name] + board.caretaker.get(name, 0)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from referee.core.documents import Path, nearest
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 
 from ..rules import TitanRules
 from .graph import graph_of
 from .state import MasterboardState
 
 
-def unknown_lands(board: MasterboardState, rules: TitanRules) -> Faults:
+def unknown_lands(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return every unknown Land on a Masterboard, with its path."""
     known = graph_of(rules).lands
     named: list[tuple[Path, int | str | None]] = []

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed
-from referee.core.game.game import Faults
+from referee.core.game.game import StateProblems
 from referee.core.game.recorder import Recorder
 
 from ..rules import TitanRules
@@ -66,7 +66,7 @@ def _cites(rules: TitanRules, laid: LaidState) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cite for rows in sections for row in rows.values() for cite in row.cites))
 
 
-def unknown_effects(board: MasterboardState, rules: TitanRules) -> Faults:
+def unknown_effects(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return every unknown effect on a Masterboard, with its path."""
     return [
         (_path(number, "effect"), f"'{laid.effect}' is no effect{nearest(laid.effect, rules.effects)}")
@@ -75,7 +75,7 @@ def unknown_effects(board: MasterboardState, rules: TitanRules) -> Faults:
     ]
 
 
-def misplaced(board: MasterboardState, rules: TitanRules) -> Faults:
+def misplaced(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return where an effect lies on what it cannot lie on, or on a legion that is not there."""
     out = [fault for number, laid in enumerate(board.effects) for fault in _misplaced(number, laid, board, rules)]
     seen: dict[tuple[str, str, str], int] = {}

@@ -50,7 +50,7 @@ class End(BattleOrder):
         if out:
             return out
         cite = position.rules.cite("must_strike")
-        for piece in position.duties():
+        for piece in position.must_strike():
             targets = position.fight.targets(piece)
             names = " or ".join(position.named(t) for t in targets)
             message = f"{position.named(piece)} must strike: it is in contact with {names}"

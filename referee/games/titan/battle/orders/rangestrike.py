@@ -34,7 +34,7 @@ class Rangestrike(Attack, kw_only=True):
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
         fight = position.fight
-        for striker in position.chances():
+        for striker in position.may_rangestrike():
             if piece in (None, striker.id):
                 for target in fight.shots(striker):
                     shot = fight.shot(striker, target)

@@ -122,7 +122,7 @@ class Strike(Attack, kw_only=True):
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
         fight = position.fight
-        for striker in position.duties():
+        for striker in position.must_strike():
             if piece in (None, striker.id):
                 for target in fight.targets(striker):
                     for declared in declarations(position, striker, target):
