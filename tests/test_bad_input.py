@@ -311,7 +311,7 @@ def test_every_objection_is_told_at_once(here: Path) -> None:
     [
         ("player: black", "player: white", "'white' is no player of this game; the players are black, red"),
         ("player: black", "player: red", "black strikes now"),
-        ("step: 12", "step: 11", "these orders answer step 11; the game stands at 12"),
+        ("step: 12", "step: 11", "these orders answer step 11; the game is at step 12"),
         ("step: 12", "game: other", "these orders belong to game 'other', not to 'g1'"),
         ("ruleset: titan", "ruleset: titan-valley", "these orders are for titan-valley"),
     ],

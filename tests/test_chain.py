@@ -216,7 +216,7 @@ def test_traces_out_of_order_or_left_out_are_told(game: Path) -> None:
     swapped = [*names[:4], names[5], names[4], *names[6:]]
     said = referee("replay", *swapped)
     assert said.code == 1
-    assert "006.trace.yaml: previous: follows 005.trace.yaml, and stands here after 004.trace.yaml" in said.out
+    assert "006.trace.yaml: previous: follows 005.trace.yaml, but comes after 004.trace.yaml here" in said.out
     said = referee("replay", *names[:4], *names[5:])
     assert said.code == 1
     assert "names a trace that is not here; 004.trace.yaml ends at step 4, this one begins at step 5" in said.out
@@ -234,7 +234,7 @@ def test_a_die_changed_in_the_masters_file_is_found(tmp_path: Path, monkeypatch:
     path.write_text(text.replace(f"{event}: {dice}", f"{event}: {[dice[0] % 6 + 1]}"))
     said = referee("replay", ".")
     assert said.code == 1
-    assert f"002.dice.yaml: {event}: {dice} were rolled, {[dice[0] % 6 + 1]} stand here" in said.out
+    assert f"002.dice.yaml: {event}: {dice} were rolled, {[dice[0] % 6 + 1]} are here" in said.out
     path.write_text(text.replace(event, event + "x"))
     said = referee("replay", ".")
     assert (said.code, f"002.dice.yaml: no trace here rolls '{event}x'" in said.out) == (1, True)
@@ -291,7 +291,7 @@ def test_a_state_edited_by_hand_is_refused_unless_the_edit_is_told(game: Path) -
     said = referee("replay", ".")
     assert said.code == 0, said
     assert f"the state between 003.trace.yaml and 004.trace.yaml was edited by hand, openly, '{why}'" in said.err
-    assert "battle.pieces[1].hits: nothing is written, 1 stands here" in said.err
+    assert "battle.pieces[1].hits: nothing is written, 1 is here" in said.err
     assert referee("replay", "004.trace.yaml").code == 0
 
 
@@ -405,7 +405,7 @@ def test_other_words_are_a_note_and_no_difference(change: Any, place: str, here:
     save(here / "t.yaml", trace)
     said = referee("replay", "t.yaml", "--seed", "x")
     assert said.code == 0, said
-    assert said.err.startswith(f"note: worded otherwise by referee 9.0: {place}")
+    assert said.err.startswith(f"note: worded differently by referee 9.0: {place}")
     found = json.loads(referee("replay", "t.yaml", "--json").out)
     assert found["same"] is True
     assert found["notes"]

@@ -117,7 +117,7 @@ def test_state_and_trace_are_written_and_follow_each_other(here: Path) -> None:
     assert trace["documents"] == [yaml.safe_load(ORDERS)]
     assert state["awaiting"] == trace["awaiting"] != []
     again = referee("check", "n.yaml", "orders.yaml")
-    assert (again.code, "these orders answer step 12; the game stands at 13" in again.out) == (1, True)
+    assert (again.code, "these orders answer step 12; the game is at step 13" in again.out) == (1, True)
 
 
 def test_an_existing_output_is_kept_unless_forced(here: Path) -> None:
@@ -471,7 +471,7 @@ def test_a_full_disk_is_told() -> None:
 
 
 WRITING = "adjudicate st.yaml orders.yaml --seed x -o n.yaml --trace t.yaml"
-STAND = "t.yaml and n.yaml stand, whole; standard output cannot be written: "
+STAND = "t.yaml and n.yaml are complete; standard output cannot be written: "
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full here")

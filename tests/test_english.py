@@ -36,6 +36,9 @@ INSTEAD = {
     r"come(s)? in by|go(es)? at (one|an)|life hangs|put(s)? out of the game": "enters by, needs, depends, removes",
     r"stands? (for itself|in no (table|file))|as it now stands|not content with": "is, is in no table, after, repeats",
     r"to be had|out of which|would (go on|stop)|(is|are) to be closed": "available, from which, agrees to, must be",
+    r"as (it|they) (finally )?stands?(?! (still|in|on|at)\b)|(game|scope|state) (that )?stands at": "as it is, is at",
+    r"stands? here|tells of an edit|worded otherwise|way of stamping|SHA-256 is another": "is here, records, differs",
+    r"[;,] (or )?raise (?=(?-i:[A-Z]))|(?<=\. )Raise (?=(?-i:[A-Z]))": "raises",
     r"hereby|henceforth|hitherto|thence|whence|heretofore|notwithstanding": "",
     r"lest|albeit|nay|shall|ought|unto|amongst|whilst|nought|naught|ere|thus": "",
     r"betrays?|betrayed": "reveals",
@@ -111,6 +114,9 @@ def test_a_document_is_written_in_plain_english(path: Path) -> None:
         "the orderer's legion",
         "attacker comes in by A1",
         "a Land is wanted here",
+        "the row as it finally stands",
+        "the game stands at 3",
+        "Return the state; raise Unreadable",
     ],
 )
 def test_the_list_finds_what_it_is_for(text: str) -> None:

@@ -164,7 +164,7 @@ def test_terms_are_quoted_to_the_one_who_agrees_without_them() -> None:
 
 def test_orders_for_another_step_are_told_what_they_would_be() -> None:
     said = judged(STATE, ORDERS.replace("step: 12", "step: 11").replace("  - {end: strike}\n", ""))
-    assert "these orders answer step 11; the game stands at 12" in said
+    assert "these orders answer step 11; the game is at step 12" in said
     assert "step: all of them would be legal now; if they are still meant, write 'step: 12'" in said
     said = judged(STATE, ORDERS.replace("step: 12", "step: 11").replace("at: troll-1", "at: titan-2"))
     assert "step: 1 of 2 would be refused now" in said
@@ -179,7 +179,7 @@ def test_orders_given_together_for_an_earlier_step_are_refused() -> None:
     state = FORD.read_text()
     orders = (FORD.parent / "004.red.yaml").read_text()
     said = judged(state, orders.replace("step: 3", "step: 2"))
-    assert "these orders answer step 2; the game stands at 3" in said
+    assert "these orders answer step 2; the game is at step 3" in said
     assert "all of them would be legal now; if they are still meant, write 'step: 3'" in said
     assert referee("check", "s.yaml", "o.yaml").code == 1
     said = judged(state, orders.replace("step: 3", "step: 2").replace("command: advance, number: 2", "command: hold"))

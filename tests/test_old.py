@@ -51,7 +51,7 @@ def test_an_old_game_replays_with_its_states_and_orders(folder: Path) -> None:
     assert said.code == 0, said.out
     assert said.out.startswith("the same: ")
     for note in said.err.splitlines():
-        assert any(word in note for word in ("worded otherwise", "older than digests", "was committed")), note
+        assert any(word in note for word in ("worded differently", "older than digests", "was committed")), note
 
 
 @pytest.mark.parametrize("folder", GAMES, ids=name)

@@ -273,10 +273,10 @@ def test_a_stamp_made_another_way_is_compared_in_its_own() -> None:
     now = Ruleset("titan").deciding
     same = now.told_since(_stamped_without_order(dict(now.tables)))
     assert len(same) == 1
-    assert "only the way of stamping" in same[0]
+    assert "only the stamp format" in same[0]
     rulings = {**now.tables["rulings"], "REF titan-9": {"option": "carry_over", "default": "another"}}
     other = now.told_since(_stamped_without_order({**now.tables, "rulings": rulings}))
-    assert other == ["rulings", "and the way of stamping, which now counts the order of the rows too"]
+    assert other == ["rulings", "and the stamp format, which now counts the order of the rows too"]
 
 
 def test_the_order_of_the_rulings_is_the_readers() -> None:

@@ -195,7 +195,7 @@ def test_a_secret_goes_with_the_state_that_could_not_be_printed(here: Path) -> N
             stdout=full, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
     assert said.returncode == 74
-    assert said.stderr.startswith("n.yaml and s stand, whole; standard output cannot be written")
+    assert said.stderr.startswith("n.yaml and s are complete; standard output cannot be written")
     assert (here / "s").exists()
 
 

@@ -22,7 +22,7 @@ COMMANDS = {
     "rules": "show the rules, their options and the cases that prove them",
     "rulesets": "list the installed rulesets",
     "schema": "print a JSON Schema for editors",
-    "show": "draw the board, or list what stands where",
+    "show": "draw the board, or list what is where",
     "test": "run cases",
     "view": "print what one player may see",
 }

@@ -56,7 +56,7 @@ def run_found(paths: Sequence[str], folders: Sequence[Path] = (), only: Collecti
 def run_all(
     paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None
 ) -> list[CaseResult]:
-    """Run every case found, or those of some rulesets; raise Unreadable if one cannot be read."""
+    """Run every case found, or those of some rulesets; raises Unreadable if one cannot be read."""
     found = run_found(paths, folders, only)
     if found.problems:
         raise Unreadable(found.problems)

@@ -121,9 +121,9 @@ def fail_with(messages: list[str], code: int) -> int:
 
 def _unprinted(error: Unprinted) -> int:
     """Report the files that are complete although stdout cannot be written; print nothing for a closed pipe."""
-    stand = f"{' and '.join(written)} {'stands' if len(written) == 1 else 'stand'}, whole; " if written else ""
-    if stand or not error.quietly:
-        fail_with([f"{stand}standard output cannot be written: {error}".replace("\n", "\\n")], UNPRINTED)
+    kept = f"{' and '.join(written)} {'is' if len(written) == 1 else 'are'} complete; " if written else ""
+    if kept or not error.quietly:
+        fail_with([f"{kept}standard output cannot be written: {error}".replace("\n", "\\n")], UNPRINTED)
     if sys.stdout is sys.__stdout__ and sys.stdout is not None:
         # the rest of the buffer cannot be written
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -72,7 +72,7 @@ def _refused(path: str, force: bool) -> str:
 
 
 def write_whole(path: str, text: str, force: bool, mode: int = 0o666) -> None:
-    """Write a file so that the old or the new version is complete at every moment; raise Unreadable."""
+    """Write a file so that the old or the new version is complete at every moment; raises Unreadable."""
     import tempfile
 
     target = Path(path)

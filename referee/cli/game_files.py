@@ -40,7 +40,7 @@ class GameFiles:
 
 
 def game_files(paths: Sequence[str]) -> GameFiles:
-    """Return the named traces, or all files of a game in a folder; raise Unreadable if it holds no trace."""
+    """Return the named traces, or all files of a game in a folder; raises Unreadable if it holds no trace."""
     if len(paths) == 1 and Path(paths[0]).is_dir():
         return _of_folder(Path(paths[0]))
     found = GameFiles()

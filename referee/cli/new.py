@@ -82,7 +82,7 @@ def command(
 
 
 def _started(game: Game, ruleset: Ruleset, given: list[str], chosen: tuple[str, ...]) -> State:
-    """Return the starting state for options in words; raise Unreadable, each problem with its option."""
+    """Return the starting state for options in words; raises Unreadable, each problem with its option."""
     from referee.core.documents import Problem, Unreadable
     from referee.opening.starting import parameters_of, start
 

@@ -1,4 +1,4 @@
-"""What `referee rules` prints of rows: one row as it finally stands, and the rows that carry a citation."""
+"""What `referee rules` prints of rows: one row as it finally is, and the rows that carry a citation."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST = 40
 
 
 def show_row(found: Ruleset, text: str, as_json: bool) -> None:
-    """Print a row as it finally stands, with the file and line of each part; raises Unreadable."""
+    """Print a row as it finally is, with the file and line of each part; raises Unreadable."""
     row = row_at(found, text)
     if as_json:
         parts = [
@@ -49,7 +49,7 @@ def _shown(place: str) -> str:
 
 
 def rows_of(found: Ruleset, cite: str) -> dict[str, Any]:
-    """Return what stands beside a citation: rulings that concern it, rows that carry it, steps that cite it."""
+    """Return what belongs to a citation: rulings that concern it, rows that carry it, steps that cite it."""
     return {
         "rulings": [{"id": number, "question": ruling.question} for number, ruling in concerning(found, cite)],
         "rows": [

@@ -23,7 +23,7 @@ from .rule_rows import rows_of, say_rows, show_row
     "--options", "show_options", is_flag=True, help="Every option with its question, its default and the alternatives."
 )
 @click.option("--facts", is_flag=True, help="What rows may name and change, of one moment or of each.")
-@click.option("--row", metavar="PATH", help="A row as it finally stands, and which file each part comes from.")
+@click.option("--row", metavar="PATH", help="A row as it finally is, and which file each part comes from.")
 @click.option(
     "--cases", "paths", multiple=True, metavar="PATH", help="Where the cases are (tests/cases of this folder)."
 )

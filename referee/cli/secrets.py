@@ -81,7 +81,7 @@ def read_secret(path: str | None, seed: str | None) -> bytes | None:
 
 
 def strong(path: str | None, key: bytes | None) -> bytes | None:
-    """Return the key of a file; raise Unreadable for a key that could be guessed."""
+    """Return the key of a file; raises Unreadable for a key that could be guessed."""
     if path is not None and key is not None and (weak := drawing.weakness(key)):
         raise Unreadable([Problem(path, 0, 0, "", weak)])
     return key
@@ -117,7 +117,7 @@ def made_secret(path: str | None) -> Iterator[str | None]:
 
 
 def _make(path: str, text: str) -> None:
-    """Write a new private file completely; raise Unreadable if it exists."""
+    """Write a new private file completely; raises Unreadable if it exists."""
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as error:

@@ -76,7 +76,7 @@ def said_otherwise(
 
 
 def _supposed(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[State, dict[str, Any]]:
-    """Return a state with what a question supposes, and remarks; raise Unanswerable if that is impossible."""
+    """Return a state with what a question supposes, and remarks; raises Unanswerable if that is impossible."""
     facts = question.supposed()
     if facts is None or game.suppose is None:
         return state, {}

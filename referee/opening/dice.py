@@ -34,8 +34,8 @@ def dice_for(
     """Return the source of dice for a submission to this state.
 
     A secret used `once` is not stored. With `spare`, supplied dice may be for rolls of later submissions. A game
-    committed to a secret draws from that secret only. Raise Unreadable for another secret, and for a secret `kept` in a
-    file if the game is committed to none.
+    committed to a secret draws from that secret only. Raises Unreadable for another secret, and for a secret `kept` in
+    a file if the game is committed to none.
     """
     terms: DiceTerms = opened.state.dice or DiceTerms()
     if in_orders == "refuse":

@@ -18,7 +18,7 @@ Folders = str | Path | Sequence[str | Path]
 
 
 def folders_of(given: Folders) -> tuple[Path, ...]:
-    """Return one folder or several, given as names or paths, as paths; raise Unreadable if one is no folder."""
+    """Return one folder or several, given as names or paths, as paths; raises Unreadable if one is no folder."""
     if given is None or (not given and isinstance(given, (list, tuple))):
         return ()
     several = (given,) if isinstance(given, (str, Path)) else given
@@ -35,7 +35,7 @@ def folders_of(given: Folders) -> tuple[Path, ...]:
 
 
 def document_of(given: Given, file: str, most: int = documents.MAX_BYTES) -> Document:
-    """Return the document of a text or a mapping; raise Unreadable if it is neither, or cannot be read."""
+    """Return the document of a text or a mapping; raises Unreadable if it is neither, or cannot be read."""
     if isinstance(given, Mapping):
         try:
             value = documents.builtins(dict(given))
@@ -48,7 +48,7 @@ def document_of(given: Given, file: str, most: int = documents.MAX_BYTES) -> Doc
 
 
 def ruleset_of(document: Document, folders: Sequence[Path] = ()) -> tuple[Game, Ruleset]:
-    """Return the game and the ruleset that a document names; raise Unreadable if it names none or an unknown one."""
+    """Return the game and the ruleset that a document names; raises Unreadable if it names none or an unknown one."""
     value = document.value
     if not isinstance(value, dict):
         raise Unreadable([document.problem((), f"a document is a mapping with 'ruleset' in it, not {kind_of(value)}")])

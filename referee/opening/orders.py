@@ -20,7 +20,7 @@ from .states import Opened, StaleRules, open_session
 
 
 def orders_of(opened: Opened, given: Sequence[Document]) -> list[Submission]:
-    """Read documents of orders; raise Unreadable with the problems of all of them."""
+    """Read documents of orders; raises Unreadable with the problems of all of them."""
     return _orders_for(opened.game, opened.ruleset.name, given)
 
 
@@ -32,7 +32,7 @@ def open_with_orders(
 ) -> tuple[Opened, list[Submission]]:
     """Open a state and read files of orders by the ruleset of the state.
 
-    Raise Unreadable with the problems of all documents, and StaleRules if the rules have changed and `accept_rules` is
+    Raises Unreadable with the problems of all documents, and StaleRules if the rules have changed and `accept_rules` is
     false.
     """
     found = Gathering()

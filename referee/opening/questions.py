@@ -15,7 +15,7 @@ from .given import ruleset_of
 
 
 def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Document:
-    """Return the document of a one-line situation with its question; raise Unreadable if it cannot be read."""
+    """Return the document of a one-line situation with its question; raises Unreadable if it cannot be read."""
     game, found = games.load(ruleset, tuple(folders))
     try:
         situation = situations.read(text, game.state, game.situation_forms, game.questions)
@@ -28,7 +28,7 @@ def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Docu
 
 
 def state_question(document: Document, text: str, folders: Sequence[Path] = ()) -> Document:
-    """Return the document of a saved state with a one-line question added; raise Unreadable if it cannot be read."""
+    """Return the document of a saved state with a one-line question added; raises Unreadable if it cannot be read."""
     game, _ = ruleset_of(document, folders)
     try:
         question = one_line.read(text, game.questions, "a question").value

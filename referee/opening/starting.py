@@ -87,7 +87,7 @@ def read_scalar(text: str) -> OptionValue:
 
 
 def start(game: Game, ruleset: Ruleset, values: Mapping[str, Any], options: Mapping[str, OptionValue]) -> Any:
-    """Return the starting state of a game; raise Unreadable, each problem with its parameter.
+    """Return the starting state of a game; raises Unreadable, each problem with its parameter.
 
     A game without a name gets one that ends in random letters and digits.
     """

@@ -39,7 +39,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 
 def open_session(document: Document, folders: Sequence[Path] = (), accept_rules: bool = False) -> Opened:
-    """Open a state for orders; raise Unreadable, or StaleRules if the rules changed and `accept_rules` is false."""
+    """Open a state for orders; raises Unreadable, or StaleRules if the rules changed and `accept_rules` is false."""
     expect(document, "a state")
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, document, document.value, playing=True)
@@ -78,7 +78,7 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
 
 
 def players_of(document: Document, trace: Trace, folders: Sequence[Path] = ()) -> list[str]:
-    """Return the players, by the state before an adjudication; raise Unreadable if that cannot be read."""
+    """Return the players, by the state before an adjudication; raises Unreadable if that cannot be read."""
     game, ruleset = ruleset_of(document, folders)
     state = read_state(game, ruleset, Part(document, ("before",), trace.before), trace.state_before, playing=True)
     return list(game.open(state, game.compile(ruleset, state.options)).players)
@@ -99,5 +99,5 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
 
 
 def view_of(document: Document, player: str, folders: Sequence[Path] = ()) -> State:
-    """Return the state of a document as a player sees it; raise Unreadable if it cannot be read."""
+    """Return the state of a document as a player sees it; raises Unreadable if it cannot be read."""
     return open_session(seen(document, player, folders), folders, accept_rules=True).state

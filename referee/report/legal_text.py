@@ -24,7 +24,7 @@ def write(report: LegalReport) -> str:
     lines = [f"Awaiting {listed(phase.players, 'and')} ({phase.title or phase.name})"]
     heading = None
     for option in report.options:
-        # where several players may order, the orders of each stand under the player's name
+        # where several players may order, the orders of each are under the player's name
         by = option.told.get("by")
         if by != heading:
             lines.append(f"{by}:" if by in phase.players else f"{by}, out of turn:")

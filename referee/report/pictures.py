@@ -23,7 +23,7 @@ def write(report: BoardReport) -> str:
 
 
 def write_list(report: BoardReport) -> str:
-    """Write what stands where on every board of a report."""
+    """Write what is where on every board of a report."""
     lists = (picture_list(board).rstrip("\n") for board in report.boards.values())
     return "\n\n".join([*lists, *map(one_line, report.below)]) + "\n"
 

@@ -97,7 +97,7 @@ class _Sheet:
             yield f'<text x="{x + KEY[0] + 6:.0f}" y="{y + 12.5:.0f}" font-size="12.5">{markup(told)}</text>'
 
     def columns(self, room: float, most: int) -> int:
-        """Return how many keys stand in a row."""
+        """Return how many keys are in a row."""
         return max(1, min(most, int((self.width - 60) / room)))
 
     def rows(self, number: int, room: float, most: int) -> int:

@@ -44,7 +44,7 @@ FORMATS = (
     Format("json", TraceReport, "trace_json:write", "the steps as data"),
     Format("csv", TraceReport, "trace_csv:write", "a row for each roll"),
     Format("text", BoardReport, "pictures:write", "the first board in characters"),
-    Format("list", BoardReport, "pictures:write_list", "what stands where, without a board"),
+    Format("list", BoardReport, "pictures:write_list", "what is where, without a board"),
     Format("svg", BoardReport, "svg:write", "the first board as a picture"),
     Format("html", BoardReport, "pictures_html:write", "a page with every board"),
     Format("json", BoardReport, "pictures_json:write", "the shapes of every board as data"),

@@ -30,7 +30,7 @@ def misdiced(
                 told = f"{document.file}: no trace here rolls '{event}'{_named(missing)}"
                 (differences if of_game else notes).append(told)
             elif roll is not None and dice != roll.dice:
-                said = f"{written(roll.dice)} were rolled, {written(dice)} stand here"
+                said = f"{written(roll.dice)} were rolled, {written(dice)} are here"
                 differences.append(f"{document.file}: {event}: {said}")
     for document in others:
         values = list(document.value.values()) if isinstance(document.value, dict) else []

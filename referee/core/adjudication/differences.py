@@ -9,7 +9,7 @@ from typing import Any
 from ..documents.problems import written
 
 RECORDED = ("recorded", "comes out", "come out")
-WRITTEN = ("written", "stands here", "stand here")
+WRITTEN = ("written", "is here", "are here")
 _MOST = 5
 
 
@@ -28,22 +28,22 @@ def differences(
     one: Any, other: Any, words: tuple[str, str, str] = RECORDED, path: str = "", *, shared: bool = False
 ) -> Iterator[str]:
     """Yield every difference between two values; with `shared`, only keys that both mappings have are compared."""
-    was, stands, stand = words
+    was, now_one, now_many = words
     if isinstance(one, dict) and isinstance(other, dict):
         for key in [*one, *(k for k in other if k not in one)]:
             where = f"{path}.{key}" if path else key
             if shared and not (key in one and key in other):
                 continue
             if key not in other:
-                yield f"{where}: {written(one[key])} is {was}, nothing {stands}"
+                yield f"{where}: {written(one[key])} is {was}, nothing {now_one}"
             elif key not in one:
-                yield f"{where}: nothing is {was}, {written(other[key])} {stands}"
+                yield f"{where}: nothing is {was}, {written(other[key])} {now_one}"
             else:
                 yield from differences(one[key], other[key], words, where, shared=shared)
     elif isinstance(one, list) and isinstance(other, list):
         for number, (left, right) in enumerate(zip(one, other, strict=False)):
             yield from differences(left, right, words, f"{path}[{number + 1}]", shared=shared)
         if len(one) != len(other):
-            yield f"{path}: {len(one)} are {was}, {len(other)} {stand}"
+            yield f"{path}: {len(one)} are {was}, {len(other)} {now_many}"
     elif one != other or isinstance(one, bool) != isinstance(other, bool):
-        yield f"{path}: {written(one)} is {was}, {written(other)} {stands}"
+        yield f"{path}: {written(one)} is {was}, {written(other)} {now_one}"

@@ -88,9 +88,9 @@ def verify(
     found.changed = [one for one in found.played if one.named != one.digest]
     for one in found.played:
         if one.trace.state not in (None, digest(one.trace.before)):
-            found.differences.append(f"{one.file}: before: was changed: it has not the digest that stands in 'state'")
+            found.differences.append(f"{one.file}: before: changed: does not match the digest in 'state'")
         if not one.sound:
-            said = "was changed: 'content' in its chain is not the digest of it"
+            said = "changed: does not match the digest in 'content' of its chain"
             found.differences.append(f"{one.file}: after: {said}")
     _begin(found, whole=not as_given)
     for earlier, later in zip(found.played, found.played[1:], strict=False):
@@ -198,7 +198,7 @@ def _link(found: History, earlier: Played, later: Played) -> None:
     if other.previous is not None and origin is not None and twin is not None:
         found.differences.append(f"{later.file}: previous: follows {origin.file}, and so does {twin.file}")
     elif other.previous is not None and origin is not None:
-        found.differences.append(f"{later.file}: previous: follows {origin.file}, and stands here after {earlier.file}")
+        found.differences.append(f"{later.file}: previous: follows {origin.file}, but comes after {earlier.file} here")
     elif other.previous is None and same_state and "chain" not in one.after:
         found.notes.append(f"{later.file} follows {earlier.file} by its state alone: they are older than digests")
     elif same_state:
@@ -217,21 +217,21 @@ def _link(found: History, earlier: Played, later: Played) -> None:
 
 def _edits(found: History, earlier: Played, later: Played) -> None:
     """Report edits by hand between two traces, the terms of the dice first."""
-    left, stands = _bare(earlier.trace.after), _bare(later.trace.before)
-    terms, new = _terms(left), _terms(stands)
+    left, now = _bare(earlier.trace.after), _bare(later.trace.before)
+    terms, new = _terms(left), _terms(now)
     if "commitment" in new and "commitment" not in terms:
         _committed(found, earlier, str(new["commitment"]))
         # a commitment made during the game writes all the terms
         new = {key: value for key, value in new.items() if key not in ("commitment", "in_orders") or key in terms}
         terms = {"era": 0, "salts": {}, **terms}
-    edit = some_differences({**left, "dice": terms}, {**stands, "dice": new}, WRITTEN)
+    edit = some_differences({**left, "dice": terms}, {**now, "dice": new}, WRITTEN)
     between = f"the state between {earlier.file} and {later.file} was edited by hand"
     if edit and later.trace.edit is not None:
         found.notes.append(f"{between}, openly, '{later.trace.edit}': {edit}")
     elif edit:
         found.differences.append(f"{between}: {edit}")
     elif later.trace.edit is not None:
-        found.differences.append(f"{later.file}: edit: tells of an edit, and its state is as {earlier.file} left it")
+        found.differences.append(f"{later.file}: edit: records an edit, but its state is as {earlier.file} left it")
 
 
 def _committed(found: History, last: Played, commitment: str) -> None:

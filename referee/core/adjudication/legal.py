@@ -34,7 +34,7 @@ def legal(game: Game, position: Position, player: str | None = None, piece: str 
 
 
 def _allowed(game: Game, position: Position, player: str, awaited: bool, piece: str | None) -> Iterator[Option]:
-    """Yield what a player may order: of the scope that stands if they are awaited, and out of turn of every scope."""
+    """Yield what a player may order: of the current scope if they are awaited, and out of turn of every scope."""
     standing = position.scope() or next(iter(game.orders))
     for scope in (standing, *(other for other in game.orders if other != standing)):
         board = position.board(scope)

@@ -95,7 +95,7 @@ def _compared(trace: Trace, made: Trace) -> Replayed:
 
 
 def _worded(trace: Trace) -> str:
-    return f"worded otherwise by {trace.program or 'an older version'}"
+    return f"worded differently by {trace.program or 'an older version'}"
 
 
 def _of_secret(trace: Trace, made: Trace) -> str:
@@ -154,7 +154,7 @@ def _unproved(trace: Trace, secret: bytes | None) -> list[str]:
     told = trace.secret if trace.dice is None else trace.dice.commitment or trace.secret
     own = told == bare_digest(secret) if trace.dice is None else told is not None and commits(told, secret)
     if told is not None and not own:
-        return ["this is not the secret of this trace: its SHA-256 is another"]
+        return ["this is not the secret of this trace: its SHA-256 differs"]
     out = [
         f"{roll.event}: the dice {written(roll.dice)} are not what the secret gives"
         for roll in trace.rolls

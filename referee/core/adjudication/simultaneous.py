@@ -194,7 +194,7 @@ def _for_later(step: int, submission: Submission) -> list[Objection]:
 
 
 def _other_step(named: int | None, step: int) -> Objection:
-    return Objection(f"these orders answer step {named}; the game stands at {step}", (), "step")
+    return Objection(f"these orders answer step {named}; the game is at step {step}", (), "step")
 
 
 def _misfit(position: SimultaneousPosition, step: int, submission: Submission, out: Adjudication) -> None:

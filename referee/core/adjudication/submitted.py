@@ -72,7 +72,7 @@ class Submitted(msgspec.Struct, frozen=True):
             if header.game is not None and state.game is not None and header.game != state.game:
                 wrong["game"] = f"these orders belong to game '{header.game}', not to '{state.game}'"
             if header.step is not None and header.step != self.step and not together:
-                wrong["step"] = f"these orders answer step {header.step}; the game stands at {self.step}"
+                wrong["step"] = f"these orders answer step {header.step}; the game is at step {self.step}"
             out += [str(submission.document.problem((key,), message)) for key, message in wrong.items()]
         return out if together else [*out, *doubled(self.submissions)]
 

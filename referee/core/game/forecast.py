@@ -18,7 +18,7 @@ class Applied(Protocol[OnBoard]):
     """An order as a forecast sees it: what it rolls, and that it can be carried out."""
 
     def throws(self, position: OnBoard, player: str) -> list[Throw]:
-        """Return the rolls it needs as things stand."""
+        """Return the rolls it needs now."""
 
     def apply(self, position: OnBoard, player: str, recorder: Recorder) -> None:
         """Carry the order out on the working copy."""

@@ -67,7 +67,7 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
 
     verb: ClassVar[str] = ""
     forecast: ClassVar[Forecast] = Forecast()
-    # whether players who are not awaited may give it too, and those who are while another scope stands
+    # whether players who are not awaited may give it too, and those who are while another scope has its turn
     out_of_turn: ClassVar[bool] = False
 
     @classmethod

@@ -84,7 +84,7 @@ def _shapes(kind: type[Any]) -> dict[str, FieldSpec]:
 
 
 def struct_of(kind: type[Any], name: str) -> type[Any]:
-    """Return the type of the struct, or of the structs of the list, that a field holds; raise TypeError."""
+    """Return the type of the struct, or of the structs of the list, that a field holds; raises TypeError."""
     found = struct_in(kind, name)
     if found is None:
         raise TypeError(f"'{name}' has no fields inside")

@@ -31,7 +31,7 @@ class Reading(NamedTuple):
 
 
 def read(text: str, verbs: Mapping[str, type[Any]], noun: str) -> Reading:
-    """Return the order or question on a line; raise Misread. A full stop at the end is ignored."""
+    """Return the order or question on a line; raises Misread. A full stop at the end is ignored."""
     return read_words(unstopped(tokens(text)), verbs, noun)
 
 
@@ -41,7 +41,7 @@ def verb_of(text: str, verbs: Mapping[str, type[Any]], noun: str) -> str:
 
 
 def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> Reading:
-    """Return the order or question of a list of words; raise Misread."""
+    """Return the order or question of a list of words; raises Misread."""
     verb = _first_verb(words, verbs, noun)
     known = field_specs(verbs[verb])
     if known[verb].kind != "flag" and _lacks_value(words, known, known[verb]):
@@ -51,7 +51,7 @@ def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) ->
 
 
 def _first_verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:
-    """Return the verb of a list of words; raise Misread."""
+    """Return the verb of a list of words; raises Misread."""
     if not words:
         raise Misread(f"{noun} is empty")
     if words[0].text.startswith(">") and not words[0].quoted:
@@ -60,7 +60,7 @@ def _first_verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -
 
 
 def _verb(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> str:
-    """Return the verb that the first word means; raise Misread, naming a verb later in the line, if any."""
+    """Return the verb that the first word means; raises Misread, naming a verb later in the line, if any."""
     first = words[0]
     known = first.text.lower()
     if first.quoted or known in verbs or nearest(known, verbs) or any(verb.startswith(known) for verb in verbs):
@@ -157,7 +157,7 @@ def _starts(token: Token, known: Mapping[str, FieldSpec], first: bool, shape: Fi
 
 
 def _name(token: Token, known: Iterable[str], noun: str) -> str:
-    """Return the name that a word means: itself, or the only name that it begins; raise Misread."""
+    """Return the name that a word means: itself, or the only name that it begins; raises Misread."""
     names = list(known)
     if token.quoted:
         raise Misread(f'"{token.text}" is quoted where {noun} must begin; remove the quotation marks', token.offset)

@@ -37,7 +37,7 @@ class SituationForm(msgspec.Struct, frozen=True):
 def read(
     text: str, state: type[Any], forms: tuple[SituationForm, ...], verbs: Mapping[str, type[Any]]
 ) -> dict[str, Any]:
-    """Return the situation and the question (`ask`) of a line as in a document; raise Misread."""
+    """Return the situation and the question (`ask`) of a line as in a document; raises Misread."""
     clauses = _clauses(text)
     while clauses and not clauses[-1]:
         clauses.pop()

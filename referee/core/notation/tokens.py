@@ -44,7 +44,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str, separators: str = "") -> list[Token]:
-    """Cut a line into words, quoted words, bracketed values and the given separators; raise Misread.
+    """Cut a line into words, quoted words, bracketed values and the given separators; raises Misread.
 
     `#` followed by a space begins a comment, which is left out.
     """
@@ -83,7 +83,7 @@ def tokens(text: str, separators: str = "") -> list[Token]:
 
 
 def _bracketed(text: str, place: int) -> tuple[str, int]:
-    """Return the bracketed value that begins at a place, as JSON, and its end; raise Misread."""
+    """Return the bracketed value that begins at a place, as JSON, and its end; raises Misread."""
     try:
         nested, end = strict_json.DECODER.raw_decode(text, place)
         strict_json.whole(nested)

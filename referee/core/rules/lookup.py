@@ -30,7 +30,7 @@ class Part(NamedTuple):
 
 
 class FoundRow(NamedTuple):
-    """A row as it finally stands: its table, its path there, its value and the parts of it."""
+    """A row as it finally is: its table, its path there, its value and the parts of it."""
 
     table: str
     path: Path
@@ -185,7 +185,7 @@ def with_words(ruleset: Ruleset, text: str) -> list[str]:
 def inherited_conditions(ruleset: Ruleset, table: str, paths: list[Path]) -> Iterator[tuple[Path, Any]]:
     """Yield each row of the top layer that merges with a lower row and keeps its `when` without saying so.
 
-    `paths` are those of all rows of the table. What comes with the path is the row as it stands. A row that changes
+    `paths` are those of all rows of the table. What comes with the path is the row as it is. A row that changes
     nothing but its words is left out.
     """
     top = ruleset.document(ruleset.layers[-1], table)

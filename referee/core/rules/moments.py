@@ -1,7 +1,7 @@
 """Moments: what the rows of one section of the tables may name, and what they may change.
 
 A moment is what a procedure of a game asks its rows for: a strike, a step of a move, the total of a combat. It has a
-closed set of facts and quantities, the same wherever its rows stand.
+closed set of facts and quantities, the same wherever its rows are.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ _HOLDS_ROWS = (msgspec.Struct, dict, list, tuple)
 def placed_rows(value: Any, path: Path = (), moment: str = "", carriers: tuple[str, ...] = ()) -> Iterator[Placed]:
     """Yield every row inside a table.
 
-    A table type names the moments of its fields in `MOMENTS`, and the kinds of what its rows stand on in `carriers`.
+    A table type names the moments of its fields in `MOMENTS`, and the kinds of what carries its rows in `carriers`.
     """
     if isinstance(value, Row):
         yield Placed(path, value, moment, carriers)

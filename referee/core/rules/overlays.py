@@ -68,7 +68,7 @@ def conflicts(layers: Sequence[Layer], extends: Extends, decide_in: str) -> list
 
 
 def _view(layers: Sequence[Layer], extends: Extends, folder: FilePath) -> dict[str, Any]:
-    """Return a table as it stands for one layer and what it extends."""
+    """Return a table as it is for one layer and what it extends."""
     out: dict[str, Any] = {}
     for layer in layers:
         if (layer.folder == folder or extends(folder, layer.folder)) and isinstance(layer.document.value, dict):

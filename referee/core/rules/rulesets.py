@@ -132,7 +132,7 @@ class Ruleset:
     """A ruleset with everything it extends; a table is merged on first use, and does not change after that."""
 
     def __init__(self, name: str, folders: Sequence[FilePath] = ()) -> None:
-        """Find a ruleset by name; raise Unreadable if it or a ruleset it extends is missing."""
+        """Find a ruleset by name; raises Unreadable if it or a ruleset it extends is missing."""
         self.name = name
         self.layers: list[FilePath] = []
         self._read: dict[tuple[FilePath, str], Document | None] = {}
@@ -350,7 +350,7 @@ class Ruleset:
         return self.deciding.told_since(stamp)
 
     def resolve(self, chosen: Mapping[str, OptionValue | None]) -> dict[str, OptionValue]:
-        """Return every option, with the chosen values in place of the defaults; raise ValueError for an unknown one.
+        """Return every option, with the chosen values in place of the defaults; raises ValueError for an unknown one.
 
         `null` is the choice called `none`.
         """

@@ -12,7 +12,7 @@ import msgspec
 from ..documents.digests import sha256
 
 _LETTERS = 4
-_ORDER = ": which rows stand there, or in which order"
+_ORDER = ": which rows are there, or in which order"
 # how many rows are named to a reader
 _MOST_NAMED = 10
 
@@ -57,13 +57,13 @@ class Deciding:
             return []
         before = self._unordered
         if stamp.digest == sha256(msgspec.json.encode(before, order="deterministic")):
-            return ["no row: only the way of stamping is another, which now counts the order of the rows too"]
+            return ["no row: only the stamp format has changed; it now counts the order of the rows too"]
         unordered, known = _unordered_fingerprints(before), _known(stamp)
         if len(known & set(unordered.values())) <= len(known & set(self._fingerprints.values())):
             return shortened(self.changed_since(stamp))
         return [
             *shortened(_changed(stamp, unordered)),
-            "and the way of stamping, which now counts the order of the rows too",
+            "and the stamp format, which now counts the order of the rows too",
         ]
 
     @cached_property

@@ -66,9 +66,7 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
         list[Text] | UnsetType,
         _field("words of what is impossible in a situation; [] for nothing", None),
     ] = UNSET
-    notes: Annotated[
-        list[Text] | UnsetType, _field("words of notes that stand beside an answer; [] for none", None)
-    ] = UNSET
+    notes: Annotated[list[Text] | UnsetType, _field("words of notes beside an answer; [] for none", None)] = UNSET
     state: Annotated[dict[str, Any], _field("the state after the orders, on the keys given")] = {}
     gone: Annotated[list[Text], _field("ids that existed and are no longer in the state")] = []
     view: Annotated[dict[str, Any], _field("for each player, what they see of that state, on the keys given")] = {}

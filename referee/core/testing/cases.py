@@ -48,7 +48,7 @@ class CaseResult(msgspec.Struct):
 
 
 def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> CaseResult:
-    """Run one case; raise Unreadable if it is malformed."""
+    """Run one case; raises Unreadable if it is malformed."""
     problems = malformed(game, ruleset, document, case)
     if problems:
         raise Unreadable(problems)

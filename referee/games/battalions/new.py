@@ -54,7 +54,7 @@ class Parameters(msgspec.Struct, forbid_unknown_fields=True, kw_only=True):
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
-    """Return a game before its first turn; raise Unreadable where the request is impossible."""
+    """Return a game before its first turn; raises Unreadable where the request is impossible."""
     try:
         rules = compile_rules(ruleset, chosen.options)
     except ValueError as error:

@@ -87,7 +87,7 @@ class Result(_Struct, kw_only=True):
 
 
 class State(BaseState, kw_only=True):
-    """A game of Battalions as it stands between two submissions."""
+    """A game of Battalions as it is between two submissions."""
 
     mode: Mode | None = None
     points: Count | None = None

@@ -161,7 +161,7 @@ class CombatSituation(_Struct, kw_only=True):
 
 
 class State(BaseState, kw_only=True):
-    """A Hordes battle as it stands between two submissions, or one `combat` that is asked about."""
+    """A Hordes battle as it is between two submissions, or one `combat` that is asked about."""
 
     combat: CombatSituation | None = None
     turn: Annotated[int, Meta(ge=1, le=100_000)] | None = None

@@ -37,7 +37,7 @@ def open_state(state: State, rules: TitanRules) -> Position:
 
 
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
-    """Return the state of a new battle, or of a new game; raise Unreadable if the tables do not allow it."""
+    """Return the state of a new battle, or of a new game; raises Unreadable if the tables do not allow it."""
     from .new import new as new_state
 
     return new_state(chosen, ruleset)
@@ -74,7 +74,7 @@ def moments(ruleset: Ruleset) -> dict[str, Moment]:
 
 
 def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
-    """Return a one-line situation with printed names replaced; raise Unreadable for an unknown Land."""
+    """Return a one-line situation with printed names replaced; raises Unreadable for an unknown Land."""
     from .printed_names import printed_names as names_of
 
     return names_of(said, ruleset)

@@ -22,7 +22,7 @@ from .tables import Start
 def new(chosen: Parameters, ruleset: Ruleset) -> State:
     """Return the state of a battle before its first Maneuver Phase, or of a game before its first roll.
 
-    Raise Unreadable if the tables do not allow the parameters.
+    Raises Unreadable if the tables do not allow the parameters.
     """
     rules = compile_rules(ruleset, {})
     if chosen.players is not None or chosen.towers is not None:

@@ -12,7 +12,7 @@ from .rules import TitanRules, compile_rules
 
 
 def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
-    """Return a situation with printed names replaced by table names; raise Unreadable for an unknown Land."""
+    """Return a situation with printed names replaced by table names; raises Unreadable for an unknown Land."""
     rules = compile_rules(ruleset, {})
     for number, legion in enumerate(said.get("masterboard", {}).get("legions", []), 1):
         if isinstance(legion.get("contents"), list):

@@ -42,7 +42,7 @@ def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledge
     """Return the Strength against a unit, whether it is destroyed, and its Constitution worn down (BN-HIT-1, -2)."""
     strength = Ledger("Strength", [entry for aim in blows for entry in _strength(rules, aim)])
     wear = rules.constants.wear
-    entries = [Entry("set", target.con, "as it stands", ())]
+    entries = [Entry("set", target.con, "as it is", ())]
     entries += [Entry("add", -wear.by, f"struck by {aim.unit.id}", wear.cites) for aim in blows]
     worn = Ledger("Constitution", entries)
     floor = rules.options["con_floor"]

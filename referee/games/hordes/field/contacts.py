@@ -92,7 +92,7 @@ def sides_meet(slack: Slack, one: Base, other: Base) -> bool:
 
 
 class Contacts:
-    """Every contact on a table as it stands."""
+    """Every contact on a table as it is."""
 
     def __init__(self, slack: Slack, standing: Sequence[Element], keeps: Iterable[Stronghold]) -> None:
         self.front: list[tuple[Element, Element]] = []

@@ -81,7 +81,7 @@ def _uses(battle: BattleState, rules: TitanRules, pieces: list[str]) -> StatePro
         if used.ability in most and used.times > most[used.ability]:
             out.append(((*path, "times"), f"must be {most[used.ability]} at most, as often as it may be used"))
         if (used.by, used.ability) in seen:
-            out.append((path, f"the uses of {used.ability} by {used.by} stand here twice"))
+            out.append((path, f"the uses of {used.ability} by {used.by} are here twice"))
         seen.add((used.by, used.ability))
     return out
 

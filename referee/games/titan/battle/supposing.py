@@ -34,7 +34,7 @@ class BattleQuestion(Question[BattlePosition]):
         return ident
 
     def piece(self, position: BattlePosition, ident: str, field: str) -> Piece:
-        """Return the piece with an id; raise Unanswerable if there is none."""
+        """Return the piece with an id; raises Unanswerable if there is none."""
         found = position.fight.pieces.get(ident)
         if found is None:
             near = documents.nearest(ident, position.fight.pieces)

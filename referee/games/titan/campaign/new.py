@@ -17,7 +17,7 @@ from .position import Campaign
 
 
 def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
-    """Return the state of a game before its first roll; raise Unreadable if the parameters break the tables."""
+    """Return the state of a game before its first roll; raises Unreadable if the parameters break the tables."""
     players, towers = chosen.players or [], [str(land) for land in chosen.towers or []]
     wrong = _problems(chosen, players, towers, rules)
     if wrong:

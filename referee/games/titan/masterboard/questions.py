@@ -299,7 +299,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
         return out
 
     def _gains(self, position: MasterboardPosition, legion: Legion) -> Gains | list[Objection]:
-        """Return what the legion may still gain, or the objections; raise Unanswerable in a situation."""
+        """Return what the legion may still gain, or the objections; raises Unanswerable in a situation."""
         if not position.in_play:
             raise Unanswerable("'points' is missing: how many has the legion just won?", ("ask",))
         gains = current_gains(position, legion.player, "adding characters for points")

@@ -64,7 +64,7 @@ class MasterQuestion(Question[MasterboardPosition]):
         return None
 
     def legion(self, position: MasterboardPosition) -> Legion:
-        """Return the legion of the question, with what its viewer has seen of it, or raise Unanswerable."""
+        """Return the legion of the question, with what its viewer has seen of it; raises Unanswerable."""
         ident = self.subject() or ""
         found = position.legions.get(ident)
         if found is None:
