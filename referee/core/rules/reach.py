@@ -7,6 +7,7 @@ and an earlier one always does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 import msgspec
 
@@ -21,6 +22,8 @@ _Box = dict[str, frozenset[_Value]]
 Conditioned = Mapping[str, Fact | list[Fact]]
 # a condition that falls into more parts than this counts as reachable
 _MOST_PARTS = 20_000
+# what of a row changes nothing that it does
+_UNSAID = dict.fromkeys(["why", "cite", "before", "after"])
 
 
 def contradiction(when: Conditioned, moment: Moment, known: Mapping[str, Fact] | None = None) -> dict[str, str]:
@@ -65,10 +68,11 @@ def _told(wanted: Fact | list[Fact]) -> str:
 
 def repeated(rows: Mapping[str, Row]) -> Iterator[tuple[str, str]]:
     """Yield the rows of a section that hold and do the same as an earlier one, with that one."""
-    said: dict[str, Row] = {}
+    said: dict[str, dict[str, Any]] = {}
     for name, row in rows.items():
         when = {fact: sorted(_listed(wanted), key=repr) for fact, wanted in sorted(row.when.items())}
-        bare = msgspec.structs.replace(row, when=when, why="", cite="", before=None, after=None)
+        # rows are compared by what they say, and not by where
+        bare = {**msgspec.structs.asdict(row), **_UNSAID, "when": when}
         other = next((earlier for earlier, one in said.items() if one == bare), None)
         if other is not None:
             yield name, other
