@@ -301,7 +301,7 @@ def test_rows_in_another_order_are_other_rules(here: Path) -> None:
     results = [compile_rules(one, {}).first(compile_rules(one, {}).combat.draw, facts) for one in (plain, mixed)]
     assert [row.result for row in results if row is not None] == ["destroyed", "stand"]
     assert plain.digest != mixed.digest
-    assert mixed.changed_since(plain.stamp) == ["combat.draw: which rows stand there, or in which order"]
+    assert mixed.changed_since(plain.stamp) == ["combat.draw: which rows are there, or in which order"]
 
 
 def test_a_changed_default_is_named(here: Path) -> None:
