@@ -59,5 +59,5 @@ def test_steps_leave_everybody_room(seed: int, tmp_path: Path) -> None:
         foes = [foe for foe in field.enemies(loser.army) if foe.stands]
         if loser.stands:
             report = Report()
-            apply_outcome(field, loser, name, report, rng.choice(foes) if foes else None)
+            apply_outcome(field, loser, name, report, rng.choice(foes).base if foes else None)
             assert faults(field) == [], (name, outcomes[name], loser.id, report.notes)

@@ -55,9 +55,11 @@ def end_combat(
     rules = field.rules
     before = field.contacts()
     behind = clash.kind == "shoot" and isinstance(b, Element) and _all_from_behind(b, [a, *helpers])
+    # what befalls one of the two does not change the way in which the other is pushed
+    stood = {side.id: side.base if isinstance(side, Element) else side for side in (a, b)}
     for loser, foe, outcome in ((a, b, ruling.a), (b, a, ruling.b)):
         if outcome in rules.defeats:
-            apply_outcome(field, loser, outcome, report, foe, turned=behind and loser is b)
+            apply_outcome(field, loser, outcome, report, stood[foe.id], turned=behind and loser is b)
     if clash.kind == "shoot" and ruling.loser == "a" and clash.shoots_back and isinstance(b, Element):
         b.shot = True
         report.notes.append(f"{b.id} has used its shot by hitting back")
@@ -65,7 +67,7 @@ def end_combat(
     if clash.kind == "close" and ruling.loser is not None:
         winner, loser = (b, a) if ruling.loser == "a" else (a, b)
         outcome = ruling.a if ruling.loser == "a" else ruling.b
-        if isinstance(winner, Element) and after_close(field, winner, loser, outcome, before, report):
+        if isinstance(winner, Element) and after_close(field, winner, loser, outcome, before, stood, report):
             advanced = winner
     if clash.kind == "bespell" and isinstance(a, Element) and one:
         _count_one(field, a, report)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from referee.core.game.trace import Change
 
 from ..field.battlefield import Field
 from ..field.contacts import Contacts
 from ..field.elements import Element, Stronghold
+from ..field.geometry import Base
 from ..outcome_tables import Measure, OutcomeStep, deeds_of
 from .pushes import push, turn
 from .recoils import recoil
@@ -21,12 +22,12 @@ def apply_outcome(
     loser: Element | Stronghold,
     outcome: str,
     report: Report,
-    by: Element | Stronghold | None = None,
+    by: Base | Stronghold | None = None,
     turned: bool = False,
 ) -> None:
     """Carry out an outcome step by step (P-13 a to d); one `turned` turns about before it recoils.
 
-    `by` is the other of the two: a push goes away from it.
+    `by` is the base of the other of the two as they fought, or its Stronghold: a push goes away from it.
     """
     does = field.rules.table.outcomes[outcome].does
     if isinstance(loser, Element):
@@ -42,7 +43,7 @@ def carry_out(
     element: Element,
     steps: Iterable[OutcomeStep],
     report: Report,
-    by: Element | Stronghold | None = None,
+    by: Base | Stronghold | None = None,
     turned: bool = False,
 ) -> bool:
     """Carry out steps while an element stands; return whether one of them changed something."""
@@ -59,7 +60,7 @@ def _step(
     name: str,
     measure: Measure | None,
     report: Report,
-    by: Element | Stronghold | None,
+    by: Base | Stronghold | None,
     turned: bool,
 ) -> None:
     if name == "recoil":
@@ -83,9 +84,18 @@ def _step(
 
 
 def after_close(
-    field: Field, winner: Element, loser: Element | Stronghold, outcome: str, before: Contacts, report: Report
+    field: Field,
+    winner: Element,
+    loser: Element | Stronghold,
+    outcome: str,
+    before: Contacts,
+    stood: Mapping[str, Base | Stronghold],
+    report: Report,
 ) -> bool:
-    """Let companions of the loser recoil and a victor advance (HS-G-68, HS-MIS-6); return whether it advanced."""
+    """Let companions of the loser recoil and a victor advance (HS-G-68, HS-MIS-6); return whether it advanced.
+
+    `stood` are the two by id, each as it fought: the base of an element, or the Stronghold.
+    """
     rules = field.rules
     if outcome not in rules.defeats or not isinstance(loser, Element):
         return False
@@ -94,7 +104,7 @@ def after_close(
         report.cite(rules.cite("companions"))
         if rules.option("companions_recoil"):
             for friend in companions:
-                apply_outcome(field, friend, rules.ends.companions, report, winner)
+                apply_outcome(field, friend, rules.ends.companions, report, stood[winner.id])
     outcomes = rules.table.outcomes
     steps = outcomes[outcome].winner or (outcomes[rules.ends.advanced].does if winner.kind.advances else [])
-    return winner.stands and carry_out(field, winner, steps, report, loser)
+    return winner.stands and carry_out(field, winner, steps, report, stood[loser.id])

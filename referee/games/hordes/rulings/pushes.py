@@ -11,9 +11,7 @@ from .recoils import barred, met_in
 from .reports import Report, pose_said
 
 
-def push(
-    field: Field, element: Element, measure: Measure | None, by: Element | Stronghold | None, report: Report
-) -> None:
+def push(field: Field, element: Element, measure: Measure | None, by: Base | Stronghold | None, report: Report) -> None:
     """Move an element away from another by paces or its own depth, or as far as there is room; nobody else moves."""
     base, distance = element.base, field.rules.measure(measure)
     if isinstance(distance, str):
@@ -45,10 +43,10 @@ def turn(field: Field, element: Element, degrees: float, report: Report) -> None
     report.move(element, end, f"turns to {pose_said(end)}")
 
 
-def _away(element: Element, by: Element | Stronghold | None) -> Point:
-    """Return the direction of a push: the way the other faces; from the middle of a Stronghold; else straight back."""
-    if isinstance(by, Element) and by.stands:
-        return by.base.ahead
+def _away(element: Element, by: Base | Stronghold | None) -> Point:
+    """Return the direction of a push: the way the other faced; from the middle of a Stronghold; else straight back."""
+    if isinstance(by, Base):
+        return by.ahead
     back = (-element.base.ahead[0], -element.base.ahead[1])
     if not isinstance(by, Stronghold):
         return back
