@@ -246,7 +246,34 @@ COMMANDS = {
         "substitute: {routed: fallback}",
         "substitute.routed: 'fallback' is no command (did you mean 'fall_back'?)",
     ),
+    "an unknown direction": (
+        "directions: {NE: [1, 1]}",
+        "directions: 'NE' is not a key here (did you mean 'N'?)",
+    ),
+    "an unknown front": (
+        "relative: {NE: {front: N, back: S, left: W, right: E}}",
+        "relative: 'NE' is not a key here (did you mean 'N'?)",
+    ),
 }
+
+
+@pytest.mark.parametrize(
+    ("table", "text", "wanted"),
+    [
+        (
+            "constants",
+            "stats: {m: {title: M, also: M, use: m, cost: 1}}",
+            "stats: 'm' is not a key here; the keys are ",
+        ),
+        ("start", "fields: {battle: [2, 1]}", "fields: 'battle' is not a key here; the keys are "),
+    ],
+)
+def test_lint_finds_an_unknown_key_of_a_table_with_fixed_keys(table: str, text: str, wanted: str, here: Path) -> None:
+    write(here / "mine", manifest="format: 1\nruleset: mine\ntitle: Mine\nextends: battalions\n", **{table: text})
+    said = referee("lint", "mine")
+    assert said.code == 2
+    assert f"mine/{table}.yaml:1:" in said.err
+    assert wanted in said.err
 
 
 @pytest.mark.parametrize("name", COMMANDS)

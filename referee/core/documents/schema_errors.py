@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from functools import cache
-from itertools import count, islice
+from itertools import chain, count, islice
 from typing import Any
 
 from .document import Document
+from .key_errors import key_problems
 from .locations import Path
 from .plain import schema
 from .problems import MOST_PROBLEMS, Problem, kind_of, nearest, short, shown
@@ -29,7 +30,7 @@ def problems(document: Document, kind: Any, value: Any, path: Path = (), example
     If a key is missing, the example shows how it is written.
     """
     found = (problem for error in _errors(value, kind) for problem in _said(document, error, path, example))
-    out = dict.fromkeys(islice(found, MOST_PROBLEMS + 1))
+    out = dict.fromkeys(islice(chain(found, key_problems(document, kind, value, path)), MOST_PROBLEMS + 1))
     return sorted(out, key=lambda p: (p.line, p.column, p.message))
 
 
