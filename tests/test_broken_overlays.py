@@ -614,6 +614,35 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         "rules.yaml:2:41: "
         "rules.HOUSE 1.kind: 'adjudicate' is not one of adjudicated, advice, planned, setup, table (did you",
     ),
+    "misspelt Battleland": (
+        on("battlelands", "battlelands", "plians", "modifiers", "when: {roll: strike}, dice: 1"),
+        "battlelands.yaml:2:3: battlelands.plians: 'plians' is no Battleland (did you mean 'plains'?); a new one says",
+    ),
+    "misspelt character": (
+        on("characters", "characters", "drgon", "modifiers", "when: {roll: strike}, dice: 1"),
+        "characters.yaml:2:3: "
+        "characters.drgon: 'drgon' is no character (did you mean 'dragon'?); a new one needs title, class, power",
+    ),
+    "misspelt class": (
+        on("characters", "classes", "creture", "modifiers", "when: {roll: strike}, dice: 1"),
+        "characters.yaml:2:3: classes.creture: 'creture' is no class (did you mean 'creature'?); a new one needs",
+    ),
+    "misspelt hazard": (
+        on("hazards", "hazards", "brmble", "modifiers", "when: {roll: strike}, dice: 1"),
+        "hazards.yaml:2:3: hazards.brmble: 'brmble' is no hazard (did you mean 'bramble'?); a new one needs title and",
+    ),
+    "misspelt terrain": (
+        on("masterboard", "terrains", "mrsh", "modifiers", "when: {roll: strike}, dice: 1"),
+        "masterboard.yaml:2:3: terrains.mrsh: 'mrsh' is no terrain (did you mean 'marsh'?); a new one needs title and",
+    ),
+    "unknown Land": (
+        on("masterboard", "lands", "999", "modifiers", "when: {roll: strike}, dice: 1"),
+        "masterboard.yaml:2:3: lands.999: '999' is no Land; a new one needs terrain, at, number, exits and sides",
+    ),
+    "misspelt row": (
+        {"hazards": "hazards:\n  sand:\n    move:\n      othr: {cost: 3}\n"},
+        "hazards.yaml:4:7: hazards.sand.move.othr: 'othr' is no row (did you mean 'other'?); a new one needs cite",
+    ),
     "option default": (
         {"rulings": "rulings:\n  REF titan-7: {default: nobody}\n"},
         "rulings.yaml:2:26: "
@@ -631,6 +660,8 @@ def test_a_broken_overlay_is_reported_at_its_line(name: str, tmp_path: Path, mon
     found = referee("lint", "mine")
     assert found.code == 2
     assert found.err.startswith(f"mine/{said}"), found.err
+    if name.startswith(("misspelt", "unknown Land")):
+        assert found.err.count("\n") <= 2, found.err
 
 
 WARNED = {
@@ -645,6 +676,10 @@ WARNED = {
     "a cost of what is forbidden": (
         always("move", "when: {manner: land}, forbid: true, cost: 2"),
         "always.yaml:2:52: move.mine.cost: changes nothing: the row forbids the step",
+    ),
+    "a row named like another": (
+        {"hazards": "hazards:\n  sand:\n    move:\n      othr: {when: {mover: other}, cost: 3, " + ROW},
+        "hazards.yaml:4:7: hazards.sand.move.othr: is a new row; did you mean 'other'?",
     ),
     "a `when` from below": (
         {"hazards": "hazards:\n  sand:\n    move:\n      other: {cost: 3, cite: HOUSE 1}\n"},

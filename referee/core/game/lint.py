@@ -9,6 +9,7 @@ from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
+from ..rules.misnamed import alike_rows, misnamed
 from ..rules.moments import Moment, placed_rows, row_problems, row_warnings, with_options
 from ..rules.overlays import merge
 from ..rules.places import placed_cites
@@ -37,10 +38,12 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             # a ruleset may do without rulings
             continue
         places += [ruleset.problem_at(name, path, said) for path, said in order_problems(ruleset.raw(name))]
+        strangers = misnamed(ruleset, name, kind)
+        out += [stranger.problem for stranger in strangers]
         try:
             typed[name] = ruleset.typed(name, kind)
         except Unreadable as error:
-            out += error.problems
+            out += [one for one in error.problems if not any(stranger.covers(one) for stranger in strangers)]
     if out:
         return [*out, *places]
     out += [*places, *_idle_nulls(ruleset)]
@@ -102,10 +105,11 @@ def _reach(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[Path, str]
 
 
 def warnings(game: Game, ruleset: Ruleset) -> list[Problem]:
-    """Return what may not be meant in a sound ruleset: rows that change or explain nothing, or inherit their `when`."""
-    out = []
+    """Return what may not be meant in a sound ruleset: rows that do or explain nothing, or are named like others."""
+    out: list[Problem] = []
     moments = game.moments(ruleset)
     for name, kind in game.tables.items():
+        out += alike_rows(ruleset, name, kind)
         rows = list(placed_rows(ruleset.typed(name, kind)))
         for placed in rows:
             for inner, said, key in row_warnings(placed.row, moments[placed.moment]):

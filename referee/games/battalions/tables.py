@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -57,6 +57,8 @@ class CommandKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     to what each unit may go and to the Strength of its blow, by the rules that it cites. `says` is what a battalion
     does by it, in words; without them its title is printed.
     """
+
+    NOUN: ClassVar[str] = "command"
 
     title: Title
     moves: Literal["front", "back", "left", "right"] | None = None

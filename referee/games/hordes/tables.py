@@ -98,6 +98,8 @@ class Activation(_Table, frozen=True, kw_only=True):
 class ElementType(_Table, frozen=True, kw_only=True):
     """One row of the element table."""
 
+    NOUN: ClassVar[str] = "element"
+
     title: Title
     number: int
     mark: str
@@ -226,6 +228,8 @@ class Pips(_Table, frozen=True, kw_only=True):
 
 class TerrainKind(_Table, frozen=True, kw_only=True):
     """What a kind of terrain does to movers, shooters and fighters; tint and pattern are for pictures."""
+
+    NOUN: ClassVar[str] = "terrain"
 
     title: Title
     going: Going

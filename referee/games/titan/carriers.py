@@ -231,6 +231,8 @@ class Effect(Carrier, frozen=True):
     the marker, goes with both parts, or ends.
     """
 
+    NOUN: ClassVar[str] = "effect"
+
     title: Title
     lies: Lies
     cite: str | None = None

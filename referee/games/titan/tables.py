@@ -22,6 +22,8 @@ Factor = Annotated[int, Meta(ge=1, le=100)]
 class Hazard(Carrier, frozen=True, kw_only=True):
     """One row of the Hazard Chart (LoT 11.7)."""
 
+    NOUN: ClassVar[str] = "hazard"
+
     title: Title
     lies: Literal["hex", "hexside"]
     mark: str = ""
@@ -45,6 +47,8 @@ class Hazards(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 class Class(Carrier, frozen=True, kw_only=True):
     """A class of characters and the traits of all its members (LoT 3.0)."""
 
+    NOUN: ClassVar[str] = "class"
+
     title: Title
     traits: list[str] = []
 
@@ -55,6 +59,8 @@ class Class(Carrier, frozen=True, kw_only=True):
 
 class Character(Carrier, frozen=True, kw_only=True, rename={"cls": "class"}):
     """One character counter (LoT 3.4); Power and Skill are its Battle-factors."""
+
+    NOUN: ClassVar[str] = "character"
 
     title: Title
     cls: str
@@ -97,6 +103,8 @@ Level = Annotated[str, Meta(pattern=r"^[0-9]{1,2}$(?!\n)", description="is no le
 
 class Battleland(Carrier, frozen=True, kw_only=True):
     """A printed map: hexes by hazard, elevation, and hexsides written high>low."""
+
+    NOUN: ClassVar[str] = "Battleland"
 
     hexes: dict[str, list[str]] = {}
     hexsides: dict[str, list[Hexside]] = {}

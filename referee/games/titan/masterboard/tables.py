@@ -38,6 +38,8 @@ class Sign(_Table, frozen=True):
 class Terrain(Carrier, frozen=True, kw_only=True):
     """A terrain; pictures use `tint` and `pattern`. Its rows hold in all its Lands and on its Battleland."""
 
+    NOUN: ClassVar[str] = "terrain"
+
     title: Title
     mark: str
     tint: Tint = "paper"
@@ -54,6 +56,8 @@ class Land(Carrier, frozen=True, kw_only=True):
 
     Its rows hold on it, and in every battle that is fought there.
     """
+
+    NOUN: ClassVar[str] = "Land"
 
     terrain: str
     at: tuple[Cell, Cell]
