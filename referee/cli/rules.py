@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset, Ruling
 
 from .common import folders_option, guarded, json_option, read, say, say_json
+from .facts import say_facts
 from .rule_rows import rows_of, say_rows, show_row
 
 
@@ -77,28 +77,13 @@ def command(
         return
     game, found = games.load(ruleset, folders)
     if facts:
-        _facts(game, found, " ".join(cite), as_json)
+        say_facts(game, found, " ".join(cite), as_json)
     elif coverage:
         _coverage(found, paths or ("tests/cases",), folders, as_json)
     elif show_options:
         _options(found, as_json)
     else:
         _index(found, " ".join(cite), as_json)
-
-
-def _facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
-    from referee.core.documents import Problem, Unreadable, nearest
-    from referee.core.rules.moments import sections_of
-    from referee.report.reports import MomentsReport
-    from referee.report.writers import written
-
-    moments = game.moments(found)
-    if wanted and wanted not in moments:
-        near = nearest(wanted, moments) or f"; they are {', '.join(moments)}"
-        raise Unreadable([Problem("", 0, 0, "", f"'{wanted}' is not a moment of {found.name}{near}")])
-    chosen = {name: moment for name, moment in moments.items() if wanted in ("", name)}
-    report = MomentsReport(chosen, sections_of(game.tables))
-    say(written(report, "json" if as_json else "text"))
 
 
 def _index(found: Ruleset, wanted: str, as_json: bool) -> None:

@@ -8,14 +8,15 @@ from typing import Any
 import click
 
 from .common import folders_option, guarded, say_json
+from .facts import say_facts
 
-KINDS = ["state", "orders", "ask", "answer", "case", "trace", "dice", "manifest", "table"]
+KINDS = ["state", "orders", "ask", "answer", "case", "trace", "dice", "manifest", "table", "facts"]
 
 
 @click.command("schema")
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("ruleset", default="titan")
-@click.argument("part", required=False, metavar="[TABLE|VERB]")
+@click.argument("part", required=False, metavar="[TABLE|VERB|MOMENT]")
 @folders_option
 @guarded
 def command(kind: str, ruleset: str, part: str | None, folders: tuple[Path, ...]) -> None:
@@ -24,10 +25,13 @@ def command(kind: str, ruleset: str, part: str | None, folders: tuple[Path, ...]
     It lists the names that RULESET knows: characters, hexes, options, citations and more. An editor that is given it
     completes them and marks the others. In a table of an overlay, nothing is required.
 
+    `facts` prints what rows may name and change, moment by moment, as `rules RULESET --facts --json` does.
+
     \b
     referee schema orders titan > orders.schema.json
     referee schema table my-rules hazards --rulesets . > hazards.schema.json
     referee schema answer titan strike
+    referee schema facts titan strike
     """
     from referee import games
     from referee.core.game import schemas
@@ -35,6 +39,10 @@ def command(kind: str, ruleset: str, part: str | None, folders: tuple[Path, ...]
     from referee.core.game.questions import Answer
     from referee.core.testing.case_format import Case
 
+    if kind == "facts":
+        game, found = games.load(ruleset, folders)
+        say_facts(game, found, part or "", as_json=True)
+        return
     # the schema of an overlay is of use before the overlay is sound
     game, found = games.unjudged(ruleset, folders)
     if kind == "state":

@@ -20,7 +20,7 @@ def write(report: MomentsReport) -> str:
 
 
 def write_json(report: MomentsReport) -> str:
-    """Return the moments as data: their sections, facts with values, quantities with operations."""
+    """Return the moments as data: their sections, facts and options with values, quantities with operations."""
     found = {
         name: {
             "says": moment.says,
@@ -32,6 +32,7 @@ def write_json(report: MomentsReport) -> str:
                 fact: {"says": kind.says, "values": _values_json(kind), "on": list(kind.on)}
                 for fact, kind in moment.facts.items()
             },
+            "options": {option: _values_json(kind) for option, kind in report.options.items()},
             "quantities": {
                 quantity: {"says": kind.says, "plain": kind.plain, "operations": list(kind.operations)}
                 for quantity, kind in moment.quantities.items()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from referee.core.game.questions import Answer, Question
     from referee.core.game.state import State
     from referee.core.game.trace import Trace
-    from referee.core.rules.moments import Moment
+    from referee.core.rules.moments import FactKind, Moment
     from referee.core.rules.rulesets import Ruleset
 
     from .trace_lines import Depth
@@ -78,10 +78,14 @@ class StopReport(msgspec.Struct, frozen=True):
 
 
 class MomentsReport(msgspec.Struct, frozen=True):
-    """The moments of a game by name, with the tables whose rows each reads, `{moment: [paths]}`."""
+    """The moments of a game by name, with the tables whose rows each reads, `{moment: [paths]}`.
+
+    `options` are facts of every moment.
+    """
 
     moments: Mapping[str, Moment]
     sections: Mapping[str, Sequence[str]]
+    options: Mapping[str, FactKind] = {}
 
 
 class DigestsReport(msgspec.Struct, frozen=True):

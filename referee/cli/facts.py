@@ -1,0 +1,34 @@
+"""What `referee rules --facts` and `referee schema facts` print: what rows may name and change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .common import say
+
+if TYPE_CHECKING:
+    from referee.core.game.game import Game
+    from referee.core.rules.rulesets import Ruleset
+
+
+def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
+    """Print the moments of a ruleset, or the one of a name, as text or as JSON; raises Unreadable."""
+    from referee.core.documents import Problem, Unreadable, nearest
+    from referee.core.rules.moments import option_facts, sections_of
+    from referee.report.reports import MomentsReport
+    from referee.report.writers import written
+
+    moments = game.moments(found)
+    if not moments:
+        message = f"no table of {found.name} has rows with conditions, so there are no moments and no facts"
+        if wanted:
+            raise Unreadable([Problem("", 0, 0, "", message)])
+        if not as_json:
+            say(message)
+            return
+    if wanted and wanted not in moments:
+        near = nearest(wanted, moments) or f"; they are {', '.join(moments)}"
+        raise Unreadable([Problem("", 0, 0, "", f"'{wanted}' is not a moment of {found.name}{near}")])
+    chosen = {name: moment for name, moment in moments.items() if wanted in ("", name)}
+    report = MomentsReport(chosen, sections_of(game.tables), option_facts(found))
+    say(written(report, "json" if as_json else "text"))
