@@ -203,6 +203,49 @@ BROKEN = {
         "elements: {blade: {minor: {otherwise: {result: crumbles}}}}",
         "elements.blade.minor.otherwise.result: 'crumbles' is no outcome",
     ),
+    "a step after the last": (
+        "table",
+        "outcomes: {x: {says: x, does: [destroy, {recoil: 100}]}}",
+        "outcomes.x.does[2]: comes after 'destroy', which takes it off the board; leave one out",
+    ),
+    "an option that is no distance": (
+        "table",
+        "outcomes: {x: {says: x, does: [{recoil: {option: shooters_shoot}}]}}",
+        "outcomes.x.does[1].recoil.option: 'shooters_shoot' says no distance",
+    ),
+    "no step at all": ("table", "outcomes: {x: {says: x, does: []}}", "outcomes.x.does: it has no step; one that does"),
+    "in contact and shot at": (
+        "elements",
+        "elements: {blade: {minor: {x: {when: {contact: true, role: shot_at}, before: otherwise, result: recoil, "
+        "cite: HS-RES-5, why: w}}}}",
+        "never holds: contact true and role 'shot_at' exclude each other; leave one out",
+    ),
+    "a Stronghold that is not fixed": (
+        "movement",
+        "attacks: {x: {when: {target: stronghold, target_fixed: false}, forbid: true, cite: HS-G-84, why: w}}",
+        "never holds: target 'stronghold' and target_fixed false exclude each other; leave one out",
+    ),
+    "a Blade that shoots": (
+        "shooting",
+        "shoot: {x: {when: {type: blade, target: god}, forbid: true, cite: HS-G-35, why: w}}",
+        "shoot.x.when.type: never holds: a Blade never shoots",
+    ),
+    "a face that no die has": ("combat", "backfire: {face: 9}", "backfire.face: a die of 6 faces never shows 9"),
+    "more than all": ("table", "defeat: {share: [3, 2]}", "defeat.share: 3/2 is more than all; give over and under"),
+    "two prices of a move": (
+        "pips",
+        "moves: {x: {cost: 2, cite: HS-PIP-3, why: w}}",
+        "moves.x: 'other' is the price where no other holds already; give 'when'",
+    ),
+    "one mark for two": ("elements", "elements: {blade: {mark: Be}}", "'Be' is the mark of "),
+    "less than no AP": ("elements", "elements: {blade: {ap: -3}}", "elements.blade.ap: must be at least 0, not -3"),
+    "a range backwards": ("elements", "elements: {artillery: {shoots: {range: -5}}}", "must be at least 1, not -5"),
+    "a victor that recoils": (
+        "table",
+        "ends: {advanced: recoil}",
+        "'recoil' is not what a victor does; that is advance",
+    ),
+    "an end that hurts": ("table", "ends: {unhurt: recoil}", "'recoil' hurts; what nothing befalls has an outcome"),
     "a Stronghold that recoils": (
         "elements",
         "elements: {stronghold: {minor: {otherwise: {result: recoil}}}}",
@@ -246,6 +289,19 @@ COMMANDS = {
         "substitute: {routed: fallback}",
         "substitute.routed: 'fallback' is no command (did you mean 'fall_back'?)",
     ),
+    "a front that is another": (
+        "relative: {N: {front: S}}",
+        "relative.N.front: the front of N is N",
+    ),
+    "two ways that are one": (
+        "relative: {N: {left: E}}",
+        "relative.N: front, back, left and right are four different directions",
+    ),
+    "no step at all": ("substitute: {number: 0}", "substitute.number: must be at least 1, not 0"),
+    "a name of two words": (
+        "commands: {my cmd: {title: Charge, moves: front, strikes: ahead}}",
+        "commands.my cmd: the name of a command has no blank, so that orders can name it",
+    ),
     "an unknown direction": (
         "directions: {NE: [1, 1]}",
         "directions: 'NE' is not a key here (did you mean 'N'?)",
@@ -265,10 +321,16 @@ COMMANDS = {
             "stats: {m: {title: M, also: M, use: m, cost: 1}}",
             "stats: 'm' is not a key here; the keys are ",
         ),
+        ("start", "players: [red, red]", "players[2]: 'red' is named twice; the players need different names"),
+        ("start", "units: 0", "units: must be at least 1, not 0"),
+        ("start", "units: 40", "units: 40 units do not fit into a Field of 25 Spaces"),
+        ("constants", "suggested_points: [100, 50]", "suggested_points: they rise from one to the next"),
         ("start", "fields: {battle: [2, 1]}", "fields: 'battle' is not a key here; the keys are "),
     ],
 )
-def test_lint_finds_an_unknown_key_of_a_table_with_fixed_keys(table: str, text: str, wanted: str, here: Path) -> None:
+def test_lint_finds_what_is_wrong_with_the_start_and_the_constants(
+    table: str, text: str, wanted: str, here: Path
+) -> None:
     write(here / "mine", manifest="format: 1\nruleset: mine\ntitle: Mine\nextends: battalions\n", **{table: text})
     said = referee("lint", "mine")
     assert said.code == 2

@@ -8,7 +8,7 @@ from referee.core.documents import Problem, nearest
 from referee.core.rules.rulesets import Finding, Ruleset
 
 from .rules import DIRECTIONS, BattalionsRules
-from .tables import Commands, Substitute
+from .tables import Commands, Start, Substitute
 
 Found = Iterator[Finding]
 
@@ -32,6 +32,8 @@ def _found(ruleset: Ruleset) -> Found:
         return
     rules = BattalionsRules(ruleset, {})
     yield from _commands(rules)
+    yield from _relative(rules)
+    yield from _start(ruleset.typed("start", Start), rules)
     over, under = rules.constants.leader_factor
     if under < 1 or over < under:
         yield "constants", ("leader_factor",), "a fraction of at least 1, over and under"
@@ -40,11 +42,36 @@ def _found(ruleset: Ruleset) -> Found:
             yield "commands", ("directions", direction), "a step goes to the next place"
 
 
+def _relative(rules: BattalionsRules) -> Found:
+    """Yield the fronts whose four ways are not four directions, the front first."""
+    for front, ways in rules.relative.items():
+        told = [ways.front, ways.back, ways.left, ways.right]
+        if ways.front != front:
+            yield "commands", ("relative", front, "front"), f"the front of {front} is {front}"
+        elif len(set(told)) < len(told):
+            yield "commands", ("relative", front), "front, back, left and right are four different directions"
+
+
+def _start(start: Start, rules: BattalionsRules) -> Found:
+    """Yield what is wrong with the game of a new file."""
+    for number, player in enumerate(start.players):
+        if player in start.players[:number]:
+            yield "start", ("players", number), f"'{player}' is named twice; the players need different names"
+    spaces = start.field_size[0] * start.field_size[1]
+    if start.units > spaces:
+        yield "start", ("units",), f"{start.units} units do not fit into a Field of {spaces} Spaces"
+    suggested = rules.constants.suggested_points
+    if suggested != sorted(set(suggested)):
+        yield "constants", ("suggested_points",), "they rise from one to the next"
+
+
 def _commands(rules: BattalionsRules) -> Found:
     """Yield what is wrong with the commands, and with what stands in for a missing one."""
     wrong = set()
     for name, command in rules.commands.items():
         at = ("commands", name)
+        if len(name.split()) != 1:
+            yield "commands", at, "the name of a command has no blank, so that orders can name it"
         if command.moves is None and command.strikes is None:
             wrong.add(name)
             yield "commands", at, "it does nothing; give 'moves', 'strikes' or both"

@@ -86,7 +86,7 @@ class Substitute(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     usual: str
     banned: str
     routed: str
-    number: int
+    number: Annotated[int, Meta(ge=1, le=1000)]
 
 
 class Relative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +125,7 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fields: dict[Mode, Place]
     field_size: Place
     battalions: dict[Mode, int]
-    units: int
+    units: Annotated[int, Meta(ge=1, le=200)]
     leader: Body
     unit: Body
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Path, Problem, nearest
+from referee.core.documents.problems import listed
 from referee.core.rules.rulesets import Finding, Ruleset
 
 from .lint_outcomes import outcomes
 from .rules import HordesRules
 from .state import CombatElement, CombatSituation
-from .tables import TRAITS, Elements, Start
+from .tables import TRAITS, CostRows, Elements, Start
 
 Found = Iterator[Finding]
 
@@ -33,11 +34,15 @@ def _found(ruleset: Ruleset) -> Found:
     yield from _types(rules)
     yield from outcomes(rules)
     yield from _facts(rules)
+    yield from _numbers(rules)
+    yield from _shots(rules)
+    yield from _prices(rules.pips.moves)
     yield from _start(ruleset.typed("start", Start), rules)
 
 
 def _types(rules: HordesRules) -> Found:
     """Yield what is wrong with the element types."""
+    marks: dict[str, str] = {}
     for name, kind in rules.kinds.items():
         row, at = kind.row, ("elements", name)
         for number, trait in enumerate(row.traits):
@@ -45,6 +50,8 @@ def _types(rules: HordesRules) -> Found:
                 yield _unknown("elements", (*at, "traits", number), trait, "trait", TRAITS)
         if row.depth is not None and f"base.depth.{name}" in rules.options:
             yield "elements", (*at, "depth"), f"the option base.depth.{name} says it already"
+        if (other := marks.setdefault(row.mark, name)) != name:
+            yield "elements", (*at, "mark"), f"'{row.mark}' is the mark of {rules.kinds[other].named} already"
         option = row.factors.ma_option
         if option is not None and option not in rules.options:
             yield _unknown("elements", (*at, "factors", "ma_option"), option, "option", rules.options)
@@ -62,6 +69,38 @@ def _facts(rules: HordesRules) -> Found:
         yield "combat", ("facts",), f"'{name}' is missing"
     for name in rules.combat.facts.keys() - told:
         yield "combat", ("facts", name), f"'{name}' is no fact of a combat{nearest(name, told)}"
+
+
+def _numbers(rules: HordesRules) -> Found:
+    """Yield the numbers of the tables that exclude each other."""
+    faces, face = rules.combat.die.faces, rules.combat.backfire.face
+    if face > faces:
+        yield "combat", ("backfire", "face"), f"a die of {faces} faces never shows {face}"
+    over, under = rules.table.defeat.share
+    if over > under:
+        yield "table", ("defeat", "share"), f"{over}/{under} is more than all; give over and under, as [1, 2]"
+
+
+def _shots(rules: HordesRules) -> Found:
+    """Yield the rows that speak of shots or spells of types that make none."""
+    shooting = rules.shooting
+    for section, rows, verb in (("shoot", shooting.shoot, "shoots"), ("bespell", shooting.bespell, "bespells")):
+        makers = {name for name, kind in rules.kinds.items() if getattr(kind.row, verb) is not None}
+        for name, row in rows.items():
+            told = row.when.get("type", [])
+            kinds = [kind for kind in rules.kinds.values() if kind.name in (told if isinstance(told, list) else [told])]
+            if kinds and makers.isdisjoint(kind.name for kind in kinds):
+                named = listed([kind.named for kind in kinds])
+                yield "shooting", (section, name, "when", "type"), f"never holds: {named} never {verb}"
+
+
+def _prices(rows: CostRows) -> Found:
+    """Yield what is wrong with the rows without a condition, of which one is the price where no other holds."""
+    plain = [name for name, row in rows.items() if not row.when]
+    if not plain:
+        yield "pips", ("moves",), "no row is the price where no other holds; give one without 'when'"
+    for name in plain[1:]:
+        yield "pips", ("moves", name), f"'{plain[0]}' is the price where no other holds already; give 'when'"
 
 
 def _start(start: Start, rules: HordesRules) -> Found:

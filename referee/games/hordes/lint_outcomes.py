@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed
+from referee.core.rules.rulesets import Ruling
 
 from .outcome_tables import Deed, OutcomeKind, OutcomeStep, Setting, deeds_of
 from .rules import HordesRules, Kind
@@ -18,12 +19,19 @@ def outcomes(rules: HordesRules) -> Found:
     """Yield every step that cannot be carried out, and every result that is no outcome or does not fit its loser."""
     known = rules.table.outcomes
     for name, kind in known.items():
+        if not kind.does:
+            yield "table", ("outcomes", name, "does"), "it has no step; one that does nothing is [stand]"
         yield from _steps(("outcomes", name, "does"), kind.does, rules)
         yield from _steps(("outcomes", name, "winner"), kind.winner, rules)
     for end in type(rules.ends).__struct_fields__:
         name = getattr(rules.ends, end)
         if name not in known:
             yield "table", ("ends", end), f"'{name}' is no outcome{nearest(name, known)}"
+        elif end == "advanced" and not known[name].victor:
+            victors = [one for one, kind in known.items() if kind.victor]
+            yield "table", ("ends", end), f"'{name}' is not what a victor does; that is {listed(victors)}"
+        elif end == "unhurt" and name in rules.defeats:
+            yield "table", ("ends", end), f"'{name}' hurts; what nothing befalls has an outcome that only stands"
     for name, loser in rules.kinds.items():
         yield from _results("elements", ("elements", name, "minor"), loser.row.minor, [loser], known)
         yield from _results("elements", ("elements", name, "major"), loser.row.major, [loser], known)
@@ -36,6 +44,7 @@ def outcomes(rules: HordesRules) -> Found:
 
 
 def _steps(path: Path, steps: list[OutcomeStep], rules: HordesRules) -> Found:
+    gone: str | None = None
     for number, step in enumerate(steps):
         at = (*path, number)
         if isinstance(step, Deed) and len(step.given) != 1:
@@ -45,8 +54,19 @@ def _steps(path: Path, steps: list[OutcomeStep], rules: HordesRules) -> Found:
             if isinstance(measure, Setting) and measure.option not in rules.options:
                 said = f"'{measure.option}' is no option{nearest(measure.option, rules.options)}"
                 yield "table", (*at, name, "option"), said
+            elif isinstance(measure, Setting) and not _measures(rules.ruleset.ruling_of(measure.option)[1]):
+                yield "table", (*at, name, "option"), f"'{measure.option}' says no distance"
+        if gone is not None and step != "stand":
+            yield "table", at, f"comes after '{gone}', which takes it off the board; leave one out"
+        if step in ("destroy", "ensorcel") or (isinstance(step, Deed) and step.flee == "field"):
+            gone = step if isinstance(step, str) else "flee: field"
     if "capture" in steps and any(step not in ("capture", "stand") for step in steps):
         yield "table", path, "what is captured is a Stronghold, and nothing else can be done to it"
+
+
+def _measures(ruling: Ruling) -> bool:
+    """Return whether every value of an option is a distance."""
+    return all(word in ("depth", "field") or word.isdigit() for word in ruling.choices)
 
 
 def _results(table: str, path: Path, rows: ResultRows, losers: Iterable[Kind], known: dict[str, OutcomeKind]) -> Found:

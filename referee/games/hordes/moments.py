@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from referee.core.rules.moments import OPERATIONS, YES, FactKind, Moment, QuantityKind, Settled
 from referee.core.rules.rows import Fact
@@ -10,6 +10,14 @@ from referee.core.rules.rulesets import Ruleset
 
 from .tables import Elements, Pips
 
+# what does not occur in a combat: one that attacks is in contact, one that is hampered stands in bad going
+NEVER: tuple[Mapping[str, Fact], ...] = (
+    {"aggressor": True, "contact": False},
+    {"opponent_aggressor": True, "contact": False},
+    {"hampered": True, "bad": False},
+    {"general": True, "led": False},
+)
+NEVER_TYPED = (*NEVER, {"hampered": True, "sure_footed": True}, {"hampered": False, "bad": True, "sure_footed": False})
 ROLES = ("close", "shooting", "shot_at", "bespelling", "bespelled")
 
 
@@ -22,9 +30,14 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     }
     sure = tuple(name for name, row in table.elements.items() if "sure_footed" in row.traits)
     unsure = tuple(name for name in types if name not in sure)
+    contact: Settled = {
+        "contact": ("role", {True: ("close",), False: tuple(role for role in ROLES if role != "close")})
+    }
     mine: Settled = {"cat": ("type", of_cat), "sure_footed": ("type", {True: sure, False: unsure})}
-    theirs: Settled = {"opponent_cat": ("opponent", of_cat)}
-    aimed: Settled = {"target_cat": ("target", of_cat)}
+    theirs: Settled = {"opponent_cat": ("opponent", of_cat), **contact}
+    fixed = tuple(name for name, row in table.elements.items() if table.categories[row.cat].fixed)
+    others = tuple(name for name in types if name not in fixed)
+    aimed: Settled = {"target_cat": ("target", of_cat), "target_fixed": ("target", {True: fixed, False: others})}
     me = {"type": FactKind("the type of the element", types), "cat": FactKind("its combat type", cats)}
     target = {
         "target": FactKind("the type of the target", types),
@@ -47,6 +60,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
                 "value": QuantityKind("the total", ("add",)),
                 "factor": QuantityKind("its factor of the element table", OPERATIONS),
             },
+            never=NEVER_TYPED,
             settled={**mine, **theirs},
         ),
         "spared": Moment(
@@ -55,16 +69,20 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             {},
             grants="lets the loser's own rows decide",
             first_match=True,
+            never=NEVER_TYPED,
             settled={**mine, **theirs},
         ),
-        "minor": Moment("a minor defeat of the type", own, {}, first_match=True, complete=True, settled=theirs),
-        "major": Moment("a major defeat of the type", own, {}, first_match=True, settled=theirs),
+        "minor": Moment(
+            "a minor defeat of the type", own, {}, first_match=True, complete=True, never=NEVER, settled=theirs
+        ),
+        "major": Moment("a major defeat of the type", own, {}, first_match=True, never=NEVER, settled=theirs),
         "any_major": Moment(
             "a major defeat of any type, after the rows of the type",
             fight,
             {},
             first_match=True,
             complete=True,
+            never=NEVER_TYPED,
             settled={**mine, **theirs},
         ),
         "draw": Moment(
@@ -73,6 +91,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
             {},
             first_match=True,
             complete=True,
+            never=NEVER_TYPED,
             settled={**mine, **theirs},
         ),
         "remark": Moment("when a given fact counts", {}, {}, grants="explains a fact that changes nothing"),

@@ -78,7 +78,7 @@ class Factors(_Table, frozen=True, kw_only=True):
 class Reach(_Table, frozen=True, kw_only=True):
     """How far an element shoots or bespells, in paces."""
 
-    range: int
+    range: Annotated[int, Meta(ge=1, le=10_000)]
     cite: Cites
 
 
@@ -107,7 +107,7 @@ class ElementType(_Table, frozen=True, kw_only=True):
     depth: int | None = None
     move: Moves
     factors: Factors
-    ap: int | None = None
+    ap: Annotated[int, Meta(ge=0, le=1000)] | None = None
     traits: list[str] = []
     shoots: Reach | None = None
     bespells: Reach | None = None
