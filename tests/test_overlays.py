@@ -194,3 +194,33 @@ def test_a_long_chain_is_read_and_an_endless_one_refused() -> None:
         lay(f"r{number}", f"r{number - 1}")
     with pytest.raises(Unreadable, match="more than 64 rulesets extend each other"):
         ruleset("r199")
+
+
+GOD = "{when: {opponent: god}, result: destroyed, before: otherwise, cite: HS-RES-5, why: w}"
+AERIAL = "{when: {opponent_cat: A}, result: flee_600, before: otherwise, cite: HS-RES-5, why: w}"
+
+
+def blade(rows: str) -> str:
+    return f"elements: {{blade: {{minor: {{{rows}}}}}}}"
+
+
+@pytest.mark.parametrize("extends", ["[left, right]", "[right, left]"])
+def test_the_order_of_layers_never_decides_which_row_comes_first(extends: str) -> None:
+    lay("left", "hordes", elements=blade(f"god: {GOD.replace('god', '[god, hero]')}"))
+    lay("right", "hordes", elements=blade(f"aerial: {AERIAL}"))
+    lay("mine", extends)
+    (said,) = lint()
+    assert "holds together with" in said
+    assert "as where opponent is 'god'" in said
+    assert said.endswith("into mine/elements.yaml")
+    for decided in ("god: {before: aerial}", "aerial: {before: god}"):
+        lay("mine", extends, elements=blade(decided))
+        assert lint() == []
+
+
+def test_rows_of_two_layers_that_never_hold_together_or_do_the_same_need_no_order() -> None:
+    lay("left", "hordes", elements=blade(f"god: {GOD}"))
+    for other in (AERIAL.replace("opponent_cat: A", "opponent: hero"), AERIAL.replace("flee_600", "destroyed")):
+        lay("right", "hordes", elements=blade(f"aerial: {other.replace('opponent_cat: A', 'opponent: [hero, god]')}"))
+        lay("mine", "[left, right]")
+        assert lint() == []

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
+from ..rules.layer_order import other_order, undecided
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
 from ..rules.misnamed import alike_rows, misnamed
@@ -51,6 +52,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     moments = with_options(bare, ruleset)
     for name, table in typed.items():
         sections: dict[tuple[str, Path], dict[str, Row]] = {}
+        turned = other_order(ruleset, name)
         for placed in placed_rows(table):
             found = row_problems(placed, moments) or list(excluded(placed.row, moments[placed.moment]))
             out += [ruleset.problem_at(name, (*placed.path, *inner), said, key) for inner, said, key in found]
@@ -62,6 +64,9 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             if moments[moment].first_match:
                 reached = _reach(rows, moments[moment])
                 out += [ruleset.problem_at(name, (*path, *inner), said) for inner, said in reached]
+                if turned is not None:
+                    unsure = undecided(ruleset, name, path, rows, moments[moment], turned)
+                    out += [ruleset.problem_at(name, (*path, row), said) for row, said in unsure]
             elif bare[moment].facts and not moments[moment].grants:
                 # where there are no facts, the name of a row says what it is about
                 said = "repeats '{}', and both count; leave one out"

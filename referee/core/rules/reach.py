@@ -159,9 +159,30 @@ def uncovered(rows: Mapping[str, Row], moment: Moment) -> dict[str, Fact] | None
     left: list[_Box] = [{}]
     for row in rows.values():
         left = _without(left, _allowed(row.when, moment), domain)
-    if not left:
+    return _facts_of(left[0]) if left else None
+
+
+def shared(rows: Mapping[str, Row], one: str, other: str, moment: Moment) -> dict[str, Fact] | None:
+    """Return facts for which two rows both hold and no row before the first of them does, None where there are none.
+
+    A fact left out may have any value.
+    """
+    names = list(rows)
+    boxes = {name: _allowed(row.when, moment) for name, row in rows.items()}
+    if not _meet(boxes[one], boxes[other]):
         return None
-    named = {name: sorted(values, key=str)[0] for name, values in left[0].items()}
+    both = dict(boxes[one])
+    for name, values in boxes[other].items():
+        both[name] = both[name] & values if name in both else values
+    left, domain = [both], _domain(rows, moment)
+    for earlier in names[: min(names.index(one), names.index(other))]:
+        left = _without(left, boxes[earlier], domain)
+    return _facts_of(left[0]) if left else None
+
+
+def _facts_of(box: _Box) -> dict[str, Fact]:
+    """Return one situation of those that conditions allow."""
+    named = {name: sorted(values, key=str)[0] for name, values in box.items()}
     return {name: value[1] for name, value in named.items() if value is not None}
 
 
@@ -210,7 +231,8 @@ def _without(boxes: list[_Box], taken: _Box, domain: Mapping[str, frozenset[_Val
     """Return what is left of conditions without another: parts that do not overlap."""
     out: list[_Box] = []
     for box in boxes:
-        if not _meet(box, taken):
+        # conditions that exclude each other take nothing away
+        if not all(taken.values()) or not _meet(box, taken):
             out.append(box)
             continue
         rest = dict(box)

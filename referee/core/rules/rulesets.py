@@ -205,11 +205,11 @@ class Ruleset:
         for table in self.tables:
             found = [(folder, self.document(folder, table)) for folder in self.layers]
             layers = [Layer(folder, one) for folder, one in found if one is not None and isinstance(one.value, dict)]
-            if problems := conflicts(layers, self._extends, str(self.layers[-1] / f"{table}.yaml")):
+            if problems := conflicts(layers, self.builds_on, str(self.layers[-1] / f"{table}.yaml")):
                 out[table] = problems
         return out
 
-    def _extends(self, layer: FilePath, other: FilePath) -> bool:
+    def builds_on(self, layer: FilePath, other: FilePath) -> bool:
         """Return whether one layer extends another, directly or not."""
         return layer != other and other in self._below[layer]
 
