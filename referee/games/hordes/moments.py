@@ -35,7 +35,9 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     }
     mine: Settled = {"cat": ("type", of_cat), "sure_footed": ("type", {True: sure, False: unsure})}
     theirs: Settled = {"opponent_cat": ("opponent", of_cat), **contact}
-    fixed = tuple(name for name, row in table.elements.items() if table.categories[row.cat].fixed)
+    # lint asks for the moments before it reports a category that there is not
+    kinds = {name: table.categories.get(row.cat) for name, row in table.elements.items()}
+    fixed = tuple(name for name, kind in kinds.items() if kind is not None and kind.fixed)
     others = tuple(name for name in types if name not in fixed)
     aimed: Settled = {"target_cat": ("target", of_cat), "target_fixed": ("target", {True: fixed, False: others})}
     me = {"type": FactKind("the type of the element", types), "cat": FactKind("its combat type", cats)}
