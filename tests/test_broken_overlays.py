@@ -643,6 +643,62 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         {"hazards": "hazards:\n  sand:\n    move:\n      othr: {cost: 3}\n"},
         "hazards.yaml:4:7: hazards.sand.move.othr: 'othr' is no row (did you mean 'other'?); a new one needs cite",
     ),
+    "damage that is doubled": (
+        plain("damage", "hits: {times: 2}"),
+        "hazards.yaml:4:14: hazards.plain.damage.mine.hits: changes nothing: hits begin at 0, and rows add to them",
+    ),
+    "healing that is halved": (
+        ogre("events", "when: {event: round_ends}, heals: {halve: up}"),
+        "characters.yaml:4:41: characters.ogre.events.mine.heals: changes nothing: heals begin at 0",
+    ),
+    "ability at an enemy in its own hex": (
+        ogre("abilities", "title: T, range: [1, 1], roll: strike"),
+        "characters.yaml:4:24: characters.ogre.abilities.mine.range: both ends count, and no enemy is in the user's",
+    ),
+    "ability never in range": (
+        ogre("abilities", "title: T, range: [2, 3], when: {range: 5}, roll: strike"),
+        "characters.yaml:4:53: characters.ogre.abilities.mine.when.range: never holds: the ability is used at a",
+    ),
+    "ability at itself with a range": (
+        ogre("abilities", "title: T, range: [2, 3], at: self, heals: 1"),
+        "characters.yaml:4:24: characters.ogre.abilities.mine.range: nothing is aimed at: the ability is used at: self",
+    ),
+    "harmless roll for nothing": (
+        ogre("abilities", "title: T, roll: strike, harmless: true"),
+        "characters.yaml:4:48: characters.ogre.abilities.mine.harmless: does nothing: the roll does no hits, and",
+    ),
+    "times of no moment": (
+        {"effects": "effects:\n  web:\n    title: Web\n    lies: hex\n    cite: HOUSE 1\n    lasts: {times: 2}\n"},
+        "effects.yaml:6:20: effects.web.lasts.times: counts how often a moment comes, and none is named",
+    ),
+    "laid_by on what nobody lays": (
+        ogre("travel", "when: {laid_by: owner}, lands: 1"),
+        "characters.yaml:4:21: characters.ogre.travel.mine.when: 'laid_by' is only known to rows on effects",
+    ),
+    "terrain of another Battleland": (
+        always("modifiers", "when: {terrain: marsh, battleland: plains}, dice: 1"),
+        "always.yaml:2:10: modifiers.mine.when: never holds: terrain 'marsh' and battleland 'plains' exclude each",
+    ),
+    "Land of another Battleland": (
+        always("modifiers", "when: {land: '8', battleland: plains}, dice: 1"),
+        "always.yaml:2:10: modifiers.mine.when: never holds: land '8' and battleland 'plains' exclude each other",
+    ),
+    "Skill of another character": (
+        always("modifiers", "when: {striker_character: lion, striker_skill: 4}, dice: 1"),
+        "always.yaml:2:42: modifiers.mine.when: never holds: striker_character 'lion' and striker_skill 4 exclude",
+    ),
+    "added for points by nobody": (
+        ogre("acquire", "when: {as: acquired}, points: {set: 50}"),
+        "characters.yaml:4:7: characters.ogre.acquire.mine: never holds: no Ogre is added for points",
+    ),
+    "recruit that no Land musters": (
+        on("characters", "characters", "angel", "muster", "when: {as: recruit}, needed: 1"),
+        "characters.yaml:4:7: characters.angel.muster.mine: never holds: no Angel is mustered",
+    ),
+    "flight of one that cannot flee": (
+        on("characters", "characters", "titan", "score", "when: {how: flight}, points: 1"),
+        "characters.yaml:4:21: characters.titan.score.mine.when: never holds: no Titan can flee",
+    ),
     "option default": (
         {"rulings": "rulings:\n  REF titan-7: {default: nobody}\n"},
         "rulings.yaml:2:26: "

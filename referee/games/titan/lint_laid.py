@@ -12,6 +12,8 @@ from .rules import TitanRules
 Found = Iterator[tuple[Path, str]]
 # the events that follow from being sent to another hex
 _AFTER_SENDING = ("leaves", "enters", "lands")
+# the range of a neighbour, both ends counted
+_BESIDE = (2, 2)
 
 
 def lint_laid(rules: TitanRules) -> list[Problem]:
@@ -49,6 +51,8 @@ def _of_effect(effect: Effect, rules: TitanRules) -> Found:
     hazards = rules.hazards.hazards
     if effect.cite is None and effect.lasts.until is not None:
         yield (), "'cite' is missing: the trace cites it when the effect ends"
+    if effect.lasts.times > 1 and effect.lasts.until is None:
+        yield ("lasts", "times"), "counts how often a moment comes, and none is named; add until: round_ends or another"
     if effect.split != "stays" and effect.lies != "legion":
         yield ("split",), f"is about what lies on a legion, and the effect lies on a {effect.lies}"
     if effect.lies != "hex":
@@ -102,6 +106,12 @@ def _of_ability(ability: Ability, rules: TitanRules) -> Found:
         yield ("phase",), f"a {ability.instead_of} is made in the {needed} phase; write phase: {needed}"
     if ability.range[0] > ability.range[1]:
         yield ("range",), "the least is given first: range: [2, 4]"
+    elif ability.range != _BESIDE and ability.at in ("self", "none"):
+        yield ("range",), f"nothing is aimed at: the ability is used at: {ability.at}; leave it out"
+    elif ability.range[1] < _BESIDE[0] and ability.at == "enemy":
+        yield ("range",), "both ends count, and no enemy is in the user's own hex; a neighbour is range: [2, 2]"
+    elif said := _never_at_range(ability):
+        yield ("when", "range"), said
     at_piece = ability.at in ("enemy", "friend", "self")
     if ability.roll and ability.at not in ("enemy", "friend", "hex"):
         yield ("roll",), "a roll needs somebody to hit: at: enemy, at: friend, or at: hex"
@@ -125,9 +135,24 @@ def _of_ability(ability: Ability, rules: TitanRules) -> Found:
     does = ability.roll or ability.hits is not None or ability.heals is not None
     if not (does or ability.lays or ability.ends or ability.sends):
         yield (), "does nothing: add roll, hits, heals, lays, ends or sends"
+    further = ability.hits is not None or ability.heals is not None or ability.sends
+    if ability.roll and ability.harmless and not (further or ability.lays or ability.ends):
+        yield ("harmless",), "does nothing: the roll does no hits, and nothing follows it; add lays, ends or sends"
     yield from _unlayable(ability.lays, rules)
     lies = rules.effects[ability.lays].lies if ability.lays in rules.effects else ""
     if ability.at == "hex" and lies in ("piece", "legion"):
         yield ("lays",), f"{ability.lays} lies on a {lies}, and the ability is used at a hex"
     if ability.lays is not None and ability.lays in ability.ends:
         yield ("ends",), f"the ability lays and ends {ability.lays}"
+
+
+def _never_at_range(ability: Ability) -> str:
+    """Return why the range that an ability asks for never occurs, "" where it does."""
+    given = ability.when.get("range")
+    wanted = given if isinstance(given, list) else [] if given is None else [given]
+    least, most = ability.range
+    if not wanted or any(isinstance(one, int) and least <= one <= most for one in wanted):
+        return ""
+    if ability.at in ("self", "none"):
+        return f"is never known: the ability is used at: {ability.at}"
+    return f"never holds: the ability is used at a range of {least} to {most}"

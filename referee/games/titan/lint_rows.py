@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.core.documents import Path, Problem, nearest
+from referee.core.documents.problems import listed, written
 from referee.core.rules.moments import Moment, Placed, placed_rows
 from referee.core.rules.reach import excluded
-from referee.core.rules.rows import Fact
+from referee.core.rules.rows import Change, Fact, Operation
 
 from .carriers import BOARD_SECTIONS, ProfileRow, TitanRow
 from .moments import GROUND, NATIVE, moments_of
@@ -30,6 +31,8 @@ def lint_rows(rules: TitanRules) -> list[Problem]:
     for table, placed in rows:
         moment = moments[placed.moment]
         found = [*_of_place(table, placed, moment), *_of_row(placed, rules)]
+        found += [*_of_land(table, placed, rules), *_of_supply(table, placed, rules)]
+        found += _of_nothing(placed, rows)
         if {*GROUND} & {*placed.carriers} and placed.path[1] not in natives:
             found += _no_natives(placed, moment)
         out += [ruleset.problem_at(table, (*placed.path, *path), said, key) for path, said, key in found]
@@ -93,3 +96,74 @@ def _no_natives(placed: Placed, moment: Moment) -> Found:
         kind = moment.facts.get(fact)
         if kind is not None and kind.values == NATIVE and wanted in ("native", ["native"]):
             yield ("when",), f"never holds: no character is native to {name}; give one 'native_to: [{name}]'", fact
+
+
+def _of_land(table: str, placed: Placed, rules: TitanRules) -> Found:
+    """Yield why a row never holds: the Land, its terrain and the Battleland that it names are of different kinds."""
+    when = {**placed.row.when, **_known(table, placed)}
+    lands = rules.masterboard.lands
+    named: dict[str, set[Fact]] = {}
+    for fact in ("land", "terrain", "battleland"):
+        if fact in when:
+            given = when[fact]
+            values = given if isinstance(given, list) else [given]
+            named[fact] = {lands[str(one)].terrain if str(one) in lands else one for one in values}
+    if len(named) > 1 and not set.intersection(*named.values()):
+        told = {fact: listed([written(one) for one in _values(when[fact])]) for fact in named}
+        said = listed([f"{fact} {one}" for fact, one in told.items()], "and")
+        yield ("when",), f"never holds: {said} exclude each other; a Land has one terrain, and its Battleland", None
+
+
+def _of_supply(table: str, placed: Placed, rules: TitanRules) -> Found:
+    """Yield why a row never holds: nobody in question is ever added for points, mustered, or scored for fleeing."""
+    row, section = placed.row, str(placed.path[-2]) if len(placed.path) > 1 else ""
+    role = {"acquire": "acquired", "muster": "recruit", "score": "slain"}.get(section)
+    if role is None:
+        return
+    when = dict(row.when)
+    if table == "characters" and (role == "slain" or when.get("as") in (role, [role])):
+        kind, name, *_ = (str(step) for step in placed.path)
+        when[role if kind == "characters" else f"{role}_class"] = name
+    if not {role, f"{role}_class"} & {*when}:
+        return
+    people = rules.characters
+    found = {name for name in people if name in _values(when.get(role, name))}
+    found = {name for name in found if people[name].cls in _values(when.get(f"{role}_class", people[name].cls))}
+    if not found:
+        return
+    known = listed([people[name].title for name in sorted(found)])
+    if section == "acquire" and not found & {name for one in rules.masterplay.acquired for name in one.takes}:
+        yield (), f"never holds: no {known} is added for points; masterplay.acquired lists who is", None
+    elif section == "muster" and not found & _recruits(rules):
+        yield (), f"never holds: no {known} is mustered; the masterchart lists who is", None
+    elif row.when.get("how") in ("flight", ["flight"]) and all(
+        "cannot_flee" in rules.profile(name).traits for name in found
+    ):
+        yield ("when",), f"never holds: no {known} can flee (the trait cannot_flee)", "how"
+
+
+def _recruits(rules: TitanRules) -> set[str]:
+    charts = rules.masterchart.masterchart.values()
+    return {name for chart in charts for name in (*chart.ladder, *chart.free, *chart.shown)}
+
+
+def _of_nothing(placed: Placed, rows: Sequence[tuple[str, Placed]]) -> Found:
+    """Yield the rows that only multiply or halve hits, which begin at 0, where no row gives any before that."""
+    if placed.moment not in ("damage", "event"):
+        return
+    for quantity in ("hits", "heals"):
+        change = placed.row.change(quantity)
+        if not isinstance(change, Operation) or not {*change.given} <= {"times", "halve"}:
+            continue
+        others = [one.row for _, one in rows if one.moment == placed.moment and one.row.layer == "base"]
+        if not any(_gives(row.change(quantity)) for row in others):
+            said = f"changes nothing: {quantity} begin at 0, and rows add to them after this"
+            yield (quantity,), f"{said}; write 'layer: base' in the rows that it is to change", None
+
+
+def _gives(change: Change | None) -> bool:
+    return isinstance(change, int) or (change is not None and bool({"add", "set"} & {*change.given}))
+
+
+def _values(wanted: Fact | list[Fact]) -> list[Fact]:
+    return wanted if isinstance(wanted, list) else [wanted]

@@ -272,6 +272,8 @@ def _by_character(people: Characters, carriers: Iterable[Carrier]) -> dict[str, 
     out: dict[str, dict[Fact, tuple[Fact, ...]]] = {
         "class": {cls: tuple(n for n, one in people.characters.items() if one.cls == cls) for cls in people.classes}
     }
+    skills = {one.skill for one in people.characters.values()}
+    out["skill"] = {skill: tuple(n for n, one in people.characters.items() if one.skill == skill) for skill in skills}
     for trait in TRAITS:
         have = tuple(
             name

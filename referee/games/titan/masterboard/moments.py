@@ -21,7 +21,7 @@ def board_moments(board: MasterboardTable, characters: Iterable[str], classes: I
         "legion": FactKind("the marker of the legion", text=True),
         "height": FactKind("how many characters the legion holds"),
         "turn": FactKind("the Game-Turn"),
-        "laid_by": FactKind("who laid the effect that carries the row", ("owner", "other")),
+        "laid_by": FactKind("who laid the effect that carries the row", ("owner", "other"), on=("effects",)),
         **{f"holds_{name}": FactKind(f"how many of {name} the legion holds") for name in kinds},
     }
     here = {"land": FactKind("the Land", lands), "terrain": FactKind("the terrain of the Land", terrains)}

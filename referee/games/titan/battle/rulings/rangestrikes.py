@@ -195,7 +195,10 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
     changed = ledger("skill", [Entry("add", 0, "")], rows, facts).total
     if striker.changes["range"]:
         printed = Entry("add", striker.skill, f"Skill-factor of {striker.named}", rules.cite("range"))
-        ledgers = (Ledger("range", [printed, *striker.changes["range"]]), *ledgers)
+        reach = Ledger("range", [printed, *striker.changes["range"]])
+        if reach.total > (most := rules.combat.rangestrikes.most):
+            reach = reach.plus(Entry("at_most", most, f"at most {most}", rules.cite("range")))
+        ledgers = (reach, *ledgers)
     return Aim(dice.total, number.total, number.entries[0].value - changed, (dice, *ledgers), tuple(objections))
 
 
