@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from running import referee, write
 
+from referee.core.documents import Unreadable
 from referee.core.rules.lookup import citing, row_at, with_words
 from referee.core.rules.places import steps_said
 from referee.core.rules.rulesets import Ruleset
@@ -114,10 +115,10 @@ def test_a_row_is_shown_as_it_stands_with_the_place_of_each_part() -> None:
     [
         ("hazards.drift.move.landing", "is removed in high/hazards.yaml:6:12"),
         ("hazards.sand.mov.other", "there is no 'mov' in hazards.sand (did you mean 'move'?)"),
-        ("hazrds.sand", "'hazrds' is not a table of high (did you mean 'hazards'?)"),
+        ("hazrds.sand", "'hazrds' is not a table of high, nor a key of one (did you mean 'hazards'?)"),
         ("hazards.sand.move.other.cost.x", "there is no 'x' in hazards.sand.move.other.cost"),
         ("characters.ogre.native_to[9]", "there is no '[9]' in characters.ogre.native_to"),
-        ("", "'' is not a table of high"),
+        ("", "'' is not a table of high, nor a key of one"),
     ],
 )
 def test_a_row_that_is_not_there_is_told_with_the_reason(path: str, said: str) -> None:
@@ -148,6 +149,32 @@ def test_every_value_of_every_table_is_found_by_its_path_as_lint_writes_it(name:
 
     for table in ruleset.tables:
         check(table, ruleset.raw(table), ())
+
+
+@pytest.mark.parametrize("ruleset", ["titan", "hordes", "battalions"])
+def test_a_path_without_its_table_is_found_as_lint_writes_it(ruleset: str) -> None:
+    found = Ruleset(ruleset)
+    holding: dict[str, list[str]] = {}
+    for table in found.tables:
+        for key in found.raw(table):
+            holding.setdefault(key, []).append(table)
+    for key, tables in holding.items():
+        if key in found.tables:
+            continue
+        if len(tables) == 1:
+            assert (row_at(found, key).table, row_at(found, key).path) == (tables[0], (key,))
+        else:
+            with pytest.raises(Unreadable, match="is in several tables; write "):
+                row_at(found, key)
+
+
+def test_the_heading_of_a_row_can_be_given_again() -> None:
+    short = referee("rules", "hordes", "--row", "tactical.across_water")
+    assert short.out.startswith("combat.tactical.across_water\n")
+    assert referee("rules", "hordes", "--row", short.out.splitlines()[0]).out == short.out
+    said = referee("rules", "hordes", "--row", "tactical.across_watr").err
+    assert "there is no 'across_watr' in tactical (did you mean 'across_water'?)" in said
+    assert "(did you mean 'tactical'?)" in referee("rules", "hordes", "--row", "tacticl.across_water").err
 
 
 def test_each_part_stands_where_it_is_said_to() -> None:

@@ -36,7 +36,8 @@ def _lines(row: FoundRow) -> list[str]:
 
     shown = [(f"{dotted(part.path)}: {written(part.value)}".removeprefix(": "), part) for part in row.parts]
     wide = min(max(len(words) for words, _ in shown), 60)
-    out = [dotted(row.path) or row.table]
+    # the path begins with the table, so that it can be given again
+    out = [dotted(row.path if row.path[:1] == (row.table,) else (row.table, *row.path))]
     for words, part in shown:
         was = f", before {written(part.was[0])} in {_shown(part.was[1])}" if part.was is not None else ""
         out.append(one_line(f"  {words.ljust(wide)}  # {_shown(part.place)}{was}"))

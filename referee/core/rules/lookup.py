@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..documents import Path, Problem, Unreadable, dotted, nearest
+from ..documents.problems import listed
 from .ledger import cites_of
 from .overlays import merge
 from .places import steps_said
@@ -50,21 +51,34 @@ class CitingRow(NamedTuple):
 def row_at(ruleset: Ruleset, text: str) -> FoundRow:
     """Return the row at a path as lint and traces print it, `hazards.sand.move.other`; raises Unreadable.
 
-    The path begins with the name of its table, which need not be repeated where the table has a key of that name.
+    The path begins with the name of its table, which need not be repeated where the table has a key of that name. It
+    may be left out where only one table has the first key.
     """
     known = [name for name in ruleset.tables if text == name or text.startswith((f"{name}.", f"{name}["))]
-    if not known:
-        first = re.split(r"[.\[]", text)[0]
-        there = nearest(first, ruleset.tables) or f"; the tables are {', '.join(ruleset.tables)}"
-        raise _no_row(text, f"'{first}' is not a table of {ruleset.name}{there}")
-    table = max(known, key=len)
+    tables = [max(known, key=len)] if known else _tables_with(ruleset, text)
+    if len(tables) > 1:
+        both = listed([f"'{table}.{text}'" for table in tables])
+        raise _no_row(text, f"is in several tables; write {both}")
+    table = tables[0]
     whole = ruleset.raw(table)
-    rest = text[len(table) :].removeprefix(".")
+    rest = text.removeprefix(table).removeprefix(".")
     tried = [_walk(whole, rest), _walk(whole, text)]
     path, value, left = min(tried, key=lambda found: len(found[2]))
     if left:
         raise _not_there(ruleset, table, text, path, value, left)
     return FoundRow(table, path, value, list(_parts(ruleset, table, path, (), value)))
+
+
+def _tables_with(ruleset: Ruleset, text: str) -> list[str]:
+    """Return the tables in which a path without a table's name leads farthest; raises Unreadable where none has it."""
+    left = {table: len(_walk(ruleset.raw(table), text)[2]) for table in ruleset.tables}
+    least = min(left.values())
+    if least < len(text):
+        return [table for table in left if left[table] == least]
+    first = re.split(r"[.\[]", text)[0]
+    keys = {str(key) for table in ruleset.tables for key in ruleset.raw(table)}
+    there = nearest(first, [*ruleset.tables, *sorted(keys)]) or f"; the tables are {', '.join(ruleset.tables)}"
+    raise _no_row(text, f"'{first}' is not a table of {ruleset.name}, nor a key of one{there}")
 
 
 def _walk(value: Any, text: str) -> tuple[Path, Any, str]:
