@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from functools import cache
 from itertools import chain, count, islice
+from pathlib import Path as FilePath
 from typing import Any
 
 from .document import Document
@@ -105,6 +106,10 @@ def _said(document: Document, error: Any, base: Path, example: str = "") -> Iter
                 if key in RESERVED:
                     yield document.problem(path, f"'{key}' is reserved and has no meaning yet", key)
                 else:
+                    if not path and key == FilePath(document.file).stem:
+                        where = f"this file holds the table '{key}'; write its sections at the top level"
+                        yield document.problem(path, f"{shown(key)} is not a key here: {where}", key)
+                        continue
                     near = nearest(key, known) or (f"; known are {', '.join(known)}" if len(known) <= _FEW else "")
                     yield document.problem(path, f"{shown(key)} is not a key here{near}", key)
     elif rule == "required":

@@ -265,6 +265,8 @@ def wrong_value(name: str, kind: FactKind, value: Fact) -> str:
         return "" if within else f"'{name}' is {kind.span}; it is never {value}"
     if any(same(value, one) for one in kind.values):
         return ""
+    if not kind.values:
+        return f"{written(value)} is not a value of '{name}'; this ruleset has none: {kind.says}"
     words = [one for one in kind.values if isinstance(one, str)]
     if not isinstance(value, str) and str(value) in words:
         return f"{written(value)} is not a value of '{name}'; it is text: write '{value}' in quotation marks"

@@ -112,6 +112,8 @@ def percent(chance: float) -> str:
 
 def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: str, harm_note: str) -> str:
     more = f"{target_name} can take {counted(left, 'hit')} more" + (f", {harm_note}" if harm_note else "")
+    if not given["dice"]:
+        return f"{more}, and takes none."
     if given["dice"] < left:
         return f"{more}, so {given['dice']} dice cannot slay it; {given['expected_hits']:.1f} hits are to be expected."
     return f"{more}; the chance to slay it is {chance}."
@@ -128,6 +130,8 @@ def no(what: str, given: dict[str, Any]) -> list[Objection]:
 def attack(position: BattlePosition, given: dict[str, Any]) -> str:
     """Return dice and strike-number in words."""
     dice, number = given["dice"], given["strike_number"]
+    if not dice:
+        return "no dice: nothing is rolled"
     number_of_dice = f"{dice} {'die' if dice == 1 else 'dice'}"
     faces = position.rules.combat.die.faces
     if number > faces:

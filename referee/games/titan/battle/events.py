@@ -13,7 +13,7 @@ from itertools import pairwise
 from referee.core.documents.problems import counted
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
-from referee.core.rules.ledger import Entry
+from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, ledger
 
 from ..carriers import Carrying, EventRow
@@ -239,6 +239,7 @@ def _harm(
         heals = min(healed.total, before) if not was_slain else 0
         one.hits -= heals
         takes = fight.hit(one, hits.total)
+        healed, hits = done_of(position, healed, heals), done_of(position, hits, takes)
         if not heals and not takes:
             continue
         enemy = SIDES[1 - one.side]
@@ -253,6 +254,15 @@ def _harm(
             changes=[hits_change(position, one, one.hits - before)],
             by_referee=True,
         )
+
+
+def done_of(position: BattlePosition, found: Ledger, done: int) -> Ledger:
+    """Return the ledger of hits or heals with what is left of them: none beyond the slain, or beyond what was taken."""
+    if done >= found.total:
+        return found
+    if found.quantity == "healed":
+        return found.plus(Entry("at_most", done, "no more than it has taken", position.rules.cite("damage_stays")))
+    return found.plus(Entry("at_most", done, "no more than it can still take", position.rules.cite("slain")))
 
 
 def _whom(

@@ -8,7 +8,7 @@ from referee.core.game.trace import Change
 
 from ..sides import SIDES
 from .effects import drop
-from .events import hits_change, moment, remove_slain
+from .events import done_of, hits_change, moment, remove_slain
 from .fight import ATTACKER, DEFENDER
 from .position import BattlePosition
 from .rulings.abilities import able_pieces
@@ -41,13 +41,15 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     before = {piece.id: piece.hits for piece in fight.pieces.values()}
     for piece, harmed in fight.damage():
         was = before[piece.id]
-        healed, taken = min(harmed.healed.total, was), harmed.ledger.total
+        healed = min(harmed.healed.total, was)
+        taken = piece.hits - was + healed
+        told = (done_of(position, harmed.healed, healed), done_of(position, harmed.ledger, taken))
         done = [f"heals {counted(healed, 'hit')}"] if healed else []
         done += [f"takes {counted(taken, 'hit')}"] if taken else []
         if done:
             recorder.write(
                 f"{position.named(piece)} {' and '.join(done)} at the start of the Strike Phase",
-                reasons=[ledger for ledger in (harmed.healed, harmed.ledger) if ledger.total],
+                reasons=[ledger for ledger in told if ledger.total],
                 changes=[hits_change(position, piece, piece.hits - was)],
                 by_referee=True,
             )

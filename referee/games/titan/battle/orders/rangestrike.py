@@ -63,7 +63,8 @@ class Rangestrike(Attack, kw_only=True):
         if isinstance(target, list):
             return target
         line = self._line(position, striker, target)
-        return [*self.unknown_targets(position), *(line if isinstance(line, list) else [])]
+        wrong = line if isinstance(line, list) else self.idle_objections(position, line.aim.dice)
+        return [*self.unknown_targets(position), *wrong]
 
     def _line(self, position: BattlePosition, striker: Piece, target: Piece) -> LineOfFire | list[Objection]:
         return chosen_line(position, position.fight.shot(striker, target), self.via)
@@ -78,13 +79,14 @@ class Rangestrike(Attack, kw_only=True):
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         striker, _, line = self._aimed(position)
-        return [position.throw(position.event(striker), player, line.aim.dice, line.aim.number)]
+        dice = line.aim.dice
+        return [position.throw(position.event(striker), player, dice, line.aim.number)] if dice else []
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         fight, cite = position.fight, position.rules.cite
         striker, target, line = self._aimed(position)
-        roll = recorder.roll(position.throw(position.event(striker), player, line.aim.dice), self.dice, self.reroll)
-        hits = self.hits(position, roll, line.aim.number)
+        rolled = self.rolled(recorder, position.throw(position.event(striker), player, line.aim.dice))
+        hits = self.hits(position, rolled, line.aim.number)
         striker.struck = True
         taken = fight.hit(target, hits.total)
         left = hits.total - taken
@@ -100,7 +102,7 @@ class Rangestrike(Attack, kw_only=True):
             f"{position.named(striker)} rangestrikes {position.named(target)}"
             + (f" by way of {through}" if through else ""),
             reasons=[*line.aim.ledgers, hits],
-            rolled=[roll],
+            rolled=rolled,
             changes=[change],
             notes=[f"{left} surplus hit{'s' if left > 1 else ''}: a rangestrike never carries over"] if left else [],
             cites=[*cites, *(cite("no_carry") if left else ())],

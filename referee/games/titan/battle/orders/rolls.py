@@ -8,6 +8,7 @@ import msgspec
 
 from referee.core.game.dice import Roll, Throw
 from referee.core.game.orders import Objection, dice_objections
+from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import DICE
 from referee.core.rules.ledger import Entry, Ledger
 
@@ -57,9 +58,22 @@ class Rolling(BattleOrder, kw_only=True):
             out.append(Objection(message, position.rules.cite("reroll"), "reroll"))
         return out
 
-    def hits(self, position: BattlePosition, roll: Roll, number: int) -> Ledger:
+    def idle_objections(self, position: BattlePosition, count: int) -> list[Objection]:
+        """Return the objection to dice given where none are due."""
+        if count or not (self.dice or self.reroll):
+            return []
+        return [Objection("no dice are due; leave 'dice' out", position.rules.cite(self.dice_due), "dice")]
+
+    def rolled(self, recorder: Recorder, throw: Throw) -> list[Roll]:
+        """Roll the dice that are due, if there are any."""
+        return [recorder.roll(throw, self.dice, self.reroll)] if throw.count else []
+
+    def hits(self, position: BattlePosition, rolled: list[Roll], number: int) -> Ledger:
         """Count the hits of a roll; a reroll counts no more than the first roll had (LoT 20.3)."""
         cite = position.rules.cite
+        if not rolled:
+            return Ledger("hits", [Entry("add", 0, "no dice, so nothing is rolled", cite("hits"))])
+        roll = rolled[0]
         final = roll.reroll if roll.reroll is not None else roll.dice
         shown = " ".join(map(str, final))
         entries = [Entry("add", sum(d >= number for d in final), f"{number} or more in {shown}", cite("hits"))]

@@ -150,6 +150,7 @@ class Strike(Attack, kw_only=True):
         cite = position.rules.cite
         ruling = position.fight.strike(striker, target)
         out = declared_objections(position, striker, target, self.number, self.forgo)
+        out += self.idle_objections(position, self.plan(ruling)[0])
         if self.most is not None and len(self.most) != len(self.carry):
             out.append(Objection("'most' gives one number for each name in 'carry'", cite("carry"), "most"))
         if len(set(self.carry)) != len(self.carry):
@@ -193,7 +194,7 @@ class Strike(Attack, kw_only=True):
         target = self.target(position, striker)
         assert isinstance(target, Piece)
         dice, number = self.plan(position.fight.strike(striker, target))
-        return [position.throw(position.event(striker), player, dice, number)]
+        return [position.throw(position.event(striker), player, dice, number)] if dice else []
 
     def at_stake(self) -> list[str]:
         return [*self.named_targets(), *self.carry]
@@ -206,8 +207,8 @@ class Strike(Attack, kw_only=True):
         ruling = fight.strike(striker, target)
         dice, number = self.plan(ruling)
         ledgers = declared_ledgers(fight.board, ruling, dice, number, self.forgo)
-        roll = recorder.roll(position.throw(position.event(striker), player, dice), self.dice, self.reroll)
-        hits = self.hits(position, roll, number)
+        rolled = self.rolled(recorder, position.throw(position.event(striker), player, dice))
+        hits = self.hits(position, rolled, number)
         beyond = {c.id for c in carries(position, striker, target)[0] if c.bars and not self.forgo}
         striker.struck = True
         taken = fight.hit(target, hits.total)
@@ -224,7 +225,7 @@ class Strike(Attack, kw_only=True):
         recorder.write(
             f"{position.named(striker)} strikes {position.named(target)}",
             reasons=[*ledgers, hits],
-            rolled=[roll],
+            rolled=rolled,
             changes=changes,
             notes=notes,
             cites=[*cites, *(cite("mutual_strikes") if striker.slain else ())],

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar
 
-from referee.core.game.dice import Throw
+from referee.core.game.dice import Roll, Throw
 from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Objection, Option
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import piece
+from referee.core.rules.ledger import Ledger
 
 from ..effects import end_named, lay, placed
 from ..events import hits_change, send_beside, send_out, send_there, settle, was_hit
@@ -89,6 +90,7 @@ class UseAbility(Rolling, kw_only=True):
             return aimed
         if aimed.roll is None and (self.dice is not None or self.reroll is not None):
             out.append(Objection(f"{held.ability.title} rolls no dice", held.ability.cites, "dice"))
+        out += self.idle_objections(position, aimed.roll.dice) if aimed.roll is not None else []
         return out + self.reroll_objections(position)
 
     def found(self, position: BattlePosition, user: Piece) -> Use | Objection:
@@ -135,7 +137,7 @@ class UseAbility(Rolling, kw_only=True):
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         use, aimed = self.aimed(position)
-        if aimed.roll is None:
+        if aimed.roll is None or not aimed.roll.dice:
             return []
         return [position.throw(self._event(position, use), player, aimed.roll.dice, aimed.roll.number)]
 
@@ -151,15 +153,16 @@ class UseAbility(Rolling, kw_only=True):
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         use, aimed = self.aimed(position)
         ability, target = use.held.ability, use.piece
-        throws = self.throws(position, player)
+        # the name of the roll counts the uses before this one
+        event = self._event(position, use)
         self.mark(position, use)
-        rolled, reasons, changes = [], [], list[Change]()
+        rolled, reasons, changes = list[Roll](), list[Ledger](), list[Change]()
         scored = 0
         text = f"{position.named(use.user)} uses {ability.title}{_at(position, use)}"
-        if aimed.roll is not None and throws:
-            roll = recorder.roll(throws[0], self.dice, self.reroll)
-            hits = self.hits(position, roll, aimed.roll.number)
-            rolled, reasons = [roll], [*aimed.roll.ledgers, hits]
+        if aimed.roll is not None:
+            rolled = self.rolled(recorder, position.throw(event, player, aimed.roll.dice, aimed.roll.number))
+            hits = self.hits(position, rolled, aimed.roll.number)
+            reasons = [*aimed.roll.ledgers, hits]
             scored = hits.total
         cites, notes = list(ability.cites), list[str]()
         if target is not None:

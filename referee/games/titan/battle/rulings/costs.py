@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from referee.core.rules.ledger import Entry
+from referee.core.rules.ledger import Entry, Op
 from referee.core.rules.rows import Facts, Operation, entries
 
 from ...carriers import TitanRow
@@ -16,6 +16,16 @@ from ..board import Board
 BARRED = 99
 # what a step costs, and the least that it can cost
 LEAST = 1
+# what a line says of an operation on one step: the ledger of a move adds the steps up, so its lines only add
+_DONE: Mapping[Op, str] = {
+    "add": "",
+    "set": ", set to {}",
+    "times": ", times {}",
+    "halve_down": ", halved",
+    "halve_up": ", halved and rounded up",
+    "at_least": ", at least {}",
+    "at_most": ", at most {}",
+}
 
 
 class Change(NamedTuple):
@@ -35,7 +45,7 @@ class Step(msgspec.Struct, frozen=True):
     granted: tuple[Entry, ...] = ()
 
     def entries(self, board: Board, label: str) -> list[Entry]:
-        """Return a line for each row that makes the step cost other than one hex, or makes the mover native to it."""
+        """Return a line for each row that bears on the cost of the step, or makes the mover native to it."""
         cite = board.rules.cite("slowed")
         changed = [Entry("add", one.more, f"{one.why} ({label})", (*one.cites, *cite)) for one in self.changes]
         return [*changed, *(Entry("add", 0, f"{entry.why} ({label})", entry.cite) for entry in self.granted)]
@@ -56,9 +66,9 @@ def step_of(board: Board, rows: Sequence[TitanRow], facts: Facts, granted: tuple
     operating = [row for row in rows if isinstance(row.cost, Operation)]
     for entry in entries(operating, facts, "cost"):
         now = entry.on(cost)
-        changes.append(Change(now - cost, entry.why, entry.cite))
+        changes.append(Change(now - cost, entry.why + _DONE[entry.op].format(entry.value), entry.cite))
         cost = now
     if cost < LEAST:
         changes.append(Change(LEAST - cost, "no step costs less", board.rules.cite("allowance")))
         cost = LEAST
-    return Step(BARRED if bars else min(cost, BARRED), bars, tuple(one for one in changes if one.more), granted)
+    return Step(BARRED if bars else min(cost, BARRED), bars, tuple(changes), granted)

@@ -288,7 +288,7 @@ def route(
         return Route(cheapest, ledger.total, ledger=ledger)
     slow = [cite for entry in ledger.entries for cite in entry.cite]
     cites = tuple(dict.fromkeys([*rules.cite("allowance"), *rules.cite("one_hex"), *slow, *_slowed(profile)]))
-    message = f"{label} costs {ledger.total} hexes of movement; {profile.named} has {profile.allowance}"
+    message = f"{label} costs {_hexes(ledger.total)} of movement; {profile.named} has {profile.allowance}"
     if ledger_of(moves, start, free).total > profile.allowance:
         return Route(cheapest, ledger.total, [Objection(message, cites)], ledger=ledger)
     message += f" (the shorter way is barred by who stands on {names})"
@@ -304,6 +304,10 @@ def allowance_of(board: Board, profile: Profile) -> Ledger | None:
     found = Ledger("allowance", [printed, *changes])
     least = Entry("at_least", 0, "no fewer than none", board.rules.cite("allowance"))
     return found.plus(least) if found.total < 0 else found
+
+
+def _hexes(number: int) -> str:
+    return f"{number} {'hex' if number == 1 else 'hexes'}"
 
 
 def _slowed(profile: Profile) -> list[str]:
@@ -390,7 +394,7 @@ def _judge_path(profile: Profile, moves: Moves, start: int | None, side: int, pa
         previous = h
     ledger = ledger_of(moves, start, path)
     if not objections and ledger.total > profile.allowance:
-        message = f"this path costs {ledger.total} hexes of movement; {profile.named} has {profile.allowance}"
+        message = f"this path costs {_hexes(ledger.total)} of movement; {profile.named} has {profile.allowance}"
         objections.append(Objection(message, (*rules.cite("allowance"), *_slowed(profile))))
     return Route(path, ledger.total, objections, blockers, ledger)
 
