@@ -237,6 +237,16 @@ BROKEN = {
         "moves: {x: {cost: 2, cite: HS-PIP-3, why: w}}",
         "moves.x: 'other' is the price where no other holds already; give 'when'",
     ),
+    "a category that there is not": (
+        "elements",
+        "elements: {blade: {cat: Q}}",
+        "'Q' is no category; there are A, F, M and S",
+    ),
+    "a step that nothing cites": (
+        "citations",
+        "citations: {arcc: HS-TAC-1}",
+        "citations.arcc: 'arcc' is no step that the game cites (did you mean 'arc'?)",
+    ),
     "one mark for two": ("elements", "elements: {blade: {mark: Be}}", "'Be' is the mark of "),
     "less than no AP": ("elements", "elements: {blade: {ap: -3}}", "elements.blade.ap: must be at least 0, not -3"),
     "a range backwards": ("elements", "elements: {artillery: {shoots: {range: -5}}}", "must be at least 1, not -5"),
@@ -302,6 +312,10 @@ COMMANDS = {
         "commands: {my cmd: {title: Charge, moves: front, strikes: ahead}}",
         "commands.my cmd: the name of a command has no blank, so that orders can name it",
     ),
+    "a substitute unlike any": (
+        "substitute: {usual: zzz}",
+        "substitute.usual: 'zzz' is no command; there are advance, fall_back, flank_left, flank_right and hold",
+    ),
     "an unknown direction": (
         "directions: {NE: [1, 1]}",
         "directions: 'NE' is not a key here (did you mean 'N'?)",
@@ -336,6 +350,13 @@ def test_lint_finds_what_is_wrong_with_the_start_and_the_constants(
     assert said.code == 2
     assert f"mine/{table}.yaml:1:" in said.err
     assert wanted in said.err
+
+
+@pytest.mark.parametrize("before", ["othrwise", "x"])
+def test_a_row_in_no_place_is_reported_once(before: str, here: Path) -> None:
+    lay(here, elements=f"elements: {{blade: {{minor: {{x: {BY_GOD}, before: {before}}}}}}}}}")
+    said = referee("lint", "mine")
+    assert (said.code, len(said.err.splitlines())) == (2, 1), said.err
 
 
 @pytest.mark.parametrize("name", COMMANDS)

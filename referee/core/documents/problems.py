@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 MOST_PROBLEMS = 100
 _LONGEST = 1000
 _LONGEST_VALUE = 200
+# the most words listed where none is close
+_FEW = 12
 _FAR = 0.7
 
 _SECRET = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
@@ -104,6 +106,13 @@ def nearest(word: Any, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(said, lower, n=3, cutoff=0.6)
     close = [name for name in near if name[:1] == said[:1] or difflib.SequenceMatcher(None, said, name).ratio() > _FAR]
     return f" (did you mean '{lower[close[0]]}'?)" if close else ""
+
+
+def nearest_or_all(word: Any, known: Iterable[str]) -> str:
+    """Return the known word closest to a wrong one, or all of them where none is close and they are few."""
+    words = list(known)
+    few = f"; there are {listed(words, 'and')}" if 0 < len(words) <= _FEW else ""
+    return nearest(word, words) or few
 
 
 def stranger(name: str, players: Sequence[str], of: str = "this game") -> str:

@@ -50,6 +50,8 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     out += [*places, *_idle_nulls(ruleset)]
     bare = game.moments(ruleset)
     moments = with_options(bare, ruleset)
+    # where the order is wrong, what is reached is not yet known
+    unordered = {(name, path[:-2]) for name in typed for path, _ in order_problems(ruleset.raw(name))}
     for name, table in typed.items():
         sections: dict[tuple[str, Path], dict[str, Row]] = {}
         turned = other_order(ruleset, name)
@@ -61,6 +63,8 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         for path, cite in placed_cites(table):
             out += _unknown_cites(ruleset, name, path, cite)
         for (moment, path), rows in sections.items():
+            if (name, path) in unordered:
+                continue
             if moments[moment].first_match:
                 reached = _reach(rows, moments[moment])
                 out += [ruleset.problem_at(name, (*path, *inner), said) for inner, said in reached]
@@ -76,7 +80,11 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         if key not in typed["citations"].citations:
             message = f"'{key}' is missing, and the game cites it"
             out.append(ruleset.problem_at("citations", ("citations",), message, key))
+    known = lowest.value["citations"] if lowest is not None else typed["citations"].citations
     for key, cite in typed["citations"].citations.items():
+        if key not in known:
+            message = f"'{key}' is no step that the game cites{nearest(key, known)}"
+            out.append(ruleset.problem_at("citations", ("citations", key), message))
         out += _unknown_cites(ruleset, "citations", ("citations", key), cite)
     for number, ruling in ruleset.rulings.items():
         at = ("rulings", number)

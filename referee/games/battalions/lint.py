@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.core.documents import Problem, nearest
+from referee.core.documents import Problem
+from referee.core.documents.problems import nearest_or_all
 from referee.core.rules.rulesets import Finding, Ruleset
 
 from .rules import DIRECTIONS, BattalionsRules
@@ -89,7 +90,7 @@ def _commands(rules: BattalionsRules) -> Found:
     for field in Substitute.__struct_fields__:
         name = getattr(rules.substitute, field)
         if isinstance(name, str) and name not in rules.commands:
-            yield "commands", ("substitute", field), f"'{name}' is no command{nearest(name, rules.commands)}"
+            yield "commands", ("substitute", field), f"'{name}' is no command{nearest_or_all(name, rules.commands)}"
     banned = rules.commands.get(rules.substitute.banned)
     if banned is not None and banned.holds and rules.substitute.banned not in wrong:
         name = rules.substitute.banned

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Path, Problem, nearest
-from referee.core.documents.problems import listed
+from referee.core.documents.problems import listed, nearest_or_all
 from referee.core.rules.rulesets import Finding, Ruleset
 
 from .lint_outcomes import outcomes
@@ -118,4 +118,4 @@ def _start(start: Start, rules: HordesRules) -> Found:
 
 
 def _unknown(table: str, path: Path, name: str, what: str, known: Iterable[str]) -> Finding:
-    return table, path, f"'{name}' is no {what}{nearest(name, known)}"
+    return table, path, f"'{name}' is no {what}{nearest_or_all(name, known)}"

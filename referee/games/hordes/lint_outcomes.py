@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Path, nearest
-from referee.core.documents.problems import listed
+from referee.core.documents.problems import listed, nearest_or_all
 from referee.core.rules.rulesets import Ruling
 
 from .outcome_tables import Deed, OutcomeKind, OutcomeStep, Setting, deeds_of
@@ -26,7 +26,7 @@ def outcomes(rules: HordesRules) -> Found:
     for end in type(rules.ends).__struct_fields__:
         name = getattr(rules.ends, end)
         if name not in known:
-            yield "table", ("ends", end), f"'{name}' is no outcome{nearest(name, known)}"
+            yield "table", ("ends", end), f"'{name}' is no outcome{nearest_or_all(name, known)}"
         elif end == "advanced" and not known[name].victor:
             victors = [one for one, kind in known.items() if kind.victor]
             yield "table", ("ends", end), f"'{name}' is not what a victor does; that is {listed(victors)}"
@@ -77,7 +77,7 @@ def _results(table: str, path: Path, rows: ResultRows, losers: Iterable[Kind], k
         if row.result is None:
             continue
         if row.result not in known:
-            yield table, at, f"'{row.result}' is no outcome{nearest(row.result, names)}"
+            yield table, at, f"'{row.result}' is no outcome{nearest_or_all(row.result, names)}"
         elif known[row.result].victor:
             yield table, at, f"'{row.result}' is what a victor does; a result is {listed(names)}"
         elif known[row.result].defeats:
