@@ -173,6 +173,12 @@ def manifest(name: str, game: str) -> str:
         ),
         ("g_named:GAME", "from referee.games.battalions import GAME", "is called 'battalions': give both one name"),
         (
+            "g_verb:GAME",
+            "import msgspec; from referee.games.battalions import GAME as B; KINDS = dict(B.orders['board'])\n"
+            "GAME = msgspec.structs.replace(B, name='g-verb', orders={'board': {'comand': KINDS['command']}})",
+            "has 'comand' in the orders of 'board', and the verb of Command is 'command': give both one name",
+        ),
+        (
             "g_wrong:GAME",
             "from referee.core.game.game import Game; GAME = Game(name='g')",
             "cannot be imported: TypeError: ",
@@ -255,6 +261,14 @@ def test_a_game_that_nobody_offers_is_told_with_those_there_are(here: Path) -> N
     assert "manifest.yaml:4:7: game: no game is called 'titn' (did you mean 'titan'?)" in referee("lint", "own/go").err
     (here / "own" / "go" / "manifest.yaml").write_text(manifest("go", "game: 围棋"))
     assert "there are battalions, hordes, titan" in referee("lint", "own/go").err
+
+
+def test_a_game_that_two_packages_offer_is_listed_once(offering: Offering) -> None:
+    for number in (1, 2):
+        offering.package(f"pack-{number}", "[referee.games]\nchess-twice = nowhere:GAME\n", {})
+    (Path("own") / "go").mkdir(parents=True)
+    (Path("own") / "go" / "manifest.yaml").write_text(manifest("go", "game: 围棋"))
+    assert "; there are battalions, hordes, titan, chess-twice\n" in referee("lint", "own/go").err
 
 
 def test_a_package_cannot_take_the_place_of_a_game_of_the_referee(offering: Offering) -> None:

@@ -56,6 +56,13 @@ def test_a_rule_without_a_qualifier_has_the_rows_of_all() -> None:
     assert sum(map(bool, parts)) > 8
 
 
+def test_a_misspelt_qualifier_is_not_passed_over() -> None:
+    found = referee("rules", "titan", "LoT 11.7 Wal")
+    assert (found.code, found.out) == (2, "")
+    assert "'Wal' is not a qualifier of LoT 11.7 (did you mean 'Wall'?)" in found.err
+    assert "'Xyzzy' is not a qualifier of LoT 11.7; they are " in referee("rules", "titan", "LoT", "11.7", "Xyzzy").err
+
+
 def test_a_ruling_shows_the_rows_that_carry_it() -> None:
     said = referee("rules", "titan", "REF titan-7")
     assert "hazards.slope.sight.three_strict: {" in said.out

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from documents_found import ROOT
 from running import ORDERS, QUESTION, STATE, listing, referee, write
 
 import referee as api
@@ -202,3 +203,15 @@ def test_a_ruleset_that_cannot_be_read_does_not_hide_the_others(here: Path) -> N
     assert "Trolls of 3" in said.out
     assert "houses/broken/manifest.yaml:1:9: format: must be 1" in said.err
     assert referee("rules", "mine", "--rulesets", "houses").code == 0
+
+
+@pytest.mark.parametrize("command", ["explain", "replay --accept-rules"])
+def test_a_missing_folder_is_told_by_commands_that_read_a_trace(
+    command: str, here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trace = ROOT / "examples" / "battalions" / "ford" / "004.trace.yaml"
+    assert referee(*command.split(), str(trace)).code == 0
+    monkeypatch.setenv("REFEREE_RULESETS", "nowhere")
+    found = referee(*command.split(), str(trace))
+    assert (found.code, found.out) == (2, "")
+    assert found.err == "REFEREE_RULESETS: 'nowhere' is no folder; correct or unset the variable\n"

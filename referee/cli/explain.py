@@ -60,11 +60,14 @@ def command(
     from referee.core.documents import Problem, Unreadable
     from referee.core.documents.problems import as_known, counted, stranger
     from referee.core.game.trace import Trace
+    from referee.core.rules.search import searched
 
     if as_json and form is not None:
         raise click.UsageError(f"--json and --format {form} are two formats; give only one of them")
     if bound and not (number is None and only is None and form is None):
         raise click.UsageError("--chain prints the digests of the whole trace, and no steps")
+    # a folder that is missing is not taken for rules that are missing
+    searched(folders)
     document = read(trace)
     expect(document, "a trace")
     whole = documents.convert(document, Trace)

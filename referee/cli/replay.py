@@ -62,6 +62,7 @@ def command(
     referee replay 013.trace.yaml -o 013.state.yaml
     """
     from referee.core import documents
+    from referee.core.rules.search import searched
     from referee.proofs import prove
     from referee.report.escape import joined
     from referee.report.trace_lines import committed
@@ -69,6 +70,7 @@ def command(
     from .files import refuse_endings, refuse_existing, write_whole
     from .game_files import game_files
 
+    searched(folders)
     refuse_endings([(next_path, "YAML")])
     refuse_existing([next_path], force, traces)
     files = game_files(traces)

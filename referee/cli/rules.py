@@ -128,6 +128,11 @@ def _names(found: Ruleset, wanted: str) -> list[str]:
         return every
     if found.knows(wanted):
         return [found.rule_of(wanted)]
+    rule, _, qualifier = wanted.rpartition(" ")
+    qualifiers = found.rules[rule].qualifiers if rule in found.rules else []
+    if qualifiers:
+        near = nearest(qualifier, qualifiers) or f"; they are {', '.join(qualifiers)}"
+        raise Unreadable([Problem("", 0, 0, "", f"'{qualifier}' is not a qualifier of {rule}{near}")])
     names = _chapter(wanted, every) or with_words(found, wanted)
     if not names:
         near = nearest(wanted, found.citable) or f"; `referee rules {found.name}` lists them"

@@ -32,7 +32,7 @@ def find(name: str) -> Game:
         raise Unreadable([Problem("", 0, 0, "", f"the packages {both} offer a game '{name}'; uninstall one of them")])
     if offered:
         return _offered(offered[0])
-    known = [*names(), *(offer.name for offer in offers(GAMES))]
+    known = list(dict.fromkeys([*names(), *(offer.name for offer in offers(GAMES))]))
     there = nearest(name, known) or f"; there are {', '.join(known)}"
     raise Unreadable([Problem("", 0, 0, "", f"no game is called '{name}'{there}")])
 
@@ -47,6 +47,11 @@ def _offered(offer: Offer) -> Game:
         raise offer.broken(f"is written for version {found.api} of the interface, and this is {API}: install {other}")
     if found.name != offer.name:
         raise offer.broken(f"is called '{found.name}': give both one name")
+    for scope, orders in found.orders.items():
+        for key, kind in orders.items():
+            if key != kind.verb:
+                where = f"'{key}' in the orders of '{scope}'"
+                raise offer.broken(f"has {where}, and the verb of {kind.__name__} is '{kind.verb}': give both one name")
     return found
 
 
