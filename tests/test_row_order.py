@@ -352,6 +352,35 @@ def test_lint_finds_what_is_wrong_with_the_start_and_the_constants(
     assert wanted in said.err
 
 
+@pytest.mark.parametrize(
+    ("game", "table", "text", "wanted"),
+    [
+        ("hordes", "table", "outcomes: {recoil: null}", "outcomes.recoil: is removed, and ends.companions ("),
+        (
+            "hordes",
+            "elements",
+            "elements: {blade: null}",
+            "elements.blade: is removed, and armies[1].elements[3].type (",
+        ),
+        (
+            "battalions",
+            "commands",
+            "commands: {advance: null}",
+            "commands.advance: is removed, and substitute.banned (",
+        ),
+    ],
+)
+def test_what_is_removed_and_still_named_is_one_problem_of_the_overlay(
+    game: str, table: str, text: str, wanted: str, here: Path
+) -> None:
+    write(here / "mine", manifest=f"format: 1\nruleset: mine\ntitle: Mine\nextends: {game}\n", **{table: text})
+    said = referee("lint", "mine")
+    assert (said.code, len(said.err.splitlines())) == (2, 1), said.err
+    assert said.err.startswith(f"mine/{table}.yaml:1:"), said.err
+    assert wanted in said.err
+    assert "still name" in said.err
+
+
 @pytest.mark.parametrize("before", ["othrwise", "x"])
 def test_a_row_in_no_place_is_reported_once(before: str, here: Path) -> None:
     lay(here, elements=f"elements: {{blade: {{minor: {{x: {BY_GOD}, before: {before}}}}}}}}}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path as FilePath
 from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
@@ -20,6 +21,8 @@ from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from ..rules.sequence import order_problems
 from .game import Game
 
+# the most entries that are listed where a removed name is still used
+_MOST_PLACES = 3
 CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations}
 
 
@@ -100,7 +103,34 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             raise
         return out
     out += [said if isinstance(said, Problem) else _problem(ruleset, "", said) for said in further]
+    return _at_removals(ruleset, out)
+
+
+def _at_removals(ruleset: Ruleset, found: list[Problem]) -> list[Problem]:
+    """Return problems, where those of lower layers that name what an overlay removes are one, at its `null`."""
+    out = found
+    for name in ruleset.tables:
+        for number, folder in enumerate(ruleset.layers):
+            document, below = ruleset.document(folder, name), ruleset.layers[:number]
+            for path in _nulls(document.value if document is not None else None):
+                starts = (f"'{path[-1]}' is no ", f"'{path[-1]}' is not a value ")
+                lower = [x for x in out if x.message.startswith(starts) and FilePath(x.file).parent in below]
+                if document is not None and lower:
+                    places = [f"{one.where} ({one.file}:{one.line})" for one in lower[:_MOST_PLACES]]
+                    places += [f"{len(lower) - _MOST_PLACES} more"] if len(lower) > _MOST_PLACES else []
+                    verb = "name" if len(lower) > 1 else "names"
+                    said = f"is removed, and {listed(places, 'and')} still {verb} it; change that here too, or keep it"
+                    out = [*(one for one in out if one not in lower), document.problem(path, said)]
     return out
+
+
+def _nulls(value: Any, path: Path = ()) -> Iterator[Path]:
+    """Yield the path of every `null` of an overlay."""
+    for key, inner in value.items() if isinstance(value, dict) else ():
+        if inner is None:
+            yield (*path, key)
+        else:
+            yield from _nulls(inner, (*path, key))
 
 
 def _reach(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[Path, str]]:
