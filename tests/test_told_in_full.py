@@ -101,3 +101,11 @@ def test_a_file_that_begins_with_the_name_of_its_table_is_told_to_leave_it_out()
 def test_a_value_where_the_ruleset_has_none_is_told_so() -> None:
     lay("modifiers: {a: {when: {ability: breth}, dice: 1, why: a, cite: H 1}}\n")
     assert "'breth' is not a value of 'ability'; this ruleset has none" in referee("lint", "house").err
+
+
+def test_facts_print_every_field_of_a_row_with_its_values() -> None:
+    ability = referee("rules", "titan", "--facts", "ability").out
+    assert "instead_of  move | nothing | rangestrike | strike" in ability
+    assert "uses        {per: battle | phase | round, times: a number from 1 to 100}" in ability
+    assert "whom   enemies_in_contact | friends_beside" in referee("rules", "titan", "--facts", "event").out
+    assert "rangestrikes  true | false\n    native_to" in referee("rules", "titan", "--facts", "profile").out

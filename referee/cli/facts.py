@@ -15,6 +15,7 @@ def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
     """Print the moments of a ruleset, or the one of a name, as text or as JSON; raises Unreadable."""
     from referee.core.documents import Problem, Unreadable, nearest
     from referee.core.rules.moments import option_facts, sections_of
+    from referee.core.rules.row_fields import row_fields
     from referee.report.reports import MomentsReport
     from referee.report.writers import written
 
@@ -30,5 +31,6 @@ def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
         near = nearest(wanted, moments) or f"; they are {', '.join(moments)}"
         raise Unreadable([Problem("", 0, 0, "", f"'{wanted}' is not a moment of {found.name}{near}")])
     chosen = {name: moment for name, moment in moments.items() if wanted in ("", name)}
-    report = MomentsReport(chosen, sections_of(game.tables), option_facts(found))
+    fields = row_fields(game.tables, chosen)
+    report = MomentsReport(chosen, sections_of(game.tables), option_facts(found), fields)
     say(written(report, "json" if as_json else "text"))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from referee.core.rules.moments import FactKind, Moment
+from referee.core.rules.moments import FactKind
 from referee.core.rules.rows import RANKS
 
 from .json_text import json_text
@@ -16,7 +16,7 @@ _INDENT = "    "
 
 def write(report: MomentsReport) -> str:
     """Return the moments, then the order in which operations apply, as text."""
-    return "\n".join(_lines(report.moments, report.sections)) + "\n"
+    return "\n".join(_lines(report)) + "\n"
 
 
 def write_json(report: MomentsReport) -> str:
@@ -37,6 +37,7 @@ def write_json(report: MomentsReport) -> str:
                 quantity: {"says": kind.says, "plain": kind.plain, "operations": list(kind.operations)}
                 for quantity, kind in moment.quantities.items()
             },
+            "fields": dict(report.fields.get(name, {})),
         }
         for name, moment in report.moments.items()
     }
@@ -47,10 +48,10 @@ def _values_json(kind: FactKind) -> list[Any] | str:
     return "number" if kind.number else "name" if kind.values is None else list(kind.values)
 
 
-def _lines(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    for name, moment in moments.items():
+def _lines(report: MomentsReport) -> Iterator[str]:
+    for name, moment in report.moments.items():
         yield f"{name}: {moment.says}"
-        for path in sections.get(name, ()):
+        for path in report.sections.get(name, ()):
             yield f"  rows in {path}"
         if moment.on:
             yield f"  asked of {', '.join(moment.on)}"
@@ -65,8 +66,10 @@ def _lines(moments: Mapping[str, Moment], sections: Mapping[str, Sequence[str]])
             yield "  quantities"
         for quantity, changed in moment.quantities.items():
             yield f"{_INDENT}{quantity}: {changed.says}; a number {changed.plain}"
-        for field, (thing, known) in moment.names.items():
-            yield f"  {field}: {thing} by name" + (f", {_some(known)}" if known else "")
+        if fields := report.fields.get(name):
+            yield "  fields"
+            wide = max(map(len, fields))
+            yield from (f"{_INDENT}{field:<{wide}}  {values}" for field, values in fields.items())
         if moment.forbids:
             yield f"  forbid: prevents {moment.forbids}"
         yield ""
@@ -83,4 +86,6 @@ def _some(words: Sequence[str]) -> str:
 def _values(kind: FactKind) -> str:
     if kind.values is None:
         return "a number" if kind.number else "a name"
+    if not kind.values:
+        return "none in this ruleset"
     return _some([str(value).lower() if isinstance(value, bool) else str(value) for value in kind.values])

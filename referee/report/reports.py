@@ -80,12 +80,14 @@ class StopReport(msgspec.Struct, frozen=True):
 class MomentsReport(msgspec.Struct, frozen=True):
     """The moments of a game by name, with the tables whose rows each reads, `{moment: [paths]}`.
 
-    `options` are facts of every moment.
+    `options` are facts of every moment. `fields` are what such rows may say apart from quantities, with the values in
+    words: `{moment: {field: values}}`.
     """
 
     moments: Mapping[str, Moment]
     sections: Mapping[str, Sequence[str]]
     options: Mapping[str, FactKind] = {}
+    fields: Mapping[str, Mapping[str, str]] = {}
 
 
 class DigestsReport(msgspec.Struct, frozen=True):

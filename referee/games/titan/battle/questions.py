@@ -381,6 +381,8 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
         if objections:
             return refusal(objections, {"hexes": []})
         hexes = fight.board.names(fight.destinations(piece))
+        changed = [*piece.profile.changes["allowance"], *piece.profile.changes["flies"]]
+        cites += [cite for entry in changed for cite in entry.cite if not set_up and cite not in cites]
         return Answer({"allowed": bool(hexes), "hexes": hexes}, cites, [])
     target = position.hex(to, "to")
     if isinstance(target, Objection):
