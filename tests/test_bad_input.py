@@ -262,7 +262,7 @@ UNREADABLE_ORDERS: dict[str, tuple[str, str]] = {
     "dice in words": ("{strike: ogre-1, at: troll-1, dice: six}", "orders[1].dice: must be a list, not 'six'"),
     "dice of halves": ("{strike: ogre-1, at: troll-1, dice: [1.5]}", "orders[1].dice[1]: must be a whole number"),
     "a thousand dice": (f"{{strike: ogre-1, at: troll-1, dice: [{'1,' * 1000}]}}", "must have at most 200 entries"),
-    "number 7": ("{strike: ogre-1, at: troll-1, number: 7}", "orders[1].number: must be at most 6, not 7"),
+    "number 0": ("{strike: ogre-1, at: troll-1, number: 0}", "orders[1].number: must be at least 1, not 0"),
     "a phase that is none": ("{end: lunch}", "5:11: orders[1].end: in a battle: 'lunch' is not one of "),
     "an empty line": ("''", "orders[1]: an order is empty"),
     "half a line": ("strike", "5:5: orders[1]: 'strike' needs a value, as in strike ogre-1 at lion-2"),

@@ -173,11 +173,11 @@ def test_a_trace_that_no_longer_names_itself_is_told(number: int, game: Path) ->
     trace, state = game / f"{number}.trace.yaml", game / f"{number}.yaml"
     lines = trace.read_text().splitlines(keepends=True)
     trace.write_text("".join(line for line in lines if not line.startswith("  chain: ")))
-    told(referee("replay", "."), f"{number}.trace.yaml: after: was changed")
+    told(referee("replay", "."), f"{number}.trace.yaml: after: changed")
     trace.write_text("".join(line.replace("content: ", "contet: ") for line in lines))
-    told(referee("replay", "."), f"{number}.trace.yaml: after: was changed")
+    told(referee("replay", "."), f"{number}.trace.yaml: after: changed")
     state.unlink()
-    told(referee("replay", "."), f"{number}.trace.yaml: after: was changed")
+    told(referee("replay", "."), f"{number}.trace.yaml: after: changed")
 
 
 def test_a_beginning_that_is_left_out_is_told(game: Path) -> None:

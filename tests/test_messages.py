@@ -255,7 +255,7 @@ def test_a_slip_on_a_line_is_told_with_how_to_mend_it(line: str, said: str) -> N
         (("new", "titan", "--atacking", "ogre"), "No such option '--atacking' (did you mean 'attacking'?)"),
         (("new", "battalions", "--units", "x"), "--units: must be a whole number, not 'x'"),
         (("new", "nosuch"), "'nosuch' is not a ruleset here; there are battalions, hordes, titan,"),
-        (("rules", "titan", "fly"), "'fly' is not a rule of titan; `referee rules titan` lists them"),
+        (("rules", "titan", "flz"), "'flz' is not a rule of titan, and no rule or ruling has these words; `referee rules"),
         (("rules", "titan", "12.4", "--options"), "give them without CITE"),
         (("rules", "titan", "--options", "--coverage"), "give only one of them"),
         (("show", "s.yaml", "--list", "--json"), "give only one of them"),
@@ -269,7 +269,7 @@ def test_a_slip_on_a_line_is_told_with_how_to_mend_it(line: str, said: str) -> N
             ("ask", "s.yaml", "strike", "ogre-1"),
             "the question is one argument, in quotes: referee ask STATE 'QUESTION'",
         ),
-        (("schema",), "state, orders, ask, case, trace"),
+        (("schema",), "state, orders, ask, answer, case, trace"),
     ],
 )
 def test_a_command_given_something_wrong_says_what_to_give(arguments: tuple[str, ...], said: str) -> None:
