@@ -23,6 +23,7 @@ from .fight import DEFENDER, OFF, Piece
 from .position import BattlePosition
 from .rulings.costs import BARRED
 from .rulings.ending import end_if_decided
+from .rulings.harm import prevented
 
 # how many events may follow one from another
 MOST_CHAINED = 20
@@ -239,19 +240,21 @@ def _harm(
         heals = min(healed.total, before) if not was_slain else 0
         one.hits -= heals
         takes = fight.hit(one, hits.total)
+        spared = prevented(hits)
         healed, hits = done_of(position, healed, heals), done_of(position, hits, takes)
-        if not heals and not takes:
+        if not heals and not takes and not spared:
             continue
         enemy = SIDES[1 - one.side]
         if one.slain and piece.side == one.side and all(carrier.side != enemy for carrier, _ in rows):
             fight.by_hazard.add(one.id)
         done = [f"heals {counted(heals, 'hit')}"] if heals else []
         done += [f"takes {counted(takes, 'hit')}"] if takes else []
+        done += ["takes no hits"] if spared else []
         about = said if one is piece else f"{said} ({position.named(piece)})"
         recorder.write(
             f"{position.named(one)} {' and '.join(done)} {about}",
-            reasons=[one_ledger for one_ledger in (healed, hits) if one_ledger.total],
-            changes=[hits_change(position, one, one.hits - before)],
+            reasons=[told for told in (healed, hits) if told.total or (spared and told is hits)],
+            changes=[hits_change(position, one, one.hits - before)] if heals or takes else [],
             by_referee=True,
         )
 

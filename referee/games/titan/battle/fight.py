@@ -16,7 +16,7 @@ from ..rules import TitanRules
 from ..sections import Given
 from ..sides import SIDES
 from .board import Board, bits
-from .rulings.harm import Harm, harm
+from .rulings.harm import Harm, harm, prevented
 from .rulings.holding import Holding, releasing_rows
 from .rulings.rangestrikes import Shot, farthest, shot_of
 from .rulings.reach import Moves, entry, moves_for, reach
@@ -247,14 +247,14 @@ class Fight:
         return not piece.struck and bool(self.targets(piece))
 
     def damage(self) -> list[tuple[Piece, Harm]]:
-        """Heal and hurt those whom a row heals or hurts at the start of a Strike Phase (LoT 11.7)."""
+        """Heal and hurt by rows at the start of a Strike Phase, and tell who is spared by one (LoT 11.7)."""
         out = []
         for h in bits(self.board.harmful & self.occupied):
             piece = self.at[h]
             if piece is None or piece.slain:
                 continue
             found = self.harm(piece)
-            if found.ledger.total or found.healed.total:
+            if found.ledger.total or found.healed.total or prevented(found.ledger):
                 piece.hits -= min(found.healed.total, piece.hits)
                 self.hit(piece, found.ledger.total)
                 if piece.slain:

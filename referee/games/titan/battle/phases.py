@@ -14,6 +14,7 @@ from .position import BattlePosition
 from .rulings.abilities import able_pieces
 from .rulings.arrivals import turn_back
 from .rulings.ending import concede, end_if_decided, time_loss
+from .rulings.harm import prevented
 
 
 def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
@@ -46,11 +47,13 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         told = (done_of(position, harmed.healed, healed), done_of(position, harmed.ledger, taken))
         done = [f"heals {counted(healed, 'hit')}"] if healed else []
         done += [f"takes {counted(taken, 'hit')}"] if taken else []
+        spared = prevented(harmed.ledger)
+        done += ["takes no hits"] if spared else []
         if done:
             recorder.write(
                 f"{position.named(piece)} {' and '.join(done)} at the start of the Strike Phase",
-                reasons=[ledger for ledger in told if ledger.total],
-                changes=[hits_change(position, piece, piece.hits - was)],
+                reasons=[ledger for ledger in told if ledger.total or (spared and ledger is told[1])],
+                changes=[hits_change(position, piece, piece.hits - was)] if healed or taken else [],
                 by_referee=True,
             )
     moment(position, recorder, "strike_begins", removing=False)

@@ -45,3 +45,8 @@ def harm(board: Board, profile: Profile, hex_: int, active: bool, given: Given =
     hits = ledger("hits", (), [*rows, *further], facts, least=least)
     healed = ledger("heals", (), [*rows, *further], facts, least=least, shown="healed")
     return Harm(hits, healed, tuple(dict.fromkeys(hazards)))
+
+
+def prevented(hits: Ledger) -> bool:
+    """Return whether rows take away all the hits that others do."""
+    return not hits.total and any(entry.op in ("add", "set") and entry.value > 0 for entry in hits.entries)

@@ -17,7 +17,7 @@ from ...words import CHARACTER, LegionWord
 from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
-from ..rulings.acquiring import assign, barred, choices_at, row_at
+from ..rulings.acquiring import assign, barred, choices_at, needed_for, row_at
 from ..rulings.engagements import donors, summonable
 from ..rulings.judge import over_objections, unknown_character
 from ..state import Gains
@@ -102,6 +102,9 @@ class Acquire(MasterOrder, kw_only=True):
             message = f"{position.title(self.acquire)} cannot be added; allowed are: {due or 'none'}"
             several = any(len(row_at(position, legion, m).takes) > 1 for m in gains.multiples)
             rule = (*cite("several_acquired"), *(cite("archangels") if several else ()))
+            if needs := needed_for(position, legion, self.acquire):
+                message += f"; {', '.join(one.message for one in needs)}"
+                rule = tuple(dict.fromkeys([*rule, *(one for need in needs for one in need.cite)]))
             out.append(Objection(message, rule, "acquire"))
         return out
 

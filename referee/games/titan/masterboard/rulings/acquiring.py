@@ -47,24 +47,56 @@ def choices_at(position: MasterboardPosition, legion: Legion, multiple: int, tak
 
 
 def assign(position: MasterboardPosition, legion: Legion, names: list[str], found: list[int]) -> list[int] | None:
-    """Return a multiple for each character to add, or None if these multiples do not allow them all."""
+    """Return a multiple for each character to add, or None if these multiples do not allow them all.
+
+    What a character needs may depend on how many of it there are, so that each is asked for with those before it.
+    """
 
     def choices(multiple: int) -> list[str]:
-        return choices_at(position, legion, multiple, taken)
+        return choices_at(position, legion, multiple)
 
-    taken: list[str] = []
     # the character with the fewest multiples goes first, and takes the multiple that allows the fewest characters
     order = sorted(names, key=lambda name: sum(name in choices(m) for m in found))
     left = sorted(found, key=lambda m: len(choices(m)))
-    used = []
-    for name in order:
-        fit = next((m for m in left if name in choices(m)), None)
-        if fit is None:
+    fitting = [
+        [m for m in left if name in choices_at(position, legion, m, order[:number])]
+        for number, name in enumerate(order)
+    ]
+    taken: dict[int, int] = {}
+    for number in range(len(order)):
+        if not _takes(number, fitting, taken, set()):
             return None
-        left.remove(fit)
-        used.append(fit)
-        taken.append(name)
-    return used
+    return sorted(taken, key=lambda m: taken[m])
+
+
+def _takes(number: int, fitting: Sequence[Sequence[int]], taken: dict[int, int], tried: set[int]) -> bool:
+    """Give a character a multiple, one that is free or one for whose character there is another."""
+    for multiple in fitting[number]:
+        if multiple not in taken:
+            taken[multiple] = number
+            return True
+    for multiple in fitting[number]:
+        if multiple not in tried:
+            tried.add(multiple)
+            if _takes(taken[multiple], fitting, taken, tried):
+                taken[multiple] = number
+                return True
+    return False
+
+
+def needed_for(position: MasterboardPosition, legion: Legion, names: Sequence[str]) -> list[Objection]:
+    """Return of how many points each of several characters needs a multiple, where rows change that from one on."""
+    if not has_rows(position.rules, "acquire"):
+        return []
+    out = []
+    for number, name in enumerate(names):
+        rows = [one for one in position.rules.masterplay.acquired if name in one.takes]
+        if rows:
+            found = [step(position, legion, row, name, names[:number])[0] for row in rows]
+            every = min(found, key=lambda one: one.total)
+            title = position.rules.characters[name].title
+            out.append(Objection(f"{title} {number + 1} needs a multiple of {every.total}", tuple(every.cites)))
+    return out
 
 
 def step(
