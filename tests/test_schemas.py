@@ -302,3 +302,9 @@ def test_a_game_whose_rows_have_no_conditions_says_so() -> None:
     said = "no table of battalions has rows with conditions, so there are no moments and no facts\n"
     assert referee("rules", "battalions", "--facts").out == said
     assert referee("schema", "facts", "battalions").out == "{}\n"
+
+
+def test_facts_say_which_quantities_take_no_operations() -> None:
+    lines = [line.strip() for line in referee("rules", "hordes", "--facts", "total").out.splitlines()]
+    assert "value: the total; a number is added; no other operation" in lines
+    assert "factor: its factor of the element table; a number is added" in lines

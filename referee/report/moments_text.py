@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from referee.core.rules.moments import FactKind
+from referee.core.rules.moments import OPERATIONS, FactKind
 from referee.core.rules.rows import RANKS
 
 from .json_text import json_text
@@ -65,7 +65,7 @@ def _lines(report: MomentsReport) -> Iterator[str]:
         if moment.quantities:
             yield "  quantities"
         for quantity, changed in moment.quantities.items():
-            yield f"{_INDENT}{quantity}: {changed.says}; a number {changed.plain}"
+            yield f"{_INDENT}{quantity}: {changed.says}; a number {changed.plain}{_limited(changed.operations)}"
         if fields := report.fields.get(name):
             yield "  fields"
             wide = max(map(len, fields))
@@ -76,6 +76,13 @@ def _lines(report: MomentsReport) -> Iterator[str]:
     yield "Every option is a fact too (`--options` lists them). Operations apply in this order:"
     order = [f"{operation} (layer: base)" if layer == "base" else operation for operation, layer in RANKS]
     yield f"  {', '.join(order)}"
+
+
+def _limited(operations: Sequence[str]) -> str:
+    """Return which operations change a quantity, where these are not all."""
+    if len(operations) == len(OPERATIONS):
+        return ""
+    return "; no other operation" if tuple(operations) == ("add",) else f"; only {', '.join(operations)}"
 
 
 def _some(words: Sequence[str]) -> str:
