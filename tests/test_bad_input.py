@@ -558,7 +558,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a terrain taken out": (
         {"manifest": MANIFEST, "masterboard": "terrains: {tower: null}"},
-        "lands.100.terrain: 'tower' is no terrain",
+        "terrains.tower: is removed, and lands.100.terrain",
     ),
     "a sign that is none": (
         {"manifest": MANIFEST, "masterboard": "lands: {1: {exits: {2: arow}}}"},

@@ -64,7 +64,7 @@ def test_null_removes_and_a_list_is_replaced_whole(here: Path) -> None:
     assert found["titan"]["traits"] == ["summonable"]
     (here / "q.yaml").write_text(QUESTION.replace("ruleset: titan\n", "ruleset: mine\n"))
     said = referee("ask", "q.yaml", "--rulesets", str(here))
-    assert (said.code, "'ogre' is no character" in said.err) == (2, True)
+    assert (said.code, "characters.ogre: is removed, and" in said.err) == (2, True)
 
 
 def test_overlays_lie_over_overlays(here: Path) -> None:
