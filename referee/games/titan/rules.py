@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import count
 
@@ -38,6 +38,7 @@ class TitanRules(CompiledRules):
         self._derived: Memory[_Derivation, Profile] = Memory(_MOST_DERIVED)
         self._carrying: dict[tuple[str, str, str | None, str | None], Carrying] = {}
         self._numbers = count()
+        self._mover_keys: Memory[Profile, Hashable] = Memory(_MOST_DERIVED)
 
     @cached_property
     def combat(self) -> CombatNumbers:
@@ -106,6 +107,16 @@ class TitanRules(CompiledRules):
             return Profile(profile.name, profile.chart, profile.own_power, profile.traits, number, carriers, rows)
 
         return self._derived.remember((profile, laid, tuple(rows)), make)
+
+    def mover_key(self, profile: Profile) -> Hashable:
+        """Return what the costs of its steps depend on: flight and what it is native to, or all that it is."""
+        found = self._mover_keys.get(profile)
+        if found is None:
+            section = self.sections["move"]
+            own = bool(section.profile_facts or profile.granted or profile.changes["flies"]) or section.by_source
+            own = own or any(carrier.rows("move") for carrier in profile.carriers)
+            found = self._mover_keys[profile] = profile.number if own else profile.key
+        return found
 
     # what carries rows
 

@@ -72,6 +72,8 @@ class Fight:
         self.striking = DEFENDER
         self.deploying = False
         self.by_hazard: set[str] = set()
+        # whether rows on characters may keep neighbours out of contact
+        self._parted = rules.sections["contact"].on_characters
         self.players: Sequence[str] = SIDES
         # the Land of the Masterboard on which it is fought, where it is part of a game
         self.land: str | None = None
@@ -114,12 +116,14 @@ class Fight:
 
     def in_contact(self, piece: Piece) -> bool:
         """Return whether a piece is in contact with an enemy, slain or not (LoT 11.3)."""
-        return piece.hex != OFF and bool(self._touching(piece))
+        if piece.hex == OFF or not self.board.contact[piece.hex] & self.on[1 - piece.side]:
+            return False
+        return not self._parted or bool(self._touching(piece))
 
     def _touching(self, piece: Piece) -> int:
         """Return the set of hexes of the enemies in contact with a piece on the map (LoT 11.3)."""
         near = self.board.contact[piece.hex] & self.on[1 - piece.side]
-        if not near or not self.rules.sections["contact"].on_characters:
+        if not near or not self._parted:
             return near
         enemies = ((h, self.at[h]) for h in bits(near))
         return sum(1 << h for h, enemy in enemies if enemy is not None and not self.apart(piece, enemy))

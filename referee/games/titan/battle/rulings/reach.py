@@ -190,21 +190,13 @@ def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def moves_for(board: Board, profile: Profile, given: Given = ()) -> Moves:
     """Return the step costs for a character, made once for all who pay the same."""
-    key = ("moves", board, _mover_key(board, profile), given)
+    key = ("moves", board, board.rules.mover_key(profile), given)
     return board.rules.remember(key, lambda: Moves(board, profile, given).complete())
-
-
-def _mover_key(board: Board, profile: Profile) -> object:
-    """Return what the costs of a character hang on: what it flies and is native to, or all that it is."""
-    section = board.rules.sections["move"]
-    own = bool(section.profile_facts or profile.granted or profile.changes["flies"]) or section.by_source
-    own = own or any(carrier.rows("move") for carrier in profile.carriers)
-    return profile.number if own else profile.key
 
 
 def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
     """Return the row that forbids a character to stand on a hex, None where it may."""
-    key = ("forbidding row", board, _mover_key(board, profile), hex_)
+    key = ("forbidding row", board, board.rules.mover_key(profile), hex_)
 
     def row() -> TitanRow | None:
         bars = Moves(board, profile).step(None, hex_, "land" if profile.flies else "enter").bars
