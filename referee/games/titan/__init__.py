@@ -68,7 +68,7 @@ def lint(ruleset: Ruleset) -> list[Problem]:
 
 def moments(ruleset: Ruleset) -> dict[str, Moment]:
     """Return what the rows of each section may name and change."""
-    from .moments import moments_of
+    from .moments.catalog import moments_of
 
     return moments_of(ruleset)
 

@@ -11,7 +11,8 @@ from referee.core.rules.reach import excluded
 from referee.core.rules.rows import Change, Fact, Operation
 
 from .carriers import BOARD_SECTIONS, ProfileRow, TitanRow
-from .moments import GROUND, NATIVE, moments_of
+from .moments.catalog import moments_of
+from .moments.shared import GROUND, NATIVE
 from .rules import TitanRules
 from .sections import ROLES
 from .tables import TABLES

@@ -1,0 +1,78 @@
+"""The moments of what happens to characters: damage, events, abilities, and points for the slain."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
+
+from ..carriers import EVERYWHERE, Occasion
+from .shared import CROSSING, SharedFacts, active
+
+
+def damage(shared: SharedFacts) -> Moment:
+    """Return the start of a Strike Phase."""
+    return Moment(
+        "the start of a Strike Phase",
+        {
+            **shared.role("occupant"),
+            "active": FactKind("whether it is the Strike Phase after the occupant's own Maneuver Phase", YES),
+            **shared.striking,
+        },
+        {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
+        on=("hexes", "characters", *EVERYWHERE),
+        never=active("occupant"),
+        settled=shared.settled("occupant"),
+        fields=(),
+    )
+
+
+def event(shared: SharedFacts) -> Moment:
+    """Return an event of a battle."""
+    return Moment(
+        "an event",
+        {
+            "event": FactKind("what happens", get_args(Occasion)),
+            **shared.role("subject"),
+            **shared.role("striker"),
+            "as": FactKind("which of the two the carrier is", ("subject", "striker"), on=("characters",)),
+            "active": FactKind("whether the subject's side maneuvers, or has maneuvered last", YES),
+            "crossing": CROSSING,
+            **shared.anytime,
+        },
+        {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
+        never=active("subject"),
+        settled=shared.settled("subject"),
+        names=shared.laying,
+    )
+
+
+def ability(shared: SharedFacts) -> Moment:
+    """Return the use of an ability."""
+    return Moment(
+        "an ability",
+        {
+            **shared.role("user"),
+            **shared.role("target"),
+            "range": FactKind("the hexes to the target, both ends counted"),
+            "active": FactKind("whether the user's side maneuvers, or has maneuvered last", YES),
+            **shared.anytime,
+        },
+        {
+            "dice": QuantityKind("dice"),
+            "skill": QuantityKind("the user's Skill-factor"),
+            "target_skill": QuantityKind("the target's Skill-factor"),
+            "number": QuantityKind("the strike-number"),
+            "hits": QuantityKind("hits that the target takes without a roll"),
+            "heals": QuantityKind("hits healed, before any are taken"),
+        },
+        grants="is an ability",
+        never=active("user"),
+        settled=shared.settled("user", "target"),
+        names=shared.laying,
+    )
+
+
+def share() -> Moment:
+    """Return points that are not scored in full."""
+    return Moment("points that are not scored in full", {}, {"points": QuantityKind("points")})

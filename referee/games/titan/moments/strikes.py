@@ -1,0 +1,111 @@
+"""The moments of strikes, of lines of sight, and of what contact does."""
+
+from __future__ import annotations
+
+from referee.core.rules.moments import FactKind, Moment, QuantityKind
+
+from ..carriers import EVERYWHERE
+from .shared import CROSSING, GROUND, UNHINDERED, SharedFacts, enemies
+
+
+def strike(shared: SharedFacts) -> Moment:
+    """Return a strike, a rangestrike, or the roll of an ability."""
+    return Moment(
+        "a strike",
+        {
+            "roll": FactKind("what is rolled", ("strike", "rangestrike", "ability")),
+            "ability": FactKind("the ability that is used", shared.abilities),
+            **shared.two,
+            "at": FactKind("whose hex the carrier lies in", ("striker", "target", "between"), on=("hexes",)),
+            "as": FactKind("which of the two the carrier is", ("striker", "target"), on=("characters",)),
+            "crossing": CROSSING,
+            "unhindered": UNHINDERED,
+            **shared.lines,
+            **shared.rolling,
+        },
+        {
+            "dice": QuantityKind("dice"),
+            "skill": QuantityKind("the striker's Skill-factor"),
+            "target_skill": QuantityKind("the target's Skill-factor"),
+            "number": QuantityKind("the strike-number"),
+        },
+        never=({"roll": "strike", "at": "between"}, *shared.opposed),
+        settled=shared.settled("striker", "target"),
+        fields=(),
+        marks=("forgo",),
+    )
+
+
+def line(shared: SharedFacts) -> Moment:
+    """Return a line of sight."""
+    return Moment(
+        "a line of sight",
+        {
+            **shared.two,
+            "at": FactKind("where the carrier lies", ("between",), on=("hexes",)),
+            "as": FactKind("which of the two the carrier is", ("striker", "target"), on=("characters",)),
+            "crossing": CROSSING,
+            "unhindered": UNHINDERED,
+            **shared.sighted,
+            **shared.rolling,
+        },
+        {},
+        forbids="the line",
+        never=shared.opposed,
+        settled=shared.settled("striker", "target"),
+        fields=(),
+    )
+
+
+def contact(shared: SharedFacts) -> Moment:
+    """Return contact of two enemies."""
+    return Moment(
+        "contact",
+        {"crossing": CROSSING, **shared.in_touch("subject"), **shared.in_touch("other")},
+        {},
+        forbids="contact",
+        on=(*GROUND, "characters", *EVERYWHERE),
+        fields=(),
+    )
+
+
+def hold(shared: SharedFacts) -> Moment:
+    """Return holding an enemy in contact."""
+    return Moment(
+        "holding an enemy in contact",
+        {
+            **shared.role("holder"),
+            **shared.role("held"),
+            "as": FactKind("which of the two the carrier is", ("holder", "held"), on=("characters",)),
+            "crossing": CROSSING,
+            "at": FactKind("whose hex the carrier lies in", ("holder", "held"), on=("hexes",)),
+            **shared.moving,
+        },
+        {},
+        forbids="holding",
+        on=(*GROUND, "characters", *EVERYWHERE),
+        never=enemies("holder", "held"),
+        settled=shared.settled("holder", "held"),
+        fields=(),
+    )
+
+
+def carry_over(shared: SharedFacts) -> Moment:
+    """Return carrying excess hits over."""
+    return Moment(
+        "carrying over",
+        {
+            **shared.two,
+            **shared.role("other"),
+            "as": FactKind("which of the three the carrier is", ("striker", "target", "other"), on=("characters",)),
+            "at": FactKind("whose hex the carrier lies in", ("striker", "target", "other"), on=("hexes",)),
+            "crossing": CROSSING,
+            "strike_crossing": FactKind("whether the strike went up over such a hexside", ("up", "none")),
+            **shared.striking,
+        },
+        {},
+        forbids="carrying over",
+        never=(*enemies("striker", "target"), *enemies("striker", "other")),
+        settled=shared.settled("striker", "target", "other"),
+        fields=(),
+    )
