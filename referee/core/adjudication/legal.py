@@ -40,12 +40,12 @@ def _allowed(game: Game, position: Position, player: str, awaited: bool, piece: 
         board = position.board(scope)
         if board is None:
             continue
-        for kind in game.orders[scope].values():
-            if kind.out_of_turn or (awaited and scope == standing):
-                for option in kind.candidates(board, player, piece):
-                    named = piece is None or piece in names_in(option.order)
-                    if named and (option.checked or not option.order.check(board, player)):
-                        yield option
+        kinds = game.kinds[scope] if awaited and scope == standing else game.out_of_turn[scope]
+        for kind in kinds:
+            for option in kind.candidates(board, player, piece):
+                named = piece is None or piece in names_in(option.order)
+                if named and (option.checked or not option.order.check(board, player)):
+                    yield option
 
 
 def legal_rows(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic
 
 import msgspec
@@ -40,7 +41,7 @@ else:
     OfRules = TypeVar("OfRules")
 
 
-class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
+class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     """One game: its types, tables and functions.
 
     A game says which state and which rules are its own, `GAME: Game[State, TitanRules] = Game(...)`, and its functions
@@ -99,6 +100,16 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True):
         """Return the type of an order given as a mapping, in a scope or in the first one that has its verb."""
         verbs = self.orders[scope] if scope is not None else self.verbs
         return next((verbs[key] for key in row if key in verbs), None)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Sequence[type[Order]]]:
+        """The types of order of each scope, in the order of its verbs."""
+        return {scope: list(verbs.values()) for scope, verbs in self.orders.items()}
+
+    @cached_property
+    def out_of_turn(self) -> Mapping[str, Sequence[type[Order]]]:
+        """The types of order of each scope that players who are not awaited may give."""
+        return {scope: [kind for kind in kinds if kind.out_of_turn] for scope, kinds in self.kinds.items()}
 
     @property
     def order_types(self) -> list[type[Order]]:

@@ -53,7 +53,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
             ]
             # objections are the same for every part of a legion
             if orders and not orders[0].check(position, player):
-                yield from (Option(order, told) for order in orders)
+                yield from (Option(order, told, checked=True) for order in orders)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "commencement", "splitting a legion")
