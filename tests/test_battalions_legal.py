@@ -92,16 +92,16 @@ def test_with_two_combats_rows_and_lines_are_accepted_as_they_stand_alone_and_to
     sheets = []
     for player in ("red", "blue"):
         head = {"format": 1, "ruleset": "battalions", "player": player}
-        options = legal(game, position, player)
-        for option in options:
-            row = row_of(option)
-            for order in (row, row_text(row, type(option.order))):
+        candidates = legal(game, position, player)
+        for candidate in candidates:
+            row = row_of(candidate)
+            for order in (row, row_text(row, type(candidate.order))):
                 found = session.check({**head, "orders": [order]})
                 assert found.legal, (order, found)
                 assert [one.verdict for one in found.orders] == ["legal"]
-        homes = dict.fromkeys(row_of(option)["battalion"] for option in options)
+        homes = dict.fromkeys(row_of(candidate)["battalion"] for candidate in candidates)
         assert len(homes) == 2
-        rows = [next(o for o in options if row_of(o)["battalion"] == home) for home in homes]
+        rows = [next(o for o in candidates if row_of(o)["battalion"] == home) for home in homes]
         sheets.append({**head, "orders": [row_text(row_of(one), type(one.order)) for one in rows]})
         sheets[-1]["orders"][1] = row_of(rows[1])
     done = session.adjudicate(sheets)
@@ -118,13 +118,13 @@ def test_what_is_accepted_is_listed(seed: int) -> None:
         assert phase is not None
         for player in phase.players:
             listed = legal(game, position, player)
-            for option in listed:
-                assert not option.order.check(position, player), option.order
-            orders = [option.order for option in listed]
+            for candidate in listed:
+                assert not candidate.order.check(position, player), candidate.order
+            orders = [candidate.order for candidate in listed]
             commands = {meant(position, o) for o in orders if isinstance(o, Command)}
             leads = {led(position, o) for o in orders if isinstance(o, Path)}
             chosen = {(o.battalion, o.choose_field) for o in orders if isinstance(o, ChooseField)}
-            others = {o.order.battalion for o in listed if isinstance(o.order, ChooseField) and "or" in o.told}
+            others = {o.order.battalion for o in listed if isinstance(o.order, ChooseField) and "or" in o.remarks}
             arranged = {o.battalion for o in orders if isinstance(o, Arrange)}
             for battalion in theatre.battalions.values():
                 units = [None, *(unit.id for unit in battalion.units)]

@@ -38,14 +38,14 @@ def test_every_row_and_every_line_of_legal_is_an_order_that_is_accepted() -> Non
         phase = position.phase()
         if phase is None:
             continue
-        options = legal(GAME, position)
-        for option in options:
-            row = row_of(option)
+        candidates = legal(GAME, position)
+        for candidate in candidates:
+            row = row_of(candidate)
             verbs.add(next(iter(row)))
-            for given in (row, row_text(row, type(option.order))):
+            for given in (row, row_text(row, type(candidate.order))):
                 value = {"format": 1, "ruleset": "hordes", "player": phase.players[0], "orders": [given]}
                 sheet = read_orders(GAME, Document(documents.dump(value), "orders", value))
-                assert sheet.orders[0].order == option.order
+                assert sheet.orders[0].order == candidate.order
                 assert not sheet.orders[0].order.check(position, phase.players[0]), given
     assert verbs >= {"pips", "activate", "move", "attack", "shoot", "bespell", "call", "fight", "end"}
 
@@ -59,7 +59,7 @@ def test_what_is_accepted_of_orders_without_places_is_listed() -> None:
             continue
         assert isinstance(position, HordesPosition)
         player, ids = phase.players[0], list(position.field.elements)
-        listed = [option.order for option in legal(GAME, position)]
+        listed = [candidate.order for candidate in legal(GAME, position)]
         tried: list[Any] = [Pips(pips="roll"), *(End(end=name) for name in ("movement", "long_range", "close_combat"))]
         for one in ids:
             tried += [Desorcell(desorcell=one), Call(call=one), Pass(pass_=one)]

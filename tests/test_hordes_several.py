@@ -13,7 +13,7 @@ from hordes_play import GAME, RULESET
 from hordes_tables import crowded
 
 from referee.core.adjudication.legal import legal
-from referee.core.game.orders import Option
+from referee.core.game.orders import Candidate
 from referee.games.hordes.field.battlefield import Field
 from referee.games.hordes.field.geometry import Base
 from referee.games.hordes.field.ground import outline
@@ -27,7 +27,7 @@ from referee.games.hordes.rulings.move_plan import Plan
 from referee.games.hordes.state import Pose, State
 from referee.games.hordes.tables import EDGES
 
-Listed = list[Option]
+Listed = list[Candidate]
 OPTIONS: list[dict[str, Any]] = [
     {},
     {},
@@ -149,7 +149,7 @@ def test_every_set_that_may_shoot_or_bespell_together_is_listed_or_counted(kind:
                     if isinstance(o.order, kind) and o.order.those()[0] == leader and o.order.target == foe
                 ]
                 found = {frozenset(o.order.those()[1:]) for o in rows if isinstance(o.order, kind)}
-                more = max([o.told.get("more", 0) for o in rows], default=0)
+                more = max([o.remarks.get("more", 0) for o in rows], default=0)
                 assert len(found) == len(rows)
                 assert found <= may
                 assert len(may) == len(found) + more, (kind.verb, leader, foe, may - found)
@@ -163,7 +163,7 @@ def test_every_group_that_may_move_is_listed_or_counted() -> None:
     steps = [GroupStep(advance=0), GroupStep(advance=60), GroupStep(advance=200), GroupStep(wheel="left", degrees=15)]
     for position, player, listed in (*lines("movement", ["blade", "knight", "blade"], 25), *tables("movement", 5)):
         rows = [o for o in listed if isinstance(o.order, Group)]
-        groups = {frozenset(o.order.group): o.told for o in rows if isinstance(o.order, Group)}
+        groups = {frozenset(o.order.group): o.remarks for o in rows if isinstance(o.order, Group)}
         counted: set[frozenset[str]] = set()
         for ids in subsets([e.id for e in position.field.friends(player)][:8], 2):
             if any(not Group(group=list(ids), steps=[step]).check(position, player) for step in steps):
@@ -235,7 +235,7 @@ def test_all_who_may_appear_together_or_against_an_enemy_are_listed_or_counted()
     together = corners = 0
     for position, player, listed in tables("movement", 8, wooded=True):
         orders = [o for o in listed if isinstance(o.order, Activate)]
-        sets = {frozenset(o.order.ids()): o.told for o in orders if isinstance(o.order, Activate)}
+        sets = {frozenset(o.order.ids()): o.remarks for o in orders if isinstance(o.order, Activate)}
         waiting = [e.id for e in position.field.elements.values() if e.army == player and not e.stands]
         # a row along the own edge, a base apart from each other
         row = [Pose(x=x, y=y, facing=f) for x, y, f in _places(position, player)]
@@ -298,8 +298,8 @@ def test_a_general_on_a_road_is_listed_with_the_largest_road_bonus() -> None:
     assert [o.order.road_bonus for o in listed if isinstance(o.order, Move)] == [0, 3, 0]
     assert [o.order.road_bonus for o in listed if isinstance(o.order, Group)] == [0, 3]
     largest = [o for o in listed if isinstance(o.order, Move) and o.order.road_bonus]
-    assert largest[0].told["pips"] == 4
-    assert largest[0].told["or"] == "a smaller road bonus"
+    assert largest[0].remarks["pips"] == 4
+    assert largest[0].remarks["or"] == "a smaller road bonus"
 
 
 def test_of_a_large_formation_three_groups_are_listed_and_the_rest_is_counted_up_to_a_bound() -> None:
@@ -325,4 +325,4 @@ def test_of_a_large_formation_three_groups_are_listed_and_the_rest_is_counted_up
     _, _, listed = opened(msgspec.convert(value, State))
     groups = [o for o in listed if isinstance(o.order, Group)]
     assert [len(o.order.group) for o in groups if isinstance(o.order, Group)] == [15, 14, 14]
-    assert {o.told["more"] for o in groups} == {"over 197"}
+    assert {o.remarks["more"] for o in groups} == {"over 197"}

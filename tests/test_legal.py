@@ -20,7 +20,7 @@ from referee.core.documents import Document
 from referee.core.documents.plain import builtins
 from referee.core.game.dice import Dice
 from referee.core.game.naming import named
-from referee.core.game.orders import Option, Order
+from referee.core.game.orders import Candidate, Order
 from referee.core.game.reading import mapping_of, read_orders
 from referee.core.notation.field_specs import FieldSpec, field_specs
 from referee.report.legal_text import row_text
@@ -41,9 +41,9 @@ def tables(name: str, seed: int) -> Iterator[Table]:
     yield from found if len(found) <= _MOST_STATES else Random(seed).sample(found, _MOST_STATES)
 
 
-def owner(table: Table, option: Option) -> str:
+def owner(table: Table, candidate: Candidate) -> str:
     players = table.position.phase().players
-    return str(option.told.get("by", players[0]))
+    return str(candidate.remarks.get("by", players[0]))
 
 
 def accepted(table: Table, player: str, order: Any) -> bool:
@@ -59,12 +59,12 @@ def accepted(table: Table, player: str, order: Any) -> bool:
 def test_every_row_and_every_line_that_is_listed_is_legal(name: str, seed: int) -> None:
     chance, tried = Random(seed), 0
     for table in tables(name, seed):
-        options = legal(table.game, table.position)
-        for option in chance.sample(options, min(len(options), _MOST_LISTED)):
-            player, row = owner(table, option), row_of(option)
-            assert next(iter(row)) == option.order.verb
+        candidates = legal(table.game, table.position)
+        for candidate in chance.sample(candidates, min(len(candidates), _MOST_LISTED)):
+            player, row = owner(table, candidate), row_of(candidate)
+            assert next(iter(row)) == candidate.order.verb
             assert accepted(table, player, row), (player, row)
-            line = row_text(row, type(option.order))
+            line = row_text(row, type(candidate.order))
             assert accepted(table, player, line), (player, line)
             tried += 1
     assert tried > 20
@@ -75,10 +75,10 @@ def test_every_row_and_every_line_that_is_listed_is_legal(name: str, seed: int) 
 def test_what_is_accepted_of_orders_that_can_be_named_is_listed(name: str, seed: int) -> None:
     chance, found = Random(seed), 0
     for table in tables(name, seed):
-        position, options = table.position, legal(table.game, table.position)
+        position, candidates = table.position, legal(table.game, table.position)
         scope = position.scope() or next(iter(table.game.orders))
         board = position.board(scope)
-        listed = [(owner(table, option), said(option.order)) for option in options]
+        listed = [(owner(table, candidate), said(candidate.order)) for candidate in candidates]
         for player in position.phase().players:
             mine = [row for whose, row in listed if whose == player]
             for verb, kind in table.game.orders[scope].items():
@@ -97,15 +97,15 @@ def test_what_is_accepted_of_orders_that_can_be_named_is_listed(name: str, seed:
 @pytest.mark.parametrize("name", games.names())
 def test_of_one_player_or_piece_only_those_orders_are_listed(name: str) -> None:
     for table in islice(tables(name, 0), 6):
-        options = legal(table.game, table.position)
+        candidates = legal(table.game, table.position)
         for player in table.position.phase().players:
-            mine = [o for o in options if owner(table, o) == player]
+            mine = [o for o in candidates if owner(table, o) == player]
             assert legal(table.game, table.position, player) == mine
-        for piece in {word for option in options for word in words_in(mapping_of(option.order))}:
+        for piece in {word for candidate in candidates for word in words_in(mapping_of(candidate.order))}:
             some = legal(table.game, table.position, piece=piece)
             # of those that name one of several pieces another may be listed
-            assert all(option in options or option.order.verb in BESIDE for option in some)
-            assert all(piece in words_in(mapping_of(option.order)) for option in some)
+            assert all(candidate in candidates or candidate.order.verb in BESIDE for candidate in some)
+            assert all(piece in words_in(mapping_of(candidate.order)) for candidate in some)
 
 
 def said(order: Order) -> dict[str, str]:

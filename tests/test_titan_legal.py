@@ -18,7 +18,7 @@ from titan_orders import covered, effects, given_here, nearest, put_in, scope_of
 
 from referee import api, games
 from referee.core.adjudication.legal import legal, legal_rows, row_of
-from referee.core.game.orders import Option
+from referee.core.game.orders import Candidate
 from referee.core.game.reading import mapping_of
 
 ROOT = Path(__file__).parent.parent
@@ -77,12 +77,12 @@ def _cases() -> list[dict[str, Any]]:
     ]
 
 
-def by_player(table: Table) -> dict[str, list[Option]]:
+def by_player(table: Table) -> dict[str, list[Candidate]]:
     """Return what is listed, by the player who may give it."""
     awaited = table.position.phase().players
-    out: dict[str, list[Option]] = {player: [] for player in table.position.players}
-    for option in legal(table.game, table.position):
-        out[option.told.get("by", awaited[0])].append(option)
+    out: dict[str, list[Candidate]] = {player: [] for player in table.position.players}
+    for candidate in legal(table.game, table.position):
+        out[candidate.remarks.get("by", awaited[0])].append(candidate)
     return out
 
 
@@ -93,14 +93,14 @@ def test_what_check_accepts_is_listed_or_does_what_a_listed_order_does(seed: int
         listed = by_player(table)
         for player, scope in product(table.position.players, scopes(table)):
             for verb, kind in table.game.orders[scope].items():
-                options = [option for option in listed[player] if type(option.order) is kind]
+                candidates = [candidate for candidate in listed[player] if type(candidate.order) is kind]
                 tried = {str(mapping_of(one)): one for one in given_here(table, scope, player, kind, chance)}
                 seen[verb] += len(tried)
-                other = [one for one in tried.values() if not any(covered(option, one) for option in options)]
+                other = [one for one in tried.values() if not any(covered(candidate, one) for candidate in candidates)]
                 for order in chance.sample(other, min(len(other), 6)):
                     wanted = effects(table, scope, player, order)
-                    alike = any(effects(table, scope, player, one) == wanted for one in nearest(options, order))
-                    assert alike, "\n".join(map(str, (player, mapping_of(order), *map(row_of, options))))
+                    alike = any(effects(table, scope, player, one) == wanted for one in nearest(candidates, order))
+                    assert alike, "\n".join(map(str, (player, mapping_of(order), *map(row_of, candidates))))
                     seen[f"{verb} otherwise"] += 1
     assert sum(seen.values()) > 1000
 
@@ -109,13 +109,13 @@ def test_what_check_accepts_is_listed_or_does_what_a_listed_order_does(seed: int
 def test_the_values_that_are_listed_may_be_put_in(seed: int) -> None:
     chance, fields = Random(seed), set()
     for table in tables(seed):
-        for player, options in by_player(table).items():
-            some = [option for option in options if "values" in option.told]
-            for option in chance.sample(some, min(len(some), 25)):
+        for player, candidates in by_player(table).items():
+            some = [candidate for candidate in candidates if "values" in candidate.remarks]
+            for candidate in chance.sample(some, min(len(some), 25)):
                 for _ in range(6):
-                    order = put_in(option, chance)
-                    wrong = order.check(table.position.board(scope_of(table, option)), player)
-                    assert not wrong, (player, mapping_of(order), option.told, wrong)
+                    order = put_in(candidate, chance)
+                    wrong = order.check(table.position.board(scope_of(table, candidate)), player)
+                    assert not wrong, (player, mapping_of(order), candidate.remarks, wrong)
                 assert table.accepted(player, mapping_of(order)), (player, mapping_of(order))
-                fields |= option.told["values"].keys()
+                fields |= candidate.remarks["values"].keys()
     assert fields >= {"number", "shown"}

@@ -17,7 +17,7 @@ from asked import Table
 
 from referee.core.documents.plain import builtins
 from referee.core.game.dice import Dice
-from referee.core.game.orders import Option, Order
+from referee.core.game.orders import Candidate, Order
 from referee.core.game.reading import mapping_of
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import field_specs
@@ -138,10 +138,10 @@ def _parts(contents: list[str], chance: Random, most: int = 12) -> list[list[str
     return [chance.sample(contents, chance.randint(1, len(contents))) for _ in range(most)] if contents else []
 
 
-def covered(option: Option, order: Order) -> bool:
-    """Return whether an order is an option as it is listed, or with values that `told` says its fields may have."""
-    row, said = mapping_of(option.order), mapping_of(order)
-    values, most = option.told.get("values", {}), option.told.get("at_most", {})
+def covered(candidate: Candidate, order: Order) -> bool:
+    """Return whether an order is a candidate as it is, or with values that its remarks say its fields may have."""
+    row, said = mapping_of(candidate.order), mapping_of(order)
+    values, most = candidate.remarks.get("values", {}), candidate.remarks.get("at_most", {})
     for name in {*row, *said}:
         wanted = said.get(name)
         if str(row.get(name)) == str(wanted):
@@ -162,13 +162,13 @@ def covered(option: Option, order: Order) -> bool:
     return True
 
 
-def put_in(option: Option, chance: Random) -> Order:
-    """Return an option with some of the values that `told` says its fields may have."""
+def put_in(candidate: Candidate, chance: Random) -> Order:
+    """Return a candidate with some of the values that its remarks say its fields may have."""
     out, names = {}, []
-    for name, values in option.told.get("values", {}).items():
+    for name, values in candidate.remarks.get("values", {}).items():
         if chance.random() < 0.3 and name != "most":
             continue
-        most = option.told.get("at_most", {}).get(name, len(values))
+        most = candidate.remarks.get("at_most", {}).get(name, len(values))
         if name == "most":
             if "carry" in out:
                 out[name] = [chance.choice(values) for _ in out["carry"]]
@@ -180,7 +180,7 @@ def put_in(option: Option, chance: Random) -> Order:
             # no name is given to two things
             names.append(chance.choice(rest))
             out[name] = names[-1]
-    return msgspec.convert({**mapping_of(option.order), **out}, type(option.order))
+    return msgspec.convert({**mapping_of(candidate.order), **out}, type(candidate.order))
 
 
 def effects(table: Table, scope: str, player: str, order: Order) -> list[Any]:
@@ -215,19 +215,21 @@ def scopes(table: Table) -> list[str]:
     return [scope for scope in table.game.orders if table.position.board(scope) is not None]
 
 
-def scope_of(table: Table, option: Option) -> str:
-    """Return the scope whose order an option is."""
-    return next(scope for scope in scopes(table) if type(option.order) in table.game.orders[scope].values())
+def scope_of(table: Table, candidate: Candidate) -> str:
+    """Return the scope whose order a candidate is."""
+    return next(scope for scope in scopes(table) if type(candidate.order) in table.game.orders[scope].values())
 
 
-def nearest(options: list[Option], order: Order) -> list[Order]:
-    """Return the options that an order may come to: with its own values where these are listed, else without."""
+def nearest(candidates: list[Candidate], order: Order) -> list[Order]:
+    """Return the candidates that an order may come to: with its own values where these are listed, else without."""
     said = mapping_of(order)
-    same = [option for option in options if str(mapping_of(option.order)[order.verb]) == str(said[order.verb])]
+    same = [
+        candidate for candidate in candidates if str(mapping_of(candidate.order)[order.verb]) == str(said[order.verb])
+    ]
     out = []
     # those that say most of the same come first
-    for option in sorted(same or options, key=lambda option: -len(_words(mapping_of(option.order)) & _words(said))):
-        values = option.told.get("values", {})
+    for candidate in sorted(same or candidates, key=lambda one: -len(_words(mapping_of(one.order)) & _words(said))):
+        values = candidate.remarks.get("values", {})
         taken = [index for index, one in enumerate(said.get("carry", ())) if one in values.get("carry", ())]
         fitting = {name: said[name] for name in values if name in said}
         fitting = {
@@ -239,8 +241,8 @@ def nearest(options: list[Option], order: Order) -> list[Order]:
             fitting["carry"] = [said["carry"][index] for index in taken]
         if taken and "most" in said:
             fitting["most"] = [min(said["most"][index], values["most"][-1]) for index in taken]
-        out += [option.order, msgspec.convert({**mapping_of(option.order), **fitting}, type(order))]
-    return [one for one in out if any(covered(option, one) for option in options)]
+        out += [candidate.order, msgspec.convert({**mapping_of(candidate.order), **fitting}, type(order))]
+    return [one for one in out if any(covered(candidate, one) for candidate in candidates)]
 
 
 def _words(mapping: Mapping[str, Any]) -> set[tuple[str, str]]:

@@ -12,5 +12,5 @@ def write(report: LegalReport) -> str:
     """Return the phase, the players who order in it, and a row for each order."""
     phase = report.position.phase()
     players = list(phase.players) if phase is not None else []
-    rows = [row_of(option) for option in report.options]
+    rows = [row_of(candidate) for candidate in report.candidates]
     return json_text({"phase": phase.name if phase is not None else None, "players": players, "legal": rows})

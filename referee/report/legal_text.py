@@ -23,14 +23,14 @@ def write(report: LegalReport) -> str:
         return "nothing: the game is over\n"
     lines = [f"Awaiting {listed(phase.players, 'and')} ({phase.title or phase.name})"]
     heading = None
-    for option in report.options:
+    for candidate in report.candidates:
         # where several players may order, the orders of each are under the player's name
-        by = option.told.get("by")
+        by = candidate.remarks.get("by")
         if by != heading:
             lines.append(f"{by}:" if by in phase.players else f"{by}, out of turn:")
         heading = by
-        lines.append("  " + row_text(row_of(option), type(option.order)))
-    if not report.options:
+        lines.append("  " + row_text(row_of(candidate), type(candidate.order)))
+    if not report.candidates:
         asked = repr(report.piece) if report.piece is not None else report.player
         lines.append("  nothing" + (f" for {asked}" if asked is not None else ""))
         if phase.together and report.piece is None and report.player in (None, *phase.players):

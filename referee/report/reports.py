@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from referee.core.adjudication.verdicts import Adjudication
     from referee.core.documents import Document
     from referee.core.game.game import Game
-    from referee.core.game.orders import Option
+    from referee.core.game.orders import Candidate
     from referee.core.game.picture import Picture
     from referee.core.game.position import Position
     from referee.core.game.questions import Answer, Question
@@ -111,7 +111,7 @@ class LegalReport(msgspec.Struct, frozen=True):
     """The orders that may be given on a position; `piece` and `player` are those asked for, if any."""
 
     position: Position
-    options: Sequence[Option]
+    candidates: Sequence[Candidate]
     piece: str | None = None
     player: str | None = None
 

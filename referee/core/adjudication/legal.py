@@ -8,17 +8,18 @@ from typing import Any
 from ..documents import Problem, Unreadable
 from ..documents.problems import Argument
 from ..game.game import Game
-from ..game.orders import Option
+from ..game.orders import Candidate
 from ..game.position import Position
 from ..game.reading import mapping_of, names_in
+from ..game.remarks import Remarks
 
 
-def legal(game: Game, position: Position, player: str | None = None, piece: str | None = None) -> list[Option]:
+def legal(game: Game, position: Position, player: str | None = None, piece: str | None = None) -> list[Candidate]:
     """Return the orders that are legal now, of one player or all, for one piece or all.
 
     The orders of the players who are awaited come first, in the order of the game's verbs, then those that the others
-    can give out of turn. `told` has the player as `by`, unless it is the only one who is awaited. In a player's view,
-    only that player's orders are listed.
+    can give out of turn. The remarks have the player as `by`, unless it is the only one who is awaited. In a player's
+    view, only that player's orders are listed.
     """
     phase = position.phase()
     if phase is None:
@@ -27,13 +28,15 @@ def legal(game: Game, position: Position, player: str | None = None, piece: str 
     for acting in dict.fromkeys((*phase.players, *position.players)):
         if position.viewer in (None, acting) and player in (None, acting):
             awaited = acting in phase.players
-            by = {"by": acting} if len(phase.players) > 1 or not awaited else {}
-            for option in _allowed(game, position, acting, awaited, piece):
-                out.append(Option(option.order, {**by, **option.told}, option.checked) if by else option)
+            by: Remarks = {"by": acting} if len(phase.players) > 1 or not awaited else {}
+            for candidate in _allowed(game, position, acting, awaited, piece):
+                if by:
+                    candidate = Candidate(candidate.order, {**by, **candidate.remarks}, candidate.checked)
+                out.append(candidate)
     return out
 
 
-def _allowed(game: Game, position: Position, player: str, awaited: bool, piece: str | None) -> Iterator[Option]:
+def _allowed(game: Game, position: Position, player: str, awaited: bool, piece: str | None) -> Iterator[Candidate]:
     """Yield what a player may order: of the current scope if they are awaited, and out of turn of every scope."""
     standing = position.scope() or next(iter(game.orders))
     for scope in (standing, *(other for other in game.orders if other != standing)):
@@ -42,23 +45,23 @@ def _allowed(game: Game, position: Position, player: str, awaited: bool, piece: 
             continue
         kinds = game.kinds[scope] if awaited and scope == standing else game.out_of_turn[scope]
         for kind in kinds:
-            for option in kind.candidates(board, player, piece):
-                named = piece is None or piece in names_in(option.order)
-                if named and (option.checked or not option.order.check(board, player)):
-                    yield option
+            for candidate in kind.candidates(board, player, piece):
+                named = piece is None or piece in names_in(candidate.order)
+                if named and (candidate.checked or not candidate.order.check(board, player)):
+                    yield candidate
 
 
 def legal_rows(
     game: Game, position: Position, player: str | None = None, piece: str | None = None
 ) -> list[dict[str, Any]]:
-    """Return the legal orders as mappings, the verb first, with remarks under `told`."""
-    return [row_of(option) for option in legal(game, position, player, piece)]
+    """Return the legal orders as mappings, the verb first, with their remarks under `told`."""
+    return [row_of(candidate) for candidate in legal(game, position, player, piece)]
 
 
-def row_of(option: Option) -> dict[str, Any]:
-    """Return an option as a mapping: its order, the verb first, and `told` if it is not empty."""
-    row = mapping_of(option.order)
-    return {**row, "told": option.told} if option.told else row
+def row_of(candidate: Candidate) -> dict[str, Any]:
+    """Return a candidate as a mapping: its order, the verb first, and its remarks, if there are any, as `told`."""
+    row = mapping_of(candidate.order)
+    return {**row, "told": candidate.remarks} if candidate.remarks else row
 
 
 def piece_called(position: Position, word: str | None, player: str | None) -> str | None:

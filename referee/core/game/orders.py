@@ -1,4 +1,4 @@
-"""Orders, the objections to them, and the options that `legal` lists."""
+"""Orders, the objections to them, and the candidates that `legal` chooses from."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from .boards import OnBoard
 from .dice import Throw
 from .forecast import Forecast
 from .recorder import Recorder
+from .remarks import Remarks
 
 MOST_ORDERS = 10_000
 
@@ -44,16 +45,16 @@ class Objection(msgspec.Struct, frozen=True):
         return {"cite": list(self.cite), "message": self.message}
 
 
-class Option(msgspec.Struct, frozen=True):
-    """An order that can be given as it is, and remarks on it in `told`: dice, cost, the player and so on.
+class Candidate(msgspec.Struct, frozen=True):
+    """An order that a player might give as it is, and remarks on it: dice, cost, the player and so on.
 
-    `told["values"]` lists what else the fields can hold, `{number: [5, 6], carry: [lion-1]}`: one of the values, or in
-    a list field up to `told["at_most"]` of them. Every combination is legal too. With `checked`, the order's own
-    `check` has already accepted it, so `legal` does not call it again.
+    `remarks["values"]` lists what else the fields can hold, `{number: [5, 6], carry: [lion-1]}`: one of the values, or
+    in a list field up to `remarks["at_most"]` of them. If the order is legal, every combination is too. With
+    `checked`, the order's own `check` has already accepted it, so `legal` does not call it again.
     """
 
     order: Order
-    told: dict[str, Any] = {}
+    remarks: Remarks = {}
     checked: bool = False
 
 
@@ -71,7 +72,7 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
     out_of_turn: ClassVar[bool] = False
 
     @classmethod
-    def candidates(cls, position: OnBoard, player: str, piece: str | None = None) -> Iterable[Option]:
+    def candidates(cls, position: OnBoard, player: str, piece: str | None = None) -> Iterable[Candidate]:
         """Return the orders of this kind that a player might give now; some of them may be illegal.
 
         With `piece`, an id, only orders that name it are needed. `legal` keeps those that `check` accepts and, with a

@@ -9,7 +9,7 @@ from referee.core.game import state
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import EachFace, Forecast
 from referee.core.game.game import Game
-from referee.core.game.orders import Objection, Option, Order
+from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.picture import Picture
 from referee.core.game.position import Phase, Position
 from referee.core.game.questions import Answer, Question
@@ -91,8 +91,8 @@ class Take(Order[Table], kw_only=True):
     dice: Annotated[list[int], DICE] | None = None
 
     @classmethod
-    def candidates(cls, position: Table, player: str, piece: str | None = None) -> Iterator[Option]:
-        yield from (Option(cls(take=number)) for number in range(1, position.rules.numbers.most + 1))
+    def candidates(cls, position: Table, player: str, piece: str | None = None) -> Iterator[Candidate]:
+        yield from (Candidate(cls(take=number)) for number in range(1, position.rules.numbers.most + 1))
 
     def judge(self, position: Table, player: str) -> list[Objection]:
         most, cite = position.rules.numbers.most, position.rules.cite("take")

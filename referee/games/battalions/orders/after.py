@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Annotated, ClassVar
 
 from referee.core import documents
-from referee.core.game.orders import Objection, Option, Order
+from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import FEW, Name, names
 
@@ -32,17 +33,17 @@ class ChooseField(Order[BattalionsPosition], kw_only=True):
     battalion: BattalionWord
 
     @classmethod
-    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield the Fields to choose from after a combat; during one the Fields it uses, in case its next turn asks."""
         choosing = position.choosing
         for battalion in ordered_by(position, player, piece):
             combat = position.theatre.combat_of(battalion)
             for field in choosing.get(battalion.id, []):
-                yield Option(ChooseField(choose_field=field, battalion=battalion.id))
+                yield Candidate(ChooseField(choose_field=field, battalion=battalion.id))
             if position.fighting and combat is not None and not combat.ended:
-                told = {"if": f"{combat.id} ends with equal worth in several Fields", "or": "another Field"}
+                remarks: Remarks = {"if": f"{combat.id} ends with equal worth in several Fields", "or": "another Field"}
                 for field in combat.used:
-                    yield Option(ChooseField(choose_field=field, battalion=battalion.id), told)
+                    yield Candidate(ChooseField(choose_field=field, battalion=battalion.id), remarks)
 
     def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)
@@ -86,7 +87,7 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
     battalion: BattalionWord
 
     @classmethod
-    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield one way to set out each battalion that is not arranged, where its owner orders now (BN-G-40)."""
         for battalion in ordered_by(position, player, piece):
             combat = position.theatre.combat_of(battalion)
@@ -94,10 +95,10 @@ class Arrange(Order[BattalionsPosition], kw_only=True):
             if battalion.arranged or battalion.field is None or not due or (combat is not None and combat.ended):
                 continue
             spaces = _some_spaces(position.theatre, battalion, battalion.field)
-            told = {"or": f"on other Spaces of {field_said(battalion.field)}"}
+            remarks: Remarks = {"or": f"on other Spaces of {field_said(battalion.field)}"}
             if combat is not None and any(unit.at is None for unit in battalion.present):
-                told["due"] = f"before {combat.id} goes on"
-            yield Option(Arrange(arrange=spaces, battalion=battalion.id), told)
+                remarks["due"] = f"before {combat.id} goes on"
+            yield Candidate(Arrange(arrange=spaces, battalion=battalion.id), remarks)
 
     def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)

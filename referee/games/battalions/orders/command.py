@@ -9,8 +9,9 @@ import msgspec
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.game.orders import Objection, Option, Order
+from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Source
 
 from ..board.battlefield import Battalion, Combat
@@ -38,7 +39,7 @@ class Command(Order[BattalionsPosition], kw_only=True):
     unit: UnitWord | None = None
 
     @classmethod
-    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield every command with the least number it may have, for each enemy it may designate."""
         if not position.fighting:
             return
@@ -48,24 +49,26 @@ class Command(Order[BattalionsPosition], kw_only=True):
                 continue
             units = [] if position.rules.chosen("order_scope", "battalion") else battalion.present
             for unit in (None, *(unit.id for unit in units)):
-                for option in cls._ways(position, combat, battalion):
-                    order = msgspec.structs.replace(option.order, unit=unit) if unit else option.order
-                    yield Option(order, option.told)
+                for candidate in cls._ways(position, combat, battalion):
+                    order = msgspec.structs.replace(candidate.order, unit=unit) if unit else candidate.order
+                    yield Candidate(order, candidate.remarks)
 
     @classmethod
-    def _ways(cls, position: BattalionsPosition, combat: Combat, battalion: Battalion) -> Iterator[Option]:
+    def _ways(cls, position: BattalionsPosition, combat: Combat, battalion: Battalion) -> Iterator[Candidate]:
         rules, least = position.rules, position.rules.number("min_number")
         for name, command in rules.commands.items():
             if command.holds:
-                yield Option(Command(command=name, battalion=battalion.id))
+                yield Candidate(Command(command=name, battalion=battalion.id))
                 continue
             for enemy in combat.enemies(battalion):
                 order = Command(command=name, battalion=battalion.id, number=least, relative_to=enemy.id)
                 found = bearing(rules, combat, battalion, enemy.id, None)
                 fronts = [found.front] if found.front is not None else list(rules.relative)
                 for front in fronts:
-                    told = {"number": f"{least} or more", "towards": rules.direction(command, front)}
-                    yield Option(msgspec.structs.replace(order, front=front) if len(fronts) > 1 else order, told)
+                    remarks: Remarks = {"number": f"{least} or more"}
+                    if (towards := rules.direction(command, front)) is not None:
+                        remarks["towards"] = towards
+                    yield Candidate(msgspec.structs.replace(order, front=front) if len(fronts) > 1 else order, remarks)
 
     def told(
         self, position: BattalionsPosition, combat: Combat, battalion: Battalion, source: Source, recorder: Recorder

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Objection, Option, Order
+from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
@@ -28,13 +28,13 @@ class Path(Order[BattalionsPosition], kw_only=True):
     battalion: BattalionWord
 
     @classmethod
-    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: BattalionsPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield a shortest path to every Field a battalion can end in, and to every combat it can begin or join."""
         if position.moving:
             for battalion in ordered_by(position, player, piece):
                 if position.theatre.combat_of(battalion) is None and battalion.field is not None:
                     for way, leads in paths(position.theatre, battalion):
-                        yield Option(Path(path=way, battalion=battalion.id), leads)
+                        yield Candidate(Path(path=way, battalion=battalion.id), leads)
 
     def judge(self, position: BattalionsPosition, player: str) -> list[Objection]:
         battalion = owned(position, player, self.battalion)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
+from referee.core.game.remarks import Remarks
 from referee.core.rules.ledger import Entry, Ledger
 
 from ..board.battlefield import Battalion, Combat, Member, Theatre
@@ -164,14 +164,14 @@ def engage(theatre: Theatre, battalion: Battalion, target: Place) -> tuple[Comba
     return combat, new
 
 
-def paths(theatre: Theatre, battalion: Battalion) -> list[tuple[list[Direction], dict[str, Any]]]:
+def paths(theatre: Theatre, battalion: Battalion) -> list[tuple[list[Direction], Remarks]]:
     """Return a shortest path to every Field a battalion can end in, and every combat it can begin or join.
 
     Each comes with where it leads: `to` a Field, or the Field it `attacks`, or the combat it `joins`.
     """
     assert battalion.field is not None
     most = allowance(theatre.rules, battalion).total
-    out: list[tuple[list[Direction], dict[str, Any]]] = [([], {})]
+    out: list[tuple[list[Direction], Remarks]] = [([], {})]
     seen: set[Place] = {battalion.field}
     ways: list[tuple[Place, list[Direction]]] = [(battalion.field, [])]
     fought: set[Place] = set()
@@ -198,7 +198,7 @@ def paths(theatre: Theatre, battalion: Battalion) -> list[tuple[list[Direction],
     return out
 
 
-def _attack(theatre: Theatre, target: Place) -> dict[str, Any]:
+def _attack(theatre: Theatre, target: Place) -> Remarks:
     """Return the result of trying to enter a Field that cannot be entered."""
     combat = theatre.combat_using(target)
     return {"joins": combat.id} if combat is not None else {"attacks": list(target)}

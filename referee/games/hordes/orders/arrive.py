@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
 
@@ -53,7 +54,7 @@ class Activate(HordesOrder, kw_only=True):
     corner: CornerName | None = None
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield one place for each element, every enemy that one may appear against, and those that come together.
 
         Of the sets that may come together the largest are listed, up to a number, and how many `more` there are.
@@ -63,12 +64,12 @@ class Activate(HordesOrder, kw_only=True):
         field = position.field
         found = list(activated(field, player, position.pips or 0))
         for element in found:
-            price = _told(element)
+            price = _price(element)
             base = free_place(field, element)
             if base is not None:
-                yield Option(cls(activate=element.id, at=_pose(base)), price)
+                yield Candidate(cls(activate=element.id, at=_pose(base)), price)
             for foe, edge, corner in ambushes(field, element):
-                yield Option(cls(activate=element.id, target=foe.id, edge=edge, corner=corner), price)
+                yield Candidate(cls(activate=element.id, target=foe.id, edge=edge, corner=corner), price)
         for name in dict.fromkeys(
             e.kind.name for e in found if e.kind.row.activation and e.kind.row.activation.together
         ):
@@ -80,8 +81,8 @@ class Activate(HordesOrder, kw_only=True):
                     base = free_place(field, element, places)
                     places += [base] if base is not None else []
                 if len(places) == len(several):
-                    told = {**_told(several[0]), **({"more": more} if more else {})}
-                    yield Option(cls(activate=[e.id for e in several], at=[_pose(b) for b in places]), told)
+                    remarks: Remarks = {**_price(several[0]), "more": more} if more else _price(several[0])
+                    yield Candidate(cls(activate=[e.id for e in several], at=[_pose(b) for b in places]), remarks)
 
     def ids(self) -> list[str]:
         """The ids of the elements activated together."""
@@ -188,7 +189,7 @@ def _pose(base: Base) -> Pose:
     return Pose(x=x, y=y, facing=facing)
 
 
-def _told(element: Element) -> dict[str, Any]:
+def _price(element: Element) -> Remarks:
     price = activation_cost(element)
     return {} if price is None else {"pips": price.total}
 
@@ -202,11 +203,11 @@ class Desorcell(HordesOrder, kw_only=True):
     at: Pose | None = None
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.phase_name == "movement":
             price = desorcell_cost(position.field).total
             for element in freed(position.field, player, position.pips or 0):
-                yield Option(cls(desorcell=element.id), {"pips": price})
+                yield Candidate(cls(desorcell=element.id), {"pips": price})
 
     def acting(self) -> list[str]:
         return [self.desorcell]

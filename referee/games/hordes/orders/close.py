@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import piece
@@ -49,10 +49,10 @@ class Fight(HordesOrder, kw_only=True):
     dice: Dice = {}
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         for a, b in position.duties():
             mine, other = (a, b) if a.army == player else (b, a)
-            yield Option(cls(fight=mine.id, against=other.id), {"must": True})
+            yield Candidate(cls(fight=mine.id, against=other.id), {"must": True})
 
     def given_dice(self) -> list[int] | None:
         return list(self.dice.values()) or None
@@ -129,9 +129,9 @@ class End(HordesOrder, kw_only=True):
     end: Literal["movement", "long_range", "close_combat"]
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.phase_name != "pips":
-            yield Option(cls(end=position.phase_name))
+            yield Candidate(cls(end=position.phase_name))
 
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, self.end, f"there is no {PHASE_TITLES[self.end]} to end")

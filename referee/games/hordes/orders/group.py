@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Option
+from referee.core.game.orders import Candidate
+from referee.core.game.remarks import Remarks
 from referee.core.notation.field_specs import piece
 
 from ..field.elements import Element
@@ -35,7 +36,7 @@ class Group(Moving, kw_only=True):
     road_bonus: Bonus = 0
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield one move of each formation, and of parts of it: the largest, and beside them how many more there are.
 
         A move is straight ahead as far as the slowest goes, or where that is not allowed another.
@@ -47,8 +48,8 @@ class Group(Moving, kw_only=True):
                 yield from cls._of(position, player, formation)
 
     @classmethod
-    def _of(cls, position: HordesPosition, player: str, formation: list[Element]) -> Iterator[Option]:
-        found: list[tuple[Group, dict[str, Any]]] = []
+    def _of(cls, position: HordesPosition, player: str, formation: list[Element]) -> Iterator[Candidate]:
+        found: list[tuple[Group, Remarks]] = []
         steps: list[GroupStep] = []
         more = 0
         for part in islice(parts(position.field, formation), _COUNTED):
@@ -60,14 +61,14 @@ class Group(Moving, kw_only=True):
                 found += ways
                 steps = ways[0][0].steps if ways else steps
         # the remark stands beside each, so that it is seen where only some of them are listed
-        left = {"more": more if more + len(found) < _COUNTED else f"over {more}"} if more else {}
-        for order, told in found:
-            yield Option(order, {**told, **left}, checked=True)
+        left: Remarks = {"more": more if more + len(found) < _COUNTED else f"over {more}"} if more else {}
+        for order, remarks in found:
+            yield Candidate(order, {**remarks, **left}, checked=True)
 
     @classmethod
     def _ways(
         cls, position: HordesPosition, player: str, part: Several, first: Iterable[GroupStep]
-    ) -> list[tuple[Group, dict[str, Any]]]:
+    ) -> list[tuple[Group, Remarks]]:
         """Return a move of a group, that of some steps if it may; where a road bonus may be bought, one with it too."""
         out = []
         reach = [allowances(element) for element in part]
@@ -78,8 +79,8 @@ class Group(Moving, kw_only=True):
             orders = (cls(group=ids, steps=[step], road_bonus=bonus) for step in steps)
             order = accepted(position, player, orders)
             if order is not None:
-                told: dict[str, Any] = {"pips": price_of(position, part, bonus), "allowance": allowance}
-                out.append((order, {**told, "or": LESS} if bonus else told))
+                remarks: Remarks = {"pips": price_of(position, part, bonus), "allowance": allowance}
+                out.append((order, {**remarks, "or": LESS} if bonus else remarks))
         return out
 
     def movers(self) -> list[str]:

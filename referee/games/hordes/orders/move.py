@@ -9,8 +9,9 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.notation.field_specs import piece
 
 from ..field.elements import Element, Stronghold
@@ -166,10 +167,10 @@ class Move(Moving, kw_only=True):
     road_bonus: Bonus = 0
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield one move of each element that may move: to where it stands, or straight to where it may go from there.
 
-        The price and the allowances, under `told`, say where else it may go. A General that stands on a road may
+        The price and the allowances, in the remarks, say where else it may go. A General that stands on a road may
         buy a road bonus: the largest that the PIPs pay for is a move by itself.
         """
         for element in cls.able(position, player, piece):
@@ -177,11 +178,15 @@ class Move(Moving, kw_only=True):
             places = (Pose(x=x, y=y, facing=f) for x, y, f in map(place_of, straight_places(element)))
             found = accepted(position, player, (cls(move=element.id, path=[place]) for place in places))
             if found is not None:
-                yield Option(found, {"pips": pips, "allowance": allowances(element)}, checked=True)
+                yield Candidate(found, {"pips": pips, "allowance": allowances(element)}, checked=True)
             most = cls.largest_bonus(position, [element])
             if found is not None and most:
-                told = {"pips": price_of(position, [element], most), "allowance": allowances(element), "or": LESS}
-                yield Option(msgspec.structs.replace(found, road_bonus=most), told)
+                remarks: Remarks = {
+                    "pips": price_of(position, [element], most),
+                    "allowance": allowances(element),
+                    "or": LESS,
+                }
+                yield Candidate(msgspec.structs.replace(found, road_bonus=most), remarks)
 
     def movers(self) -> list[str]:
         return [self.move]
@@ -218,7 +223,7 @@ class Attack(Moving, kw_only=True):
     side: Annotated[int, Meta(ge=1, le=100)] | None = None
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield attacks straight at every edge within reach that where everybody stands does not rule out.
 
         Of each side of an enemy's Stronghold it yields one point.
@@ -230,7 +235,7 @@ class Attack(Moving, kw_only=True):
                 if piece in (None, element.id, foe.id):
                     for edge, corner, cost in reachable_edges(field, element, foe):
                         order = cls(attack=element.id, target=foe.id, edge=edge, corner=corner)
-                        yield Option(order, {"cost": cost, "pips": pips})
+                        yield Candidate(order, {"cost": cost, "pips": pips})
             for keep in field.keeps.values():
                 if keep.held and keep.army != element.army and piece in (None, element.id, keep.id):
                     yield from cls._on_sides(position, player, element, keep, pips)
@@ -238,7 +243,7 @@ class Attack(Moving, kw_only=True):
     @classmethod
     def _on_sides(
         cls, position: HordesPosition, player: str, element: Element, keep: Stronghold, pips: int
-    ) -> Iterator[Option]:
+    ) -> Iterator[Candidate]:
         """Yield an attack on each side of a Stronghold within reach; a side is named where the point is a corner."""
         for side in range(1, len(keep_sides(keep)) + 1):
             costs = {}
@@ -251,8 +256,8 @@ class Attack(Moving, kw_only=True):
                 costs[point] = cost
             order = accepted(position, player, orders)
             if order is not None and order.at is not None:
-                told = {"cost": costs[order.at], "pips": pips, "or": "at another point of that side"}
-                yield Option(order, told, checked=True)
+                remarks: Remarks = {"cost": costs[order.at], "pips": pips, "or": "at another point of that side"}
+                yield Candidate(order, remarks, checked=True)
 
     def movers(self) -> list[str]:
         return [self.attack]
@@ -285,15 +290,15 @@ class BreakOff(Moving, kw_only=True):
     paces: Distance
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield the shortest break-off of each element that may leave contact."""
         if position.phase_name != "movement" or player != position.active:
             return
         field = position.field
         for element, paces in leavers(field, player, position.pips or 0):
             if piece in (None, element.id):
-                told = {"pips": price(field, element), "allowance": allowances(element)}
-                yield Option(cls(break_off=element.id, paces=paces), told)
+                remarks: Remarks = {"pips": price(field, element), "allowance": allowances(element)}
+                yield Candidate(cls(break_off=element.id, paces=paces), remarks)
 
     def movers(self) -> list[str]:
         return [self.break_off]

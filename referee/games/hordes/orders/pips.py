@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from referee.core.game.dice import Roll, Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
@@ -42,9 +42,9 @@ class Pips(HordesOrder, kw_only=True):
     pips: Annotated[int, Meta(ge=1, le=20)] | Literal["roll"]
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.phase_name == "pips":
-            yield Option(cls(pips="roll"))
+            yield Candidate(cls(pips="roll"))
 
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         return turn_objections(position, player, "pips", "PIPs are rolled in the PIP roll")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT, piece
 
@@ -63,8 +64,8 @@ class Ranged(HordesOrder, kw_only=True):
     @classmethod
     def shots(
         cls, position: HordesPosition, player: str, most_aid: int
-    ) -> Iterator[tuple[Element, Several, Side, dict[str, Any]]]:
-        """Yield who may shoot at, or bespell, whom now: a leader, its helpers, the target, and a remark for `told`.
+    ) -> Iterator[tuple[Element, Several, Side, Remarks]]:
+        """Yield who may shoot at, or bespell, whom now: a leader, its helpers, the target, and the remarks on it.
 
         Each leader by itself comes first. Of the elements that may help it against a target the largest sets follow,
         seven at most, none of more than `most_aid`; the remark `more` says how many sets are not listed.
@@ -79,7 +80,8 @@ class Ranged(HordesOrder, kw_only=True):
                     able.setdefault(foe.id, []).append(element)
                     if position.called in (None, element.id):
                         pairs.append((element, foe))
-        yield from ((element, (), foe, {}) for element, foe in pairs)
+        for element, foe in pairs:
+            yield element, (), foe, {}
         limit = position.rules.options["aid_max"]
         largest = min(most_aid, limit) if isinstance(limit, int) else most_aid
         for element, foe in pairs:
@@ -183,12 +185,12 @@ class Shoot(Ranged, kw_only=True):
     shoot: Annotated[str | Annotated[list[str], Meta(min_length=1, max_length=300)], piece("own")]
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield every shot of one element, and the largest of those by several, each of them leading."""
-        for leader, helpers, foe, told in cls.shots(position, player, len(position.field.elements)):
+        for leader, helpers, foe, remarks in cls.shots(position, player, len(position.field.elements)):
             ids = [leader.id, *(helper.id for helper in helpers)]
             if piece is None or piece in (*ids, foe.id):
-                yield Option(cls(shoot=ids if helpers else leader.id, target=foe.id), told)
+                yield Candidate(cls(shoot=ids if helpers else leader.id, target=foe.id), remarks)
 
     def those(self) -> list[str]:
         return [self.shoot] if isinstance(self.shoot, str) else self.shoot
@@ -217,17 +219,17 @@ class Bespell(Ranged, kw_only=True):
     aided_by: Annotated[list[str], Meta(max_length=300), piece("own")] = []
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         """Yield every spell of one Magician, and the largest with others' aid that the PIPs pay for."""
         if position.phase_name != "long_range":
             return
         field, pips = position.field, position.pips or 0
         paid = sum(spell_cost(field, aiding).total <= pips for aiding in range(1, len(field.friends(player))))
-        for leader, helpers, foe, told in cls.shots(position, player, paid):
+        for leader, helpers, foe, remarks in cls.shots(position, player, paid):
             aiding = [helper.id for helper in helpers]
             if piece is None or piece in (leader.id, *aiding, foe.id):
-                price = {"pips": spell_cost(field, len(aiding)).total}
-                yield Option(cls(bespell=leader.id, target=foe.id, aided_by=aiding), {**price, **told})
+                price: Remarks = {"pips": spell_cost(field, len(aiding)).total}
+                yield Candidate(cls(bespell=leader.id, target=foe.id, aided_by=aiding), {**price, **remarks})
 
     def those(self) -> list[str]:
         return [self.bespell, *self.aided_by]
@@ -265,10 +267,10 @@ class Call(HordesOrder, kw_only=True):
     call: Annotated[str, piece("enemy")]
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.phase_name == "long_range" and player == position.active and position.called is None:
             for element in position.may_shoot(position.other(player)):
-                yield Option(cls(call=element.id))
+                yield Candidate(cls(call=element.id))
 
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "long_range", "a shot is called in long-range combat")
@@ -298,9 +300,9 @@ class Pass(HordesOrder, kw_only=True, rename={"pass_": "pass"}):
     pass_: Annotated[str, piece("own")]
 
     @classmethod
-    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: HordesPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.called is not None:
-            yield Option(cls(pass_=position.called))
+            yield Candidate(cls(pass_=position.called))
 
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "long_range", "a shot is passed in long-range combat")

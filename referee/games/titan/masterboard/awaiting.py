@@ -32,7 +32,7 @@ def _may(position: MasterboardPosition, player: str, must: list[str]) -> list[st
         return []
     found: dict[str, dict[str, None]] = {}
     for kind in (Split, Move, Teleport, Mulligan, Muster):
-        for order in (option.order for option in kind.candidates(position, player)):
+        for order in (candidate.order for candidate in kind.candidates(position, player)):
             verb, subject = order.verb, str(getattr(order, order.verb))
             if isinstance(order, Muster):
                 verb, subject = "muster in", order.in_ or ""
@@ -63,7 +63,7 @@ def _gains(position: MasterboardPosition) -> list[str]:
 
 def may_be_given(position: MasterboardPosition, kind: type[MasterOrder], player: str) -> bool:
     """Return whether a player may give an order of a kind now."""
-    return any(not option.order.check(position, player) for option in kind.candidates(position, player))
+    return any(not candidate.order.check(position, player) for candidate in kind.candidates(position, player))
 
 
 def _due(position: MasterboardPosition, player: str) -> list[str]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.core import documents
 from referee.core.documents.problems import alike
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import Name, piece
@@ -44,13 +44,13 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
         raise NotImplementedError
 
     @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         fight = position.fight
         for order in cls.open(position, player):
-            yield Option(order)
+            yield Candidate(order)
             new = position.newcomer(order.character(), fight.active)
             for label in fight.board.names(fight.destinations(new)):
-                yield Option(replace(order, to=label))
+                yield Candidate(replace(order, to=label))
 
     def secret(self) -> bool:
         return True

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 
@@ -39,8 +39,8 @@ class End(BattleOrder):
     end: PhaseName
 
     @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
-        yield Option(cls(end="strike" if position.fight.striking_phase else "maneuver"))
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
+        yield Candidate(cls(end="strike" if position.fight.striking_phase else "maneuver"))
 
     def secret(self) -> bool:
         return True
@@ -73,8 +73,8 @@ class Concede(BattleOrder):
     concede: Literal["battle"]
 
     @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
-        yield Option(cls(concede="battle"))
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
+        yield Candidate(cls(concede="battle"))
 
     def secret(self) -> bool:
         return True
@@ -105,8 +105,8 @@ class Clock(BattleOrder):
     clock: Literal["battle"]
 
     @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
-        yield Option(cls(clock="battle"))
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
+        yield Candidate(cls(clock="battle"))
 
     def secret(self) -> bool:
         return True

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, ClassVar, Self
 
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
@@ -46,7 +46,7 @@ class Going(BattleOrder, kw_only=True):
     enters: ClassVar[bool]
 
     @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         fight = position.fight
         if fight.striking_phase or position.over:
             return
@@ -54,7 +54,7 @@ class Going(BattleOrder, kw_only=True):
             if piece not in (None, one.id) or one.moved or (one.hex == OFF) != cls.enters:
                 continue
             for label in fight.board.names(fight.destinations(one)):
-                yield Option(cls.of(one.id, label))
+                yield Candidate(cls.of(one.id, label))
 
     @classmethod
     def of(cls, piece: str, to: str) -> Self:

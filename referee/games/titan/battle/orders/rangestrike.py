@@ -8,8 +8,9 @@ from typing import Annotated, ClassVar
 from msgspec.structs import replace
 
 from referee.core.game.dice import Throw
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.notation.field_specs import SHORT, piece
 
 from ..events import hits_change, was_hit
@@ -32,7 +33,7 @@ class Rangestrike(Attack, kw_only=True):
     via: Annotated[list[str], SHORT] | None = None
 
     @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         fight = position.fight
         for striker in position.may_rangestrike():
             if piece in (None, striker.id):
@@ -41,13 +42,13 @@ class Rangestrike(Attack, kw_only=True):
                     best = shot.best(fight.occupied)
                     assert best is not None
                     order = cls(rangestrike=striker.id, at=target.id)
-                    yield Option(order, {"dice": best.aim.dice, "number": best.aim.number})
+                    yield Candidate(order, {"dice": best.aim.dice, "number": best.aim.number})
                     for line in shot.free(fight.occupied):
                         # of lines that roll alike it does not matter which is taken
                         if (line.aim.dice, line.aim.number) != (best.aim.dice, best.aim.number):
                             via = [fight.board.labels[h] for h in line.path]
-                            told = {"dice": line.aim.dice, "number": line.aim.number}
-                            yield Option(replace(order, via=via), told)
+                            remarks: Remarks = {"dice": line.aim.dice, "number": line.aim.number}
+                            yield Candidate(replace(order, via=via), remarks)
 
     def striker(self) -> str:
         return self.rangestrike

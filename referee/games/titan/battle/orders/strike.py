@@ -9,8 +9,9 @@ from msgspec import Meta
 
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT, piece
@@ -120,7 +121,7 @@ class Strike(Attack, kw_only=True):
     most: Annotated[list[Annotated[int, Meta(ge=0, le=100)]], SHORT] | None = None
 
     @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         fight = position.fight
         for striker in position.must_strike():
             if piece in (None, striker.id):
@@ -128,7 +129,7 @@ class Strike(Attack, kw_only=True):
                     for declared in declarations(position, striker, target):
                         number = declared.numbers[0] if declared.declared else None
                         order = cls(strike=striker.id, at=target.id, number=number, forgo=declared.forgo)
-                        yield Option(order, _told(position, declared))
+                        yield Candidate(order, _remarks(position, declared))
 
     def striker(self) -> str:
         return self.strike
@@ -247,9 +248,9 @@ class Strike(Attack, kw_only=True):
         return changes
 
 
-def _told(position: BattlePosition, declared: Declaration) -> dict[str, Any]:
+def _remarks(position: BattlePosition, declared: Declaration) -> Remarks:
     """Return the dice and the number of a strike, and what else may be declared with it."""
-    told: dict[str, Any] = {"dice": declared.dice, "number": declared.numbers[0], "must": True}
+    remarks: Remarks = {"dice": declared.dice, "number": declared.numbers[0], "must": True}
     values: dict[str, list[Any]] = {}
     if len(declared.numbers) > 1:
         values["number"] = list(declared.numbers[1:])
@@ -257,7 +258,7 @@ def _told(position: BattlePosition, declared: Declaration) -> dict[str, Any]:
         # a higher number than the surplus there can be changes nothing
         values |= {"carry": list(declared.carry), "most": list(range(declared.surplus + 1))}
     if values:
-        told["values"] = values
+        remarks["values"] = values
     if len(declared.carry) > 1 and position.rules.chosen("carry_targets", "one"):
-        told["at_most"] = {"carry": 1}
-    return told
+        remarks["at_most"] = {"carry": 1}
+    return remarks

@@ -7,8 +7,9 @@ from typing import Annotated, ClassVar
 
 from referee.core.game.dice import Roll, Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import piece
@@ -55,7 +56,7 @@ class UseAbility(Rolling, kw_only=True):
     at: Annotated[str, piece("any")] | None = None
 
     @classmethod
-    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if not position.rules.abilities or position.over or position.player(position.ordering) != player:
             return
         for user in position.fight.of(position.ordering):
@@ -63,8 +64,8 @@ class UseAbility(Rolling, kw_only=True):
                 for use, aimed in uses_of(position, user):
                     at = None if use.held.ability.at in ("self", "none") else _target_name(position, use)
                     roll = aimed.roll
-                    told = {"dice": roll.dice, "number": roll.number} if roll is not None else {}
-                    yield Option(cls(use=use.held.name, by=user.id, at=at), told)
+                    remarks: Remarks = {"dice": roll.dice, "number": roll.number} if roll is not None else {}
+                    yield Candidate(cls(use=use.held.name, by=user.id, at=at), remarks)
 
     def at_stake(self, position: BattlePosition) -> list[str]:
         """Return the ids of the pieces to which the ability may do something."""

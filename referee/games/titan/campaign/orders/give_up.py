@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option, Order
+from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
 
 from ...masterboard.orders.base import MasterForecast
@@ -25,8 +25,8 @@ class GiveUp(Order[Campaign], kw_only=True):
     concede: Literal["game"]
 
     @classmethod
-    def candidates(cls, position: Campaign, player: str, piece: str | None = None) -> Iterator[Option]:
-        yield Option(cls(concede="game"))
+    def candidates(cls, position: Campaign, player: str, piece: str | None = None) -> Iterator[Candidate]:
+        yield Candidate(cls(concede="game"))
 
     def judge(self, position: Campaign, player: str) -> list[Objection]:
         out = over_objections(position, player)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.reading import mapping_of
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.notation import line_writer
 from referee.core.notation.field_specs import Name
 
@@ -36,22 +37,22 @@ class Agree(Resolving, kw_only=True):
     losses: Annotated[list[str], CHARACTER, Meta(max_length=20)] = []
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         now = position.engagement
         if now is None or now.stage not in ("answer", "talks"):
             return
-        found: dict[tuple[tuple[str, ...], tuple[str, ...]], dict[str, Any]] = {}
+        found: dict[tuple[tuple[str, ...], tuple[str, ...]], Remarks] = {}
         for offer in now.proposals:
-            said = {"repeats": True} if offer.player == player else {"accepts": offer.player}
-            found[tuple(offer.eliminate), tuple(offer.losses)] = said
+            remarks: Remarks = {"repeats": True} if offer.player == player else {"accepts": offer.player}
+            found[tuple(offer.eliminate), tuple(offer.losses)] = remarks
         one, other = sides(position)
         for gone, left in (([one], other), ([other], one), ([one, other], None)):
-            told = found.setdefault((tuple(sorted(legion.id for legion in gone)), ()), {})
+            remarks = found.setdefault((tuple(sorted(legion.id for legion in gone)), ()), {})
             pool = _may_be_lost(position, left) if left is not None and left.height > 1 else []
             if left is not None and pool:
-                told |= {"values": {"losses": pool}, "at_most": {"losses": left.height - 1}}
-        for (eliminate, losses), told in found.items():
-            yield Option(cls(agree=now.land, eliminate=list(eliminate), losses=list(losses)), told)
+                remarks |= {"values": {"losses": pool}, "at_most": {"losses": left.height - 1}}
+        for (eliminate, losses), remarks in found.items():
+            yield Candidate(cls(agree=now.land, eliminate=list(eliminate), losses=list(losses)), remarks)
 
     def place(self) -> str:
         """Return the Land of the Engagement as the order names it."""

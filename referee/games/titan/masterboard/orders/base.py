@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Generic
+from typing import ClassVar, Generic
 
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast, OfOrder
 from referee.core.game.orders import Objection, Order, dice_objections
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.game.unknown import Unknown
 
 from ..legion import Legion
@@ -78,7 +79,7 @@ def free_marker(position: MasterboardPosition, player: str, wanted: str | None, 
     return [Objection(f"'{wanted}' is no free Legion Marker of {player}; free are {left}", cite("own_markers"), field)]
 
 
-def other_markers(position: MasterboardPosition, player: str, *fields: str) -> dict[str, Any]:
-    """Return what an option tells of the Legion Markers that may be named: every free one, in each of some fields."""
+def other_markers(position: MasterboardPosition, player: str, *fields: str) -> Remarks:
+    """Return the remark on the Legion Markers that may be named: every free one, in each of some fields."""
     free = position.markers.get(player, [])
     return {"values": {field: list(free) for field in fields}} if len(free) > 1 else {}

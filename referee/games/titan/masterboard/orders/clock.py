@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE
@@ -55,9 +55,9 @@ class Clock(MasterOrder, kw_only=True):
     dice: Annotated[list[int], DICE] | None = None
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.stage != "setup":
-            yield Option(cls(clock=position.stage))
+            yield Candidate(cls(clock=position.stage))
 
     def given_dice(self) -> list[int] | None:
         return self.dice

@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import DICE
@@ -51,14 +51,14 @@ class End(MasterOrder, kw_only=True):
     dice: Annotated[list[int], DICE] | None = None
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         closed = position.shut == player
         if closed:
-            yield Option(cls(end="engagement"), {"already": "closed"})
+            yield Candidate(cls(end="engagement"), {"already": "closed"})
         # an Engagement that has closed by itself needs no order to end it
         shut = position.stage == "engagement" and position.engagement is None and position.shut is not None
         if position.stage != "setup" and not (shut and (closed or position.engaged())):
-            yield Option(cls(end=position.stage))
+            yield Candidate(cls(end=position.stage))
 
     def given_dice(self) -> list[int] | None:
         return self.dice

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar, Literal
 
 from referee.core.documents.problems import listed
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 
 from ...words import LandWord, land_name
@@ -26,9 +26,9 @@ class Engage(MasterOrder, kw_only=True):
     engage: LandWord
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.stage == "engagement" and position.engagement is None:
-            yield from (Option(cls(engage=land_name(land))) for land in position.engaged())
+            yield from (Candidate(cls(engage=land_name(land))) for land in position.engaged())
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "engagement", "choosing an Engagement")
@@ -127,9 +127,9 @@ class Flee(Resolving, kw_only=True):
     flee: LandWord
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.engagement is not None:
-            yield Option(cls(flee=position.engagement.land))
+            yield Candidate(cls(flee=position.engagement.land))
 
     def place(self) -> str:
         return str(self.flee)
@@ -166,9 +166,9 @@ class Stand(Resolving, kw_only=True):
     stand: LandWord
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.engagement is not None:
-            yield Option(cls(stand=position.engagement.land))
+            yield Candidate(cls(stand=position.engagement.land))
 
     def place(self) -> str:
         return str(self.stand)
@@ -193,9 +193,9 @@ class Fight(Resolving, kw_only=True):
     fight: LandWord
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.engagement is not None:
-            yield Option(cls(fight=position.engagement.land))
+            yield Candidate(cls(fight=position.engagement.land))
 
     def place(self) -> str:
         return str(self.fight)
@@ -221,9 +221,9 @@ class Concede(Resolving, kw_only=True):
     concede: Literal["engagement"]
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.engagement is not None:
-            yield Option(cls(concede="engagement"))
+            yield Candidate(cls(concede="engagement"))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         return self.begin(position, player, "conceding")

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
@@ -57,7 +57,7 @@ class Acquire(MasterOrder, kw_only=True):
     acquire: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         gains = position.engagement.gains if position.engagement is not None else None
         if gains is None:
             return
@@ -66,7 +66,7 @@ class Acquire(MasterOrder, kw_only=True):
         pool = sorted({name for multiple in gains.multiples for name in choices_at(position, legion, multiple)})
         for size in range(1, min(room, len(gains.multiples)) + 1):
             for names in dict.fromkeys(combinations(sorted(pool * size), size)):
-                yield Option(cls(acquire=list(names)))
+                yield Candidate(cls(acquire=list(names)))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:
@@ -145,11 +145,11 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
     from_: Annotated[LegionWord, piece("own")]
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         gains = position.engagement.gains if position.engagement is not None else None
         if gains is not None:
             for name, donor in summonable(position, position.legions[gains.legion]):
-                yield Option(cls(summon=name, from_=donor))
+                yield Candidate(cls(summon=name, from_=donor))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         if position.position_unknown:

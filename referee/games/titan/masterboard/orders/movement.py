@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from referee.core.documents.problems import counted, listed
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option, Order
+from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
@@ -95,7 +95,7 @@ class Move(Going, kw_only=True):
     move: Annotated[LegionWord, piece("own")]
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.stage != "movement" or position.roll is None:
             return
         for legion in position.own(player):
@@ -103,7 +103,7 @@ class Move(Going, kw_only=True):
                 for land, ways in travel(position, legion, position.roll).items():
                     to = land_name(land)
                     for side in position.graph.by_side(ways.keys()):
-                        yield Option(cls(move=legion.id, to=to, side=side))
+                        yield Candidate(cls(move=legion.id, to=to, side=side))
 
     def moving(self) -> str:
         return self.move
@@ -226,9 +226,9 @@ class Mulligan(MasterOrder, kw_only=True):
     dice: Annotated[list[int], DICE] | None = None
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.stage == "movement":
-            yield Option(cls(mulligan="movement"))
+            yield Candidate(cls(mulligan="movement"))
 
     def given_dice(self) -> list[int] | None:
         return self.dice

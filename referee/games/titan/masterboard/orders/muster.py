@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core import documents
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
@@ -33,7 +33,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
     show: Annotated[list[str], CHARACTER, Meta(max_length=20)] | None = None
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         gains = position.engagement.gains if position.engagement is not None else None
         if gains is not None:
             legions = [position.legions[gains.legion]]
@@ -43,7 +43,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             if piece in (None, legion.id) and not barred(position, legion):
                 during: During = "enlistment" if gains is None else "victory"
                 for name, ways in mustering(position, legion, during=during).ways.items():
-                    yield from (Option(cls(muster=name, in_=legion.id, show=list(way))) for way in ways)
+                    yield from (Candidate(cls(muster=name, in_=legion.id, show=list(way))) for way in ways)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = self.entitled(position, player)

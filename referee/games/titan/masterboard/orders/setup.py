@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option, Order
+from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.game.unknown import Unknown
@@ -44,9 +44,9 @@ class RollTower(MasterOrder, kw_only=True):
     dice: Annotated[list[int], DICE] | None = None
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.stage == "setup":
-            yield Option(cls(roll="tower"))
+            yield Candidate(cls(roll="tower"))
 
     def given_dice(self) -> list[int] | None:
         return self.dice
@@ -88,14 +88,14 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
     other: Annotated[Name | None, MARKER] = None
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.stage != "setup" or player not in position.towers:
             return
         force = position.rules.masterplay.start
         kinds = dict.fromkeys(combinations(sorted(force.creatures), force.legion - 1))
-        told = other_markers(position, player, "as", "other")
+        remarks = other_markers(position, player, "as", "other")
         for lord in force.lords:
-            yield from (Option(cls(start=[lord, *creatures]), told) for creatures in kinds)
+            yield from (Candidate(cls(start=[lord, *creatures]), remarks) for creatures in kinds)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "setup", "placing the starting legions")

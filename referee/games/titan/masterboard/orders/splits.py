@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from referee.core.game.forecast import Forecast
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import Name, piece
@@ -40,10 +40,10 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
     as_: Annotated[Name | None, MARKER] = None
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.stage != "commencement":
             return
-        told = other_markers(position, player, "as")
+        remarks = other_markers(position, player, "as")
         for legion in position.own(player):
             if piece not in (None, legion.id):
                 continue
@@ -53,7 +53,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
             ]
             # objections are the same for every part of a legion
             if orders and not orders[0].check(position, player):
-                yield from (Option(order, told, checked=True) for order in orders)
+                yield from (Candidate(order, remarks, checked=True) for order in orders)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "commencement", "splitting a legion")

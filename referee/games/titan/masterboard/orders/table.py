@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.notation.field_specs import piece
 
@@ -32,9 +32,9 @@ class Reduce(MasterOrder, kw_only=True):
     reduce: Annotated[LegionWord, piece("any")]
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         most = position.rules.combat.legion_most
-        yield from (Option(cls(reduce=legion.id)) for legion in position.legions.values() if legion.height > most)
+        yield from (Candidate(cls(reduce=legion.id)) for legion in position.legions.values() if legion.height > most)
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = position.find(self.reduce, "reduce")
@@ -61,7 +61,7 @@ class Disturb(MasterOrder, kw_only=True):
     shown: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=MOST_SHOWN)]
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         # one order for the legions of one height: which stack was disturbed, and what showed, only the table knows
         kinds = list(position.rules.characters)
         heights: dict[int, list[str]] = {}
@@ -70,7 +70,7 @@ class Disturb(MasterOrder, kw_only=True):
                 heights.setdefault(MOST_SHOWN if position.fighting() else legion.height, []).append(legion.id)
         for height, (first, *others) in sorted(heights.items()):
             values = {"disturb": others, "shown": kinds} if others else {"shown": kinds}
-            yield Option(cls(disturb=first, shown=kinds[:1]), {"values": values, "at_most": {"shown": height}})
+            yield Candidate(cls(disturb=first, shown=kinds[:1]), {"values": values, "at_most": {"shown": height}})
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = position.find(self.disturb, "disturb")
@@ -108,11 +108,11 @@ class Look(MasterOrder, kw_only=True):
     reveal: bool = False
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         offenders = {offence.offender for offence in position.offences if offence.offended == player}
         for legion in position.legions.values():
             if legion.player in offenders:
-                yield from (Option(cls(look=legion.id, reveal=reveal)) for reveal in (False, True))
+                yield from (Candidate(cls(look=legion.id, reveal=reveal)) for reveal in (False, True))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         legion = position.find(self.look, "look")
@@ -157,8 +157,8 @@ class Stop(MasterOrder, kw_only=True):
     withdraw: bool = False
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
-        yield Option(cls(stop="game", withdraw=player in position.stopping))
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
+        yield Candidate(cls(stop="game", withdraw=player in position.stopping))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = over_objections(position, player)

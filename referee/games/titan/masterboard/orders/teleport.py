@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
-from referee.core.game.orders import Objection, Option
+from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
@@ -29,7 +29,7 @@ class Teleport(Going, kw_only=True):
     show: Annotated[str, CHARACTER] | None = None
 
     @classmethod
-    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Option]:
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.stage != "movement" or position.roll is None:
             return
         for legion in position.own(player):
@@ -37,7 +37,8 @@ class Teleport(Going, kw_only=True):
                 for land, sides in teleports(position, legion, position.roll).items():
                     for kind in able(position, legion, land):
                         order = cls(teleport=legion.id, to=land_name(land), show=kind)
-                        yield from (Option(replace(order, side=side)) for side in sides) if sides else (Option(order),)
+                        orders = [replace(order, side=side) for side in sides] if sides else [order]
+                        yield from map(Candidate, orders)
 
     def moving(self) -> str:
         return self.teleport
