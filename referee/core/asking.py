@@ -9,9 +9,8 @@ import msgspec
 from .documents import Document, Problem, Unreadable
 from .game.game import Game
 from .game.naming import named
-from .game.orders import Objection
 from .game.position import Position
-from .game.questions import Answer, Question, Unanswerable
+from .game.questions import Answer, Question, Sentence, Unanswerable
 from .game.reading import read_verb
 from .game.state import State
 from .game.state_reading import read_state
@@ -47,7 +46,7 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question) -> Answe
     return answer
 
 
-def sentences(game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer) -> list[Objection]:
+def sentences(game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer) -> list[Sentence]:
     """Return an answer as sentences, each with its rules."""
     asked = understood(game, rules, state, question)
     filled, _ = _filled(game, rules, state, asked)
@@ -62,7 +61,7 @@ def said_otherwise(
     asked = understood(game, rules, state, question)
     filled, _ = _filled(game, rules, state, asked)
     original = game.open(filled, rules)
-    own = [saying.message for saying in asked.say(original, answer)]
+    own = [sentence.text for sentence in asked.say(original, answer)]
     out = []
     for other in answer.otherwise:
         changed = msgspec.structs.replace(state, options={**state.options, other["option"]: other["value"]})
@@ -70,7 +69,7 @@ def said_otherwise(
         filled, _ = _filled(game, reading, changed, asked)
         position = game.open(filled, reading)
         asked.reread(position, original)
-        found = [saying.message for saying in asked.say(position, Answer(other["answer"], answer.cites, []))]
+        found = [sentence.text for sentence in asked.say(position, Answer(other["answer"], answer.cites, []))]
         out.append(([said for said in found if said not in own], [said for said in own if said not in found]))
     return out
 

@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 from referee.core.asking import said_otherwise, sentences, understood
-from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer
+from referee.core.game.questions import Answer, Sentence
 from referee.core.game.reading import mapping_of
 from referee.core.notation import line_writer, situations
 from referee.core.rules.rulesets import Ruling
@@ -41,7 +40,7 @@ def write(report: AnswerReport) -> str:
 
 def answer_text(
     answer: Answer,
-    answer_sentences: list[Objection],
+    answer_sentences: list[Sentence],
     rulings: Mapping[str, Ruling],
     echo: str | None = None,
     others: Sequence[tuple[list[str], list[str]]] = (),
@@ -54,8 +53,8 @@ def answer_text(
     if answer.cannot_be:
         lines += [*(line for odd in answer.cannot_be for line in wrapped("This cannot be: ", f"{odd}.")), ""]
     idle = _idle(answer, rulings)
-    for saying in _resting(answer_sentences, answer, rulings, idle):
-        lines += wrapped("", saying.message, _cited([c for c in saying.cite if c not in idle], rulings))
+    for sentence in _with_rulings(answer_sentences, answer, rulings, idle):
+        lines += wrapped("", sentence.text, _cited([c for c in sentence.cites if c not in idle], rulings))
     if not answer_sentences:
         lines += _mapping(answer.answer, "")
         own = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
@@ -82,16 +81,16 @@ def _idle(answer: Answer, rulings: Mapping[str, Ruling]) -> set[str]:
     return {cite for cite, ruling in rulings.items() if ruling.option is not None and cite not in shown}
 
 
-def _resting(
-    answer_sentences: list[Objection], answer: Answer, rulings: Mapping[str, Ruling], idle: set[str]
-) -> list[Objection]:
+def _with_rulings(
+    answer_sentences: list[Sentence], answer: Answer, rulings: Mapping[str, Ruling], idle: set[str]
+) -> list[Sentence]:
     """Return the sentences. The first one names every ruling behind the answer that no other sentence names."""
-    named = {cite for saying in answer_sentences for cite in saying.cite}
+    named = {cite for sentence in answer_sentences for cite in sentence.cites}
     left = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings and cite not in named | idle]
     if not answer_sentences or not left:
         return answer_sentences
     return [
-        msgspec.structs.replace(answer_sentences[0], cite=(*answer_sentences[0].cite, *left)),
+        msgspec.structs.replace(answer_sentences[0], cites=(*answer_sentences[0].cites, *left)),
         *answer_sentences[1:],
     ]
 

@@ -10,7 +10,6 @@ from ..documents import Path
 from ..notation.facts import Facts
 from ..rules.ledger import PlainLedger
 from .boards import OnBoard
-from .orders import Objection
 
 
 class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -40,7 +39,7 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
     def reread(self, position: OnBoard, original: OnBoard) -> None:
         """Change a position, opened under other options, to what it would be with them from the start, as in hits."""
 
-    def say(self, position: OnBoard, answer: Answer) -> list[Objection]:
+    def say(self, position: OnBoard, answer: Answer) -> list[Sentence]:
         """Return the answer as sentences, each with its rules; none if the table of its keys is enough."""
         return []
 
@@ -59,6 +58,13 @@ class Answer(msgspec.Struct, omit_defaults=True):
     notes: list[str] = []
     otherwise: list[dict[str, Any]] = []
     cannot_be: list[str] = []
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """One sentence of an answer, with the rules behind it."""
+
+    text: str
+    cites: tuple[str, ...] = ()
 
 
 class Unanswerable(Exception):

@@ -7,8 +7,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from referee.core import documents
-from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Question, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.facts import Facts
 
 from .board.battlefield import Battalion, Combat, Unit, on_grid
@@ -56,15 +55,13 @@ class AskArmy(Question[BattalionsPosition], kw_only=True):
             notes=[f"{offence.objection.message} ({offence.rule})" for offence in found],
         )
 
-    def say(self, position: BattalionsPosition, answer: Answer) -> list[Objection]:
+    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         found = offences(position.source, position.rules)
         if found:
-            return [offence.objection for offence in found]
+            return [Sentence(offence.objection.message, offence.objection.cite) for offence in found]
         spent = ", ".join(f"{player} spends {points}" for player, points in answer.answer["total"].items())
         limit = f" of {position.source.points} points" if position.source.points is not None else " points"
-        return [
-            Objection(f"every army is legal: {spent}{limit}", position.rules.cite("points", "stat_range", "leader"))
-        ]
+        return [Sentence(f"every army is legal: {spent}{limit}", position.rules.cite("points", "stat_range", "leader"))]
 
 
 class CommandFacts(Facts):
@@ -125,9 +122,9 @@ class AskAttack(Question[BattalionsPosition], kw_only=True):
             front=self.front,
         )
 
-    def say(self, position: BattalionsPosition, answer: Answer) -> list[Objection]:
+    def say(self, position: BattalionsPosition, answer: Answer) -> list[Sentence]:
         if "because" in answer.answer:
-            return [Objection(f"No: {b['message']}", tuple(b["cite"])) for b in answer.answer["because"]]
+            return [Sentence(f"No: {b['message']}", tuple(b["cite"])) for b in answer.answer["because"]]
         title = position.rules.commands[self.command].title
         given = answer.answer
         way = f" {given['direction']}" if "direction" in given else ""
@@ -135,7 +132,7 @@ class AskAttack(Question[BattalionsPosition], kw_only=True):
         far = f"{given['distance']} Space{'' if given['distance'] == 1 else 's'} away"
         told = f"hits {hit}, {far}" if hit else "hits nobody"
         return [
-            Objection(
+            Sentence(
                 f"{self.attack} with {title}{way} {told}, within its reach of {given['reach']}", tuple(answer.cites)
             )
         ]

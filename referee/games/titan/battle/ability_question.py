@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar
 
 from referee.core.documents.problems import counted, listed
-from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer
+from referee.core.game.questions import Answer, Sentence
 from referee.core.notation.field_specs import piece as called
 
 from ..rules import TitanRules
@@ -70,7 +69,7 @@ class AskUse(BattleQuestion, kw_only=True):
         answer |= {"ends": ability.ends} if ability.ends else {}
         return ruling_answer(answer, ledgers, list(ability.cites))
 
-    def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
+    def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         given, user = answer.answer, position.fight.pieces[self.by]
         title = next((ability.title for name, ability in position.rules.abilities if name == self.use), self.use)
         what = f"use {title}{f' at {self.at}' if self.at is not None else ''}"
@@ -89,7 +88,7 @@ class AskUse(BattleQuestion, kw_only=True):
         effects += [f"heals {counted(given['heals'], 'hit')}"] if "heals" in given else []
         effects += [f"lays {titles[given['lays']].title}"] if "lays" in given else []
         effects += [f"ends {listed([titles[one].title for one in given['ends']], 'and')}"] if "ends" in given else []
-        out = [Objection(f"{name} may {what}{': it ' + '; it '.join(effects) if effects else ''}.", cites)]
+        out = [Sentence(f"{name} may {what}{': it ' + '; it '.join(effects) if effects else ''}.", cites)]
         if given.get("path"):
-            out.append(Objection(f"The line goes by way of {', '.join(given['path'])}.", position.rules.cite("line")))
+            out.append(Sentence(f"The line goes by way of {', '.join(given['path'])}.", position.rules.cite("line")))
         return out

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core.documents.problems import counted, listed
-from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer
+from referee.core.game.questions import Answer, Sentence
 
 from .position import BattlePosition
 
 
-def strike(position: BattlePosition, striker: str, target: str, answer: Answer, harm_note: str = "") -> list[Objection]:
+def strike(position: BattlePosition, striker: str, target: str, answer: Answer, harm_note: str = "") -> list[Sentence]:
     """Return a strike in sentences: dice, chances, what carries over and what does not.
 
     `harm_note` says whether hits by hazards are counted.
@@ -22,13 +21,13 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
         return no(f"{name} may not strike {target_name}", given)
     chosen = given.get("declared", given["options"][0])
     out = [
-        Objection(
+        Sentence(
             f"{name} strikes {target_name} with {attack(position, given)}.", (*cite("dice"), *cite("strike_number"))
         )
     ]
     left = position.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
-    out.append(Objection(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))
+    out.append(Sentence(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))
     if chosen["carry"]:
         out.append(_carry(position, chosen, left, "What is left over may "))
     for option in given["options"]:
@@ -42,13 +41,13 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
             how = f"With {option['strike_number']} declared before the roll"
         rule = cite("carry") if plainly else cite("benefit") if option.get("forgo") else cite("higher_number")
         if not option["carry"]:
-            out.append(Objection(f"{how}: {percent(option['kill_probability'])} to slay it.", rule))
+            out.append(Sentence(f"{how}: {percent(option['kill_probability'])} to slay it.", rule))
             continue
         text = f"{how}: {percent(option['kill_probability'])} to slay it, and what is left over may "
         out.append(_carry(position, option, left, text))
     for ident, refused in given["refused"].items():
         out += [
-            Objection(f"Nothing carries over to {_named(position, ident)}: {b['message']}.", tuple(b["cite"]))
+            Sentence(f"Nothing carries over to {_named(position, ident)}: {b['message']}.", tuple(b["cite"]))
             for b in refused["because"]
         ]
     return out
@@ -56,7 +55,7 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
 
 def rangestrike(
     position: BattlePosition, striker: str, target: str, answer: Answer, harm_note: str = ""
-) -> list[Objection]:
+) -> list[Sentence]:
     """Return a rangestrike in sentences: path, dice, chances and other paths."""
     given, cite = answer.answer, position.rules.cite
     name, target_name = _named(position, striker), _named(position, target)
@@ -65,27 +64,27 @@ def rangestrike(
     through = f" by way of {', '.join(given['path'])}" if given["path"] else ""
     exempt = answer.cites if cite("immune")[0] in answer.cites else []
     out = [
-        Objection(
+        Sentence(
             f"{name} rangestrikes {target_name}{through} with {attack(position, given)}.",
             (*cite("range"), *cite("line")),
         )
     ]
     if exempt:
-        out.append(Objection("No hazard, character or rank of the target hinders it.", cite("immune")))
+        out.append(Sentence("No hazard, character or rank of the target hinders it.", cite("immune")))
     left = position.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
-    out.append(Objection(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))
+    out.append(Sentence(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))
     for other in given.get("other_paths", []):
         way = ", ".join(other["path"])
         if "because" in other:
-            out += [Objection(f"Not {b['message']}.", tuple(b["cite"])) for b in other["because"]]
+            out += [Sentence(f"Not {b['message']}.", tuple(b["cite"])) for b in other["because"]]
         else:
             text = f"It may as well go by way of {way}: {other['dice']} dice at {other['strike_number']}."
-            out.append(Objection(text, cite("line")))
+            out.append(Sentence(text, cite("line")))
     return out
 
 
-def going(position: BattlePosition, ident: str, to: str | None, answer: Answer) -> list[Objection]:
+def going(position: BattlePosition, ident: str, to: str | None, answer: Answer) -> list[Sentence]:
     """Return in sentences where a character may go, or by which path it goes there."""
     given, cite = answer.answer, position.rules.cite
     name = _named(position, ident)
@@ -94,11 +93,11 @@ def going(position: BattlePosition, ident: str, to: str | None, answer: Answer) 
     if to is None:
         hexes = given["hexes"]
         text = f"{name} may end on {', '.join(hexes)}." if hexes else f"{name} has nowhere to go."
-        return [Objection(text, tuple(answer.cites))]
+        return [Sentence(text, tuple(answer.cites))]
     way = given["path"][:-1]
     through = f" by way of {', '.join(way)}" if way else ""
     text = f"{name} may go to {to}{through}: {given['cost']} of its {given['allowance']} hexes of movement."
-    return [Objection(text, cite("allowance"))]
+    return [Sentence(text, cite("allowance"))]
 
 
 def percent(chance: float) -> str:
@@ -119,12 +118,12 @@ def _chance_to_slay(target_name: str, left: int, given: dict[str, Any], chance: 
     return f"{more}; the chance to slay it is {chance}."
 
 
-def no(what: str, given: dict[str, Any]) -> list[Objection]:
+def no(what: str, given: dict[str, Any]) -> list[Sentence]:
     """Return a refusal in sentences, with every reason."""
     reasons = given["because"]
     if len(reasons) == 1:
-        return [Objection(f"No, {what}: {reasons[0]['message']}.", tuple(reasons[0]["cite"]))]
-    return [Objection(f"No, {what}:"), *(Objection(f"- {b['message']}.", tuple(b["cite"])) for b in reasons)]
+        return [Sentence(f"No, {what}: {reasons[0]['message']}.", tuple(reasons[0]["cite"]))]
+    return [Sentence(f"No, {what}:"), *(Sentence(f"- {b['message']}.", tuple(b["cite"])) for b in reasons)]
 
 
 def attack(position: BattlePosition, given: dict[str, Any]) -> str:
@@ -139,7 +138,7 @@ def attack(position: BattlePosition, given: dict[str, Any]) -> str:
     return f"{number_of_dice}, each hitting on {number}{' or more' if number < faces else ''}"
 
 
-def _carry(position: BattlePosition, option: dict[str, Any], left: int, text: str) -> Objection:
+def _carry(position: BattlePosition, option: dict[str, Any], left: int, text: str) -> Sentence:
     chance, cite = percent(option["carry_probability"]), position.rules.cite
     several = len(option["carry"]) > 1 and option["dice"] - left > 1
     names = [_named(position, ident) for ident in option["carry"]]
@@ -148,7 +147,7 @@ def _carry(position: BattlePosition, option: dict[str, Any], left: int, text: st
         to = f"be shared among {listed(names, 'and')}"
     elif several:
         to = f"go to one of {listed(names, 'and')}"
-    return Objection(f"{text}{to} ({chance} for at least one hit).", cite("carry_many" if several else "carry"))
+    return Sentence(f"{text}{to} ({chance} for at least one hit).", cite("carry_many" if several else "carry"))
 
 
 def _named(position: BattlePosition, ident: str) -> str:

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection, gathered
-from referee.core.game.questions import Answer, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 from referee.core.rules.ledger import Ledger
@@ -241,7 +241,7 @@ class AskStrike(AskAttack, kw_only=True):
             if value != position.rules.options[switch]
         ]
 
-    def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
+    def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.strike(position, self.strike, self.at, answer, self.harm_note(position))
 
     def _option(self, one: DeclaredStrike, remaining: int) -> dict[str, Any]:
@@ -304,7 +304,7 @@ class AskRangestrike(AskAttack, kw_only=True):
         exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
         return ruling_answer(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
 
-    def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
+    def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.rangestrike(position, self.rangestrike, self.at, answer, self.harm_note(position))
 
 
@@ -335,7 +335,7 @@ class AskReach(BattleQuestion, kw_only=True):
             return refusal([objection], {} if self.to else {"hexes": []})
         return _going(position, piece, self.to, Move(move=piece.id, to=self.to or ""))
 
-    def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
+    def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.going(position, self.reach, self.to, answer)
 
 
@@ -362,7 +362,7 @@ class AskEnter(BattleQuestion, kw_only=True):
             )
         return _going(position, piece, self.to, Enter(enter=piece.id, to=self.to or ""))
 
-    def say(self, position: BattlePosition, answer: Answer) -> list[Objection]:
+    def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.going(position, self.enter, self.to, answer)
 
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.core.documents.problems import listed
-from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer
+from referee.core.game.questions import Answer, Sentence
 
 from .legion import Legion
 from .position import MasterboardPosition
 from .rulings.acquiring import row_at
 
 
-def refused(position: MasterboardPosition, answer: Answer) -> list[Objection]:
+def refused(position: MasterboardPosition, answer: Answer) -> list[Sentence]:
     """Return the reasons of an answer as sentences; none if the answer has none."""
-    return [Objection(f"{_begun(position, b['message'])}.", tuple(b["cite"])) for b in answer.answer.get("because", [])]
+    return [Sentence(f"{_begun(position, b['message'])}.", tuple(b["cite"])) for b in answer.answer.get("because", [])]
 
 
 def _begun(position: MasterboardPosition, message: str) -> str:
@@ -23,7 +22,7 @@ def _begun(position: MasterboardPosition, message: str) -> str:
     return message if message.split()[0] in position.legions else message[0].upper() + message[1:]
 
 
-def travel(position: MasterboardPosition, legion: Legion, roll: int, answer: Answer) -> list[Objection]:
+def travel(position: MasterboardPosition, legion: Legion, roll: int, answer: Answer) -> list[Sentence]:
     """Return in sentences where a legion may end its move or teleport, whom it engages and by which side."""
     cite, graph, given = position.rules.cite, position.graph, answer.answer
     out = refused(position, answer)
@@ -34,22 +33,22 @@ def travel(position: MasterboardPosition, legion: Legion, roll: int, answer: Ans
     signs = (*cite("signs"), *cite("full_count"))
     if free:
         message = f"{position.named(legion)} may end its move of {roll} in {listed(free)}."
-        out.append(Objection(message, signs))
+        out.append(Sentence(message, signs))
     for land, sides in ways.items():
         if enemies := _enemies(position, legion, land):
             by = f", and enters from the {listed(sides)}"
             rule = cite("tower_entry" if graph.is_tower(land) else "entry_side")
             message = f"{position.named(legion)} may attack {enemies} in {graph.titled(land)}{by}."
-            out.append(Objection(message, (*signs, *rule)))
+            out.append(Sentence(message, (*signs, *rule)))
         elif land == legion.land:
             message = f"{position.named(legion)} may end its move of {roll} where it began."
-            out.append(Objection(message, (*cite("signs"), *cite("loop"))))
+            out.append(Sentence(message, (*cite("signs"), *cite("loop"))))
     if not ways:
-        out.append(Objection(f"{position.named(legion)} has nowhere to end a move of {roll}.", signs))
+        out.append(Sentence(f"{position.named(legion)} has nowhere to end a move of {roll}.", signs))
     return out + _teleports(position, legion, given["teleports"])
 
 
-def _teleports(position: MasterboardPosition, legion: Legion, jumps: dict[str, list[str]]) -> list[Objection]:
+def _teleports(position: MasterboardPosition, legion: Legion, jumps: dict[str, list[str]]) -> list[Sentence]:
     cite, graph = position.rules.cite, position.graph
     out = []
     vacant = [land for land in jumps if not position.at(land)]
@@ -57,14 +56,14 @@ def _teleports(position: MasterboardPosition, legion: Legion, jumps: dict[str, l
     if vacant:
         lands = [land for land in vacant if land not in towers]
         message = f"It may teleport to any of these Towers: {', '.join(towers)}; or Lands: {', '.join(lands)}."
-        out.append(Objection(message, cite("tower_teleport")))
+        out.append(Sentence(message, cite("tower_teleport")))
     for land in jumps:
         if enemies := _enemies(position, legion, land):
             rule = cite("tower_entry" if graph.is_tower(land) else "titan_side")
             message = (
                 f"It may teleport to {enemies} in {graph.titled(land)}, and enters from the {listed(jumps[land])}."
             )
-            out.append(Objection(message, (*cite("titan_teleport"), *rule)))
+            out.append(Sentence(message, (*cite("titan_teleport"), *rule)))
     return out
 
 
@@ -73,81 +72,81 @@ def _enemies(position: MasterboardPosition, legion: Legion, land: str) -> str:
     return " and ".join(x.id if x.id == x.player else f"{x.id} of {x.player}" for x in enemies)
 
 
-def muster(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
+def muster(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Sentence]:
     """Return what a legion may muster: a line for each character, with what is shown for it."""
     cite, rules = position.rules.cite, position.rules
     out = refused(position, answer)
     rule = cite("tower_muster" if position.graph.is_tower(legion.land) else "muster")
     recruits = answer.answer["recruits"]
     if recruits:
-        out.append(Objection(f"{position.named(legion)} may muster one of these:", rule))
+        out.append(Sentence(f"{position.named(legion)} may muster one of these:", rule))
         for name, ways in recruits.items():
             shown = listed([rules.counted(*way) if way else "nothing" for way in ways])
-            out.append(Objection(f"- {rules.counted(name, 1)}, showing {shown}"))
+            out.append(Sentence(f"- {rules.counted(name, 1)}, showing {shown}"))
     elif not out:
         known = "" if legion.contents is not None else ", as far as is known"
-        out.append(Objection(f"{position.named(legion)} can muster nobody there{known}.", rule))
+        out.append(Sentence(f"{position.named(legion)} can muster nobody there{known}.", rule))
     return out
 
 
-def value(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
+def value(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Sentence]:
     """Return the value of a legion in sentences."""
     given, cite = answer.answer, position.rules.cite
     if given["points"] is None:
         return refused(position, answer)
-    out = [Objection(f"{position.named(legion)} is worth {given['points']} points.", cite("scoring"))]
+    out = [Sentence(f"{position.named(legion)} is worth {given['points']} points.", cite("scoring"))]
     if given["may_flee"]:
         message = f"If it flees, the enemy scores {given['points_for_flight']}."
-        return [*out, Objection(message, position.rules.masterplay.shares.flight.cites)]
+        return [*out, Sentence(message, position.rules.masterplay.shares.flight.cites)]
     if "because" in given:
-        return out + [Objection(f"It may not flee now: {b['message']}.", tuple(b["cite"])) for b in given["because"]]
-    return [*out, Objection("It cannot flee: it holds a Lord.", cite("flight"))]
+        return out + [Sentence(f"It may not flee now: {b['message']}.", tuple(b["cite"])) for b in given["because"]]
+    return [*out, Sentence("It cannot flee: it holds a Lord.", cite("flight"))]
 
 
-def overfull(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
+def overfull(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Sentence]:
     """Return in a sentence what an overfull legion loses and keeps."""
     given, cite = answer.answer, position.rules.cite("overfull")
     if given["removed"] is None:
         return refused(position, answer)
     if not given["removed"]:
-        return [Objection(f"{position.named(legion)} holds {legion.height}, which is not too many.", cite)]
+        return [Sentence(f"{position.named(legion)} holds {legion.height}, which is not too many.", cite)]
     message = (
         f"{position.named(legion)} loses {position.title(given['removed'])} and keeps {position.title(given['left'])}."
     )
-    return [Objection(message, cite)]
+    return [Sentence(message, cite)]
 
 
-def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Objection]:
+def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Sentence]:
     """Return the characters that may be added: a line for each multiple that a score has passed."""
     given, cite = answer.answer, position.rules.cite
     if out := refused(position, answer):
         return out
     score = f"{legion.player}'s score comes to {given['score']}"
     if not given["multiples"]:
-        return [Objection(f"{score} and passes no multiple that adds anybody.", cite("acquired"))]
+        return [Sentence(f"{score} and passes no multiple that adds anybody.", cite("acquired"))]
     if not given["room"]:
         message = f"{score}, but {legion.id} holds {legion.height} and nobody can be added to it."
-        return [Objection(message, (*cite("full"), *cite("acquired_room")))]
-    out = [Objection(f"{score}. {legion.id} has room for {given['room']} more.", cite("acquired_room"))]
+        return [Sentence(message, (*cite("full"), *cite("acquired_room")))]
+    out = [Sentence(f"{score}. {legion.id} has room for {given['room']} more.", cite("acquired_room"))]
     for multiple, names in given["multiples"].items():
         who = _one_of(position, names) if names else "nobody; the caretaker has none left"
         several = len(row_at(position, legion, int(multiple)).takes) > 1
         rule = cite("archangels" if several else "acquired" if names else "acquired_room")
-        out.append(Objection(f"- for {multiple}: {who}", rule))
+        out.append(Sentence(f"- for {multiple}: {who}", rule))
     return out
 
 
-def standing(position: MasterboardPosition, answer: Answer) -> list[Objection]:
+def standing(position: MasterboardPosition, answer: Answer) -> list[Sentence]:
     """Return all totals and the leaders in sentences."""
     given, cite = answer.answer, position.rules.cite("leading")
     known = {player: total for player, total in given["totals"].items() if total is not None}
-    out = [Objection("; ".join(f"{player} {total}" for player, total in known.items()) + ".", cite)] if known else []
+    out = [Sentence("; ".join(f"{player} {total}" for player, total in known.items()) + ".", cite)] if known else []
     if given["leaders"] is None:
         return [*out, *refused(position, answer)]
     verb = "leads"
     if len(given["leaders"]) > 1:
         verb, cite = "lead together", position.rules.cite("stopped")
-    return [*out, Objection(f"{' and '.join(given['leaders'])} {verb}.", cite)]
+    return [*out, Sentence(f"{' and '.join(given['leaders'])} {verb}.", cite)]
 
 
 def _one_of(position: MasterboardPosition, names: Iterable[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Unanswerable
+from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import piece
 
 from ..words import LegionWord, land_name
@@ -128,7 +128,7 @@ class AskTravel(MasterQuestion, kw_only=True):
             rules = ", ".join(cite("titan_earned"))
             out.notes.append(f"{position.title(seekers[:1])} teleports to an enemy from {least} ({rules})")
 
-    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.travel(position, position.legions[self.travel], position.roll or 0, answer)
 
 
@@ -183,7 +183,7 @@ class AskMuster(MasterQuestion, kw_only=True):
             return [_unknown(position, legion)]
         return barred(position, legion)
 
-    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.muster(position, position.legions[self.muster], answer)
 
 
@@ -234,7 +234,7 @@ class AskValue(MasterQuestion, kw_only=True):
             return [Objection(f"{position.named(legion)} is in no Engagement", position.rules.cite("flight"))]
         return Flee(flee=land_name(legion.land)).barred(position, legion.player)
 
-    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.value(position, position.legions[self.value], answer)
 
 
@@ -253,7 +253,7 @@ class AskOverfull(MasterQuestion, kw_only=True):
         lost, left = surplus(position.rules, legion.contents), kept(position.rules, legion.contents)
         return Answer({"removed": lost, "left": left}, list(position.rules.cite("overfull")), [])
 
-    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.overfull(position, position.legions[self.overfull], answer)
 
 
@@ -307,7 +307,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
             return [Objection(f"it is {gains.legion} that has won", position.rules.cite("gains"))]
         return gains
 
-    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.acquire(position, position.legions[self.acquire], answer)
 
 
@@ -336,5 +336,5 @@ class AskStanding(MasterQuestion, kw_only=True):
         answer["because"] = [_unknown(position, legion).plain() for legion in hidden]
         return Answer(answer, cites, reasons)
 
-    def say(self, position: MasterboardPosition, answer: Answer) -> list[Objection]:
+    def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.standing(position, answer)
