@@ -21,7 +21,7 @@ KEY = (28.0, 16.0)
 _AT = (14.0, 8.0)
 
 
-class Board:
+class BoardDrawing:
     """The board of one picture: the places of its points and the meaning of its colours.
 
     A prefix keeps the names inside apart from those of other pictures on the same page.

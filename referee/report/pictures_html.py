@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from referee.core.game.picture import Picture
 
-from .board_svg import KEY, Board
+from .board_svg import KEY, BoardDrawing
 from .escape import markup
 from .page import page
 from .reports import BoardReport
@@ -43,7 +43,7 @@ def pictures_html(boards: Mapping[str, Picture], below: Sequence[str] = ()) -> s
 
 
 def _section(name: str, picture: Picture) -> Iterator[str]:
-    board, name = Board(picture, f"{name}-"), markup(name)
+    board, name = BoardDrawing(picture, f"{name}-"), markup(name)
     yield f"<section><h1>{markup(picture.title)}</h1>"
     if picture.subtitle:
         yield f'<p class="moment">{markup(picture.subtitle)}</p>'

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.core.game.picture import Picture
 
-from .board_svg import FAMILY, KEY, Board
+from .board_svg import FAMILY, KEY, BoardDrawing
 from .escape import markup
 from .pictures import table_lines
 from .reports import BoardReport
@@ -33,7 +33,7 @@ class _Sheet:
 
     def __init__(self, picture: Picture, below: Sequence[str]) -> None:
         self.picture = picture
-        self.board = Board(picture, "")
+        self.board = BoardDrawing(picture, "")
         self.table = [*table_lines(picture), *below]
         widest = max(map(len, self.table), default=0) * _EVEN + 60
         self.width = max(self.board.wide + 2 * _MARGIN, _LEAST, widest)

@@ -19,7 +19,7 @@ from ..game.position import Position, SimultaneousPosition
 from ..game.reading import mapping_of
 from ..game.recorder import Recorder
 from ..game.state import State
-from ..game.submissions import Given, Submission
+from ..game.submissions import Submission, SubmittedOrder
 from ..game.trace import Source
 from ..rules.compiled import CompiledRules
 from . import chain
@@ -219,7 +219,7 @@ def _carry_out(
     `refused` holds the verdicts on the orders that are left out, by document and number.
     """
 
-    def judged(submission: Submission, given: Given) -> Meant:
+    def judged(submission: Submission, given: SubmittedOrder) -> Meant:
         order, scope, board, objections = meant(position, given)
         if board is None:
             return Meant(order, scope, board, objections)
@@ -230,7 +230,7 @@ def _carry_out(
                 objections += supplied_objections(board, order, throw, recorder.dice)
         return Meant(order, scope, board, objections)
 
-    def ranked(submission: Submission, given: Given) -> Rank:
+    def ranked(submission: Submission, given: SubmittedOrder) -> Rank:
         order, _, board, objections = judged(submission, given)
         return rank(order, board, illegal=bool(objections) or (id(submission), given.number) in refused)
 

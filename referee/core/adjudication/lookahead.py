@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ..documents.problems import listed
-from ..game.boards import Board
+from ..game.boards import ScopeBoard
 from ..game.dice import Dice, Throw
 from ..game.game import Game
 from ..game.naming import named
@@ -23,7 +23,7 @@ from ..game.orders import Objection, Order
 from ..game.position import Position
 from ..game.reading import pieces_named
 from ..game.recorder import Recorder
-from ..game.submissions import Given, Submission
+from ..game.submissions import Submission, SubmittedOrder
 from ..game.trace import Status
 from ..game.unknown import Unknown
 from ..rules.compiled import CompiledRules
@@ -128,7 +128,7 @@ class Lookahead:
                 unknown.pending_pieces.update(forecast.makes(order, board, verdict.submission.player))
         return going, rolled
 
-    def _ranked(self, branch: Branch, submission: Submission, given: Given) -> Rank:
+    def _ranked(self, branch: Branch, submission: Submission, given: SubmittedOrder) -> Rank:
         """Return the rank of an order among those of several players."""
         verdict = judge(branch.position, branch.unknown, self.dice, submission, given)
         return rank(verdict.order, verdict.board(branch.position), illegal=verdict.status == "refused")
@@ -244,7 +244,7 @@ def _objections(judged: list[tuple[str, Verdict]]) -> list[Objection]:
     return [replace(o, message=f"with {listed(faces)}: {o.message}") for o, faces in where.items()]
 
 
-def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submission, given: Given) -> Verdict:
+def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submission, given: SubmittedOrder) -> Verdict:
     """Judge one order now, without carrying it out."""
     player = submission.player
     order, scope, board, objections = meant(position, given)
@@ -296,7 +296,7 @@ def _is_there(position: Position, name: str) -> bool:
     return any(ident == name for ident, _ in position.pieces_called(name, "any", None, None))
 
 
-def supplied_objections(board: Board, order: Order, throw: Throw, dice: Dice) -> list[Objection]:
+def supplied_objections(board: ScopeBoard, order: Order, throw: Throw, dice: Dice) -> list[Objection]:
     """Return the objections to the dice given for a roll, in the order or elsewhere."""
     supplied, beside = _supplied(order, throw, dice), dice.given(throw)
     if supplied is None:

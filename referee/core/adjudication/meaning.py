@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from ..game.boards import Board
+from ..game.boards import ScopeBoard
 from ..game.orders import Objection, Order
 from ..game.position import Position
-from ..game.submissions import Given
+from ..game.submissions import SubmittedOrder
 
 
 class Meant(NamedTuple):
@@ -20,11 +20,11 @@ class Meant(NamedTuple):
 
     order: Order
     scope: str
-    board: Board | None
+    board: ScopeBoard | None
     objections: list[Objection]
 
 
-def meant(position: Position, given: Given) -> Meant:
+def meant(position: Position, given: SubmittedOrder) -> Meant:
     """Return what an order means now."""
     scope = position.scope_of(given)
     reading = given.reading(scope)
@@ -34,7 +34,7 @@ def meant(position: Position, given: Given) -> Meant:
     return Meant(reading, scope, board, position.no_board(scope, given.verb) if board is None else [])
 
 
-def loosened(position: Position, given: Given, objections: list[Objection]) -> list[Objection]:
+def loosened(position: Position, given: SubmittedOrder, objections: list[Objection]) -> list[Objection]:
     """Return objections to an order whose verb another scope has too: dice may decide which scope is meant."""
     if len(given.scopes) == 1 or not position.changes_scope:
         return objections

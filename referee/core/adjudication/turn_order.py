@@ -7,10 +7,10 @@ from enum import IntEnum
 from typing import Any
 
 from .. import documents
-from ..game.boards import Board
+from ..game.boards import ScopeBoard
 from ..game.orders import Order
 from ..game.position import Position
-from ..game.submissions import Given, Submission
+from ..game.submissions import Submission, SubmittedOrder
 
 
 class Rank(IntEnum):
@@ -27,7 +27,7 @@ def awaited(position: Position) -> Sequence[str]:
     return phase.in_order if phase is not None else ()
 
 
-def rank(order: Order, board: Board | None, illegal: bool) -> Rank:
+def rank(order: Order, board: ScopeBoard | None, illegal: bool) -> Rank:
     """Return the rank of an order; an illegal one may have no board."""
     if illegal or board is None:
         return Rank.ILLEGAL if illegal else Rank.SOON
@@ -35,7 +35,7 @@ def rank(order: Order, board: Board | None, illegal: bool) -> Rank:
 
 
 # the rank of an order of a document
-Ranked = Callable[[Submission, Given], Rank]
+Ranked = Callable[[Submission, SubmittedOrder], Rank]
 
 
 def arranged(submissions: Sequence[Submission], players: Sequence[str], together: bool) -> list[Submission]:
@@ -80,7 +80,7 @@ class TurnOrder:
         """Whether all orders are taken."""
         return all(self.taken[n] >= len(submission.orders) for n, submission in enumerate(self.submissions))
 
-    def take(self, awaited: Sequence[str], ranked: Ranked) -> tuple[Submission, Given] | None:
+    def take(self, awaited: Sequence[str], ranked: Ranked) -> tuple[Submission, SubmittedOrder] | None:
         """Take the next order: of the awaited players, in their order, or else of any; None when all are taken.
 
         If several players are awaited, an order that would be illegal now, or that ends the phase, comes after the
@@ -101,5 +101,5 @@ class TurnOrder:
         self.taken[chosen] += 1
         return self.submissions[chosen], given
 
-    def _next(self, number: int) -> Given:
+    def _next(self, number: int) -> SubmittedOrder:
         return self.submissions[number].orders[self.taken[number]]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 
 from ..documents import Problem
-from ..game.boards import Board
+from ..game.boards import ScopeBoard
 from ..game.dice import Throw
 from ..game.orders import Objection, Order
 from ..game.position import Position
 from ..game.reading import mapping_of
 from ..game.state import State
-from ..game.submissions import Given, Submission
+from ..game.submissions import Submission, SubmittedOrder
 from ..game.trace import Source, Status, Step, Trace
 
 
@@ -23,7 +23,7 @@ class Verdict(msgspec.Struct):
     """
 
     submission: Submission
-    given: Given
+    given: SubmittedOrder
     status: Status
     objections: list[Objection]
     throws: list[Throw]
@@ -33,7 +33,7 @@ class Verdict(msgspec.Struct):
     waits: bool = False
     allowed: list[str] = []
 
-    def board(self, position: Position) -> Board | None:
+    def board(self, position: Position) -> ScopeBoard | None:
         """Return the board of the order, None if it means nothing now."""
         return position.board(self.scope) if self.scope is not None else None
 

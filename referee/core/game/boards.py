@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 
-class Board(Protocol):
+class ScopeBoard(Protocol):
     """A position, or the part of one that the orders of a scope are given on."""
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     # defaults of type parameters are in the standard library from Python 3.13
     from typing_extensions import TypeVar
 
-    OnBoard = TypeVar("OnBoard", bound=Board, contravariant=True, default=Any)
+    OnBoard = TypeVar("OnBoard", bound=ScopeBoard, contravariant=True, default=Any)
 else:
     from typing import TypeVar
 

@@ -9,14 +9,16 @@ import msgspec
 
 from ..documents.problems import as_known
 from ..notation.field_specs import FieldSpec, field_specs
-from .boards import Board
+from .boards import ScopeBoard
 from .orders import Objection, Order, _with_words, _words
 from .questions import Question
 
 A = TypeVar("A", Order, Question)
 
 
-def named(order: A, position: Board, player: str | None, expected: Iterable[str] = ()) -> tuple[A, list[Objection]]:
+def named(
+    order: A, position: ScopeBoard, player: str | None, expected: Iterable[str] = ()
+) -> tuple[A, list[Objection]]:
     """Return an order with pieces named by their ids, and objections to words that fit several pieces.
 
     A piece may be called by its id in any case, by its place, or by its kind if only one fits. Other things may be
@@ -54,7 +56,7 @@ def named(order: A, position: Board, player: str | None, expected: Iterable[str]
     return (msgspec.structs.replace(order, **changed) if changed else order), objections
 
 
-def _as_known(order: A, position: Board, known: Mapping[str, FieldSpec]) -> A:
+def _as_known(order: A, position: ScopeBoard, known: Mapping[str, FieldSpec]) -> A:
     """Return an order in which known words for things other than pieces are replaced with the names of the tables."""
     changed: dict[str, Any] = {}
     for field, name in zip(order.__struct_fields__, order.__struct_encode_fields__, strict=True):

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 import msgspec
 
 from ..rules.compiled import CompiledRules
-from .boards import Board
+from .boards import ScopeBoard
 from .orders import Objection
 from .recorder import Recorder
 from .state import State
-from .submissions import Given, Submission
+from .submissions import Submission, SubmittedOrder
 from .trace import Awaiting
 
 
@@ -67,12 +67,12 @@ class Position(ABC):
         """Return the scope whose orders may be given now, a key of the game's `orders`; None if there is only one."""
         return None
 
-    def scope_of(self, given: Given) -> str:
+    def scope_of(self, given: SubmittedOrder) -> str:
         """Return the scope of an order: the current one if it has the verb, else the first that has it."""
         standing = self.scope()
         return standing if standing is not None and standing in given.scopes else next(iter(given.scopes))
 
-    def board(self, scope: str) -> Board | None:
+    def board(self, scope: str) -> ScopeBoard | None:
         """Return the board for the orders of a scope, None if there is none now; by default this position."""
         return self
 
@@ -113,14 +113,14 @@ class SimultaneousPosition(Position):
         return False
 
     @abstractmethod
-    def answering(self, submission: Submission) -> list[Given] | Objection:
+    def answering(self, submission: Submission) -> list[SubmittedOrder] | Objection:
         """Return the orders of a document that are for the current phase, or an objection if none can be.
 
         An objection with `hangs_on` may be lifted by what is resolved before it.
         """
 
     @abstractmethod
-    def conflicts(self, submissions: list[Submission]) -> list[tuple[Given, Objection]]:
+    def conflicts(self, submissions: list[Submission]) -> list[tuple[SubmittedOrder, Objection]]:
         """Return the objections to orders that follow from their header or from other orders."""
 
     @abstractmethod

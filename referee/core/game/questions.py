@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic
 import msgspec
 
 from ..documents import Path
-from ..notation.facts import Facts
+from ..notation.supposed_facts import SupposedFacts
 from ..rules.ledger import PlainLedger
 from .boards import OnBoard
 
@@ -23,9 +23,9 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
     # the part of a situation that the question is about, if a game has several
     about: ClassVar[str] = ""
 
-    def supposed(self) -> Facts | None:
+    def supposed(self) -> SupposedFacts | None:
         """Return the facts that the question supposes, None if it supposes none."""
-        facts: Facts | None = getattr(self, "supposing", None)
+        facts: SupposedFacts | None = getattr(self, "supposing", None)
         return facts
 
     def answer(self, position: OnBoard) -> Answer:

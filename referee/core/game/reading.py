@@ -18,7 +18,7 @@ from ..notation.verbs import verb_of
 from .game import Game
 from .orders import MOST_ORDERS, Objection, Order, _words
 from .questions import Question
-from .submissions import Given, Header, Submission
+from .submissions import Header, Submission, SubmittedOrder
 
 
 def read_orders(game: Game, document: Document) -> Submission:
@@ -50,13 +50,13 @@ def read_orders(game: Game, document: Document) -> Submission:
     return Submission(document, header, given)
 
 
-def _read_order(game: Game, document: Document, value: Any, path: Path, number: int) -> Given:
+def _read_order(game: Game, document: Document, value: Any, path: Path, number: int) -> SubmittedOrder:
     """Read an order in the first scope that can read it; raises Unreadable if no scope with its verb can."""
     value = _in_small_letters(value, game.orders.values())
     if len(game.orders) == 1:
         ((scope, verbs),) = game.orders.items()
         order, source = read_verb(document, value, path, verbs, "an order")
-        return Given(order, number, source, path, {scope: lambda: order})
+        return SubmittedOrder(order, number, source, path, {scope: lambda: order})
     verb = _verb(document, value, path, game.verbs)
     # the order type of a scope is imported when it is first used
     scopes = {scope: verbs for scope, verbs in game.orders.items() if verb in verbs}
@@ -67,7 +67,7 @@ def _read_order(game: Game, document: Document, value: Any, path: Path, number: 
             source = value
             if isinstance(value, str):
                 order, source = read_verb(document, value, path, scopes[scope], "an order")
-            return Given(order, number, source, path, {**readings, scope: partial(_known, order)})
+            return SubmittedOrder(order, number, source, path, {**readings, scope: partial(_known, order)})
     # the problems are collected only if no scope can read it
     failed: dict[str, list[Problem]] = {}
     for scope, verbs in scopes.items():

@@ -26,7 +26,7 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         return []
 
 
-class Given:
+class SubmittedOrder:
     """One order of a submission, with its place and its number in the document, from 1.
 
     Each scope that has its verb may read it; `order` is the last reading.
@@ -67,7 +67,7 @@ class Given:
 class Submission:
     """One player's document of orders, read and typed."""
 
-    def __init__(self, document: Document, header: Header, orders: list[Given]) -> None:
+    def __init__(self, document: Document, header: Header, orders: list[SubmittedOrder]) -> None:
         self.document = document
         self.header = header
         self.orders = orders

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
-from .facts import Facts
+from .supposed_facts import SupposedFacts
 
 Kind = Literal["flag", "word", "number", "scalar", "words", "either", "numbers", "dice", "map", "facts", "nested"]
 
@@ -111,7 +111,7 @@ def _shape(annotation: Any) -> FieldSpec:
 def _plain_shape(parts: list[Any], dice: bool) -> FieldSpec:
     if dice:
         return FieldSpec("dice", True)
-    if len(parts) == 1 and isinstance(parts[0], type) and issubclass(parts[0], Facts):
+    if len(parts) == 1 and isinstance(parts[0], type) and issubclass(parts[0], SupposedFacts):
         return FieldSpec("facts", True, inner=parts[0])
     kinds = {_plain_kind(part) for part in parts}
     if kinds == {"bool"}:

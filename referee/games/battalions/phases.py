@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.core.game.reading import mapping_of
 from referee.core.game.recorder import Recorder
-from referee.core.game.submissions import Given, Submission
+from referee.core.game.submissions import Submission, SubmittedOrder
 from referee.core.game.trace import Source
 
 from .board.battlefield import Battalion, Combat
@@ -48,7 +48,7 @@ def resolve(position: BattalionsPosition, submissions: list[Submission], recorde
         _after_combat_turn(position, recorder)
 
 
-def _as_known(given: Given) -> dict[str, Any]:
+def _as_known(given: SubmittedOrder) -> dict[str, Any]:
     """Return an order as it was written, with ids for the names in it."""
     plain = mapping_of(given.order)
     return {key: plain.get(key, value) for key, value in given.source.items()}

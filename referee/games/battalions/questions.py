@@ -8,7 +8,7 @@ import msgspec
 
 from referee.core import documents
 from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
-from referee.core.notation.facts import Facts
+from referee.core.notation.supposed_facts import SupposedFacts
 
 from .board.battlefield import Battalion, Combat, Unit, on_grid
 from .check_state import places
@@ -64,7 +64,7 @@ class AskArmy(Question[BattalionsPosition], kw_only=True):
         return [Sentence(f"every army is legal: {spent}{limit}", position.rules.cite("points", "stat_range", "leader"))]
 
 
-class CommandFacts(Facts):
+class CommandFacts(SupposedFacts):
     """Whether a combat turn or an over-world move is awaited, and whether every battalion held in the last turn."""
 
     phase: Literal["move", "combat"] | None = None

@@ -9,7 +9,7 @@ from referee.core.documents.problems import as_known
 from referee.core.game.orders import Objection
 from referee.core.game.position import SimultaneousPosition
 from referee.core.game.recorder import Recorder
-from referee.core.game.submissions import Given, Submission
+from referee.core.game.submissions import Submission, SubmittedOrder
 
 from .board.battlefield import Battalion, Combat, Unit
 from .board.grid import field_said
@@ -26,7 +26,7 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
         """Whether a battalion with an illegal command does something else instead (BN-G-10)."""
         return self.fighting and self.rules.chosen("missing_order", "hold")
 
-    def answering(self, submission: Submission) -> list[Given] | Objection:
+    def answering(self, submission: Submission) -> list[SubmittedOrder] | Objection:
         """Return the orders of a document that answer the current phase, or why none can."""
         choosing = self.choosing
         if self.result is not None:
@@ -47,7 +47,7 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
         """Return whether a document has orders for an over-world where there is none."""
         return self.theatre.skirmish and any(g.order.verb in ("path", "choose_field") for g in submission.orders)
 
-    def _combat_turn(self, submission: Submission) -> list[Given] | Objection:
+    def _combat_turn(self, submission: Submission) -> list[SubmittedOrder] | Objection:
         header: Any = submission.header
         paths = [g for g in submission.orders if g.order.verb == "path"]
         if self.theatre.skirmish and header.round is not None:
@@ -68,7 +68,7 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
             return Objection(f"no combat '{header.combat}' is fought now{near}", self.rules.cite("commands"), "combat")
         return self._turn(submission, combat, header.turn)
 
-    def _combats_meant(self, submission: Submission, turn: int | None) -> list[Given] | Objection:
+    def _combats_meant(self, submission: Submission, turn: int | None) -> list[SubmittedOrder] | Objection:
         """Return the orders of a document that names no combat: each is for the combat of its battalion."""
         known = self.theatre.battalions
         orders: list[Any] = [given.order for given in submission.orders]
@@ -79,7 +79,7 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
             return Objection(f"'combat' is missing: turn {turn} of {names}?", self.rules.cite("commands"))
         return self._turn(submission, meant[0], turn)
 
-    def _turn(self, submission: Submission, combat: Combat, turn: int | None) -> list[Given] | Objection:
+    def _turn(self, submission: Submission, combat: Combat, turn: int | None) -> list[SubmittedOrder] | Objection:
         due = combat.turn + 1
         if turn is None or turn == due:
             return submission.orders
@@ -92,7 +92,7 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
         message = f"for turn {turn}; turn {due} of {combat.id} is awaited"
         return Objection(message, self.rules.cite("commands"), "turn", ("turn",))
 
-    def _round(self, submission: Submission) -> list[Given] | Objection:
+    def _round(self, submission: Submission) -> list[SubmittedOrder] | Objection:
         header: Any = submission.header
         cite = self.rules.cite("turns")
         if header.combat is not None or header.turn is not None:
@@ -109,7 +109,7 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
             return Objection(message, cite, "player", ("turn",) if to_come else ())
         return submission.orders
 
-    def conflicts(self, submissions: list[Submission]) -> list[tuple[Given, Objection]]:
+    def conflicts(self, submissions: list[Submission]) -> list[tuple[SubmittedOrder, Objection]]:
         """Return orders given twice, and orders under the heading of another combat."""
         return conflicts(self, submissions)
 

@@ -7,20 +7,20 @@ from typing import Any, NamedTuple
 
 from referee.core.documents.problems import as_known
 from referee.core.game.orders import Objection
-from referee.core.game.submissions import Given, Submission
+from referee.core.game.submissions import Submission, SubmittedOrder
 
 from ..board.battlefield import Battalion
 from ..board.grid import space_said
 from ..position import BattalionsPosition
 from ..state import Place
 
-Conflict = tuple[Given, Objection]
+Conflict = tuple[SubmittedOrder, Objection]
 
 
 class Own(NamedTuple):
     """An order for a battalion by its owner, with its document."""
 
-    given: Given
+    given: SubmittedOrder
     order: Any
     battalion: Battalion
     submission: Submission

@@ -7,8 +7,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.core.game.questions import Question
-from referee.core.notation.facts import Facts
 from referee.core.notation.field_specs import Name
+from referee.core.notation.supposed_facts import SupposedFacts
 
 from ..rules import HordesRules
 from ..state import Count, ElementState, PhaseName, State, TurnMemory
@@ -17,7 +17,7 @@ from ..state import Count, ElementState, PhaseName, State, TurnMemory
 _ENOUGH = 1000
 
 
-class TableFacts(Facts):
+class TableFacts(SupposedFacts):
     """The phase, whose turn it is, and how many PIPs are left."""
 
     phase: PhaseName | None = None
@@ -84,7 +84,7 @@ def _begun(state: State, rules: HordesRules) -> TurnMemory:
     return replace(state.memory or TurnMemory(), fights=fights)
 
 
-def _turned(facts: Facts | None) -> bool:
+def _turned(facts: SupposedFacts | None) -> bool:
     """Return whether a phase other than the current one, or the other player's turn, is supposed."""
     return isinstance(facts, TableFacts) and (facts.phase is not None or facts.active is not None)
 

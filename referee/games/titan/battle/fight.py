@@ -13,7 +13,7 @@ from referee.core.rules.rows import Fact
 from ..carriers import TitanRow
 from ..profiles import Profile
 from ..rules import TitanRules
-from ..sections import Given
+from ..sections import GivenFacts
 from ..sides import SIDES
 from .board import Board, bits
 from .rulings.harm import Harm, harm, prevented
@@ -188,7 +188,7 @@ class Fight:
         hexes = {"holder": holder.hex, "held": held.hex}
         return releasing_rows(self.board, Holding(people, hexes, self.given("hold", holder=holder, held=held)))
 
-    def given(self, section: str, **people: Piece) -> Given:
+    def given(self, section: str, **people: Piece) -> GivenFacts:
         """Return the facts that rows of a section name and that neither the characters nor the ground settle."""
         if section not in self.rules.varying:
             return ()

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.core import documents
 from referee.core.game.questions import Question, Unanswerable
-from referee.core.notation.facts import Facts
+from referee.core.notation.supposed_facts import SupposedFacts
 
 from ..rules import TitanRules
 from ..sides import SIDES, Side
@@ -42,7 +42,7 @@ class BattleQuestion(Question[BattlePosition]):
         return found
 
 
-class BattleFacts(Facts):
+class BattleFacts(SupposedFacts):
     """The phase, and the side that maneuvers or has just maneuvered."""
 
     phase: PhaseName | None = None
@@ -85,7 +85,7 @@ def suppose(state: State, question: BattleQuestion) -> State:
     return replace(state, battle=changed)
 
 
-def _supposes_phase(facts: Facts | None) -> bool:
+def _supposes_phase(facts: SupposedFacts | None) -> bool:
     """Return whether a phase or an active side is supposed."""
     return isinstance(facts, BattleFacts) and (facts.phase is not None or facts.active is not None)
 

@@ -10,7 +10,7 @@ from referee.core.documents.problems import alike, as_known
 from referee.core.game.orders import Objection
 from referee.core.game.position import Phase, Position
 from referee.core.game.recorder import Recorder
-from referee.core.game.submissions import Given
+from referee.core.game.submissions import SubmittedOrder
 from referee.core.game.trace import Awaiting
 from referee.core.notation.field_specs import field_specs
 
@@ -43,7 +43,7 @@ class Campaign(MasterboardPosition, Position):
     def scope(self) -> str:
         return MASTERBOARD if self.battle is None else BATTLE
 
-    def scope_of(self, given: Given) -> str:
+    def scope_of(self, given: SubmittedOrder) -> str:
         """Return the scope of an order: by the word after its verb or the legion it names, else the current scope."""
         if len(given.scopes) == 1 or field_specs(type(given.order))[given.verb].choices:
             return next(scope for scope in given.scopes if given.means(scope))

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from referee.core.game.questions import Question, Unanswerable
-from referee.core.notation.facts import Facts
 from referee.core.notation.field_specs import Name
+from referee.core.notation.supposed_facts import SupposedFacts
 
 from ..rules import TitanRules
 from ..state import State
@@ -20,7 +20,7 @@ from .seen import known_of
 from .state import LegionState, MasterboardState, MasterPhase
 
 
-class MasterFacts(Facts):
+class MasterFacts(SupposedFacts):
     """The phase, and the Mover."""
 
     phase: MasterPhase | None = None
@@ -41,7 +41,7 @@ class MusterFacts(MasterFacts):
     mustered: bool | None = None
 
 
-class FlightFacts(Facts):
+class FlightFacts(SupposedFacts):
     """Whether the legion is attacked and its owner has the first answer."""
 
     attacked: bool | None = None

@@ -16,7 +16,7 @@ from referee.core.rules.rows import Fact, holds, ledger
 
 from ...carriers import Ability, Carrying, TitanRow
 from ...profiles import Profile
-from ...sections import Given
+from ...sections import GivenFacts
 from ..board import Board, bits
 from ..effects import full, placed
 from ..fight import OFF, Piece
@@ -160,7 +160,7 @@ def aim(position: BattlePosition, use: Use) -> Aimed | list[Objection]:
         return [Objection(f"{ability.title}: {why}", (*ability.cites, *position.rules.cite("occupied")), "at")]
     board, target = fight.board, use.piece
     found = paths(board, use.user.hex, use.hex) if ability.line and use.hex != use.user.hex else [()]
-    given: Given = ()
+    given: GivenFacts = ()
     if target is not None:
         given = fight.given("modifiers", striker=use.user, target=target)
         given += fight.given("sight", striker=use.user, target=target)
@@ -256,7 +256,7 @@ def _standing_for(use: Use) -> Piece | None:
     return use.user if use.held.ability.at == "none" else None
 
 
-def _blocked(position: BattlePosition, use: Use, path: tuple[int, ...], given: Given) -> list[Objection]:
+def _blocked(position: BattlePosition, use: Use, path: tuple[int, ...], given: GivenFacts) -> list[Objection]:
     """Return what blocks one path of an ability: rows of sight, and characters on the hexes between."""
     fight, rules = position.fight, position.rules
     board, user = fight.board, use.user.profile
@@ -287,7 +287,7 @@ def _blocked(position: BattlePosition, use: Use, path: tuple[int, ...], given: G
     return out
 
 
-def roll_of(board: Board, use: Use, path: tuple[int, ...], given: Given) -> Roll:
+def roll_of(board: Board, use: Use, path: tuple[int, ...], given: GivenFacts) -> Roll:
     """Return the roll of an ability along a path: its own changes are collected with the rows of the moment."""
     held, user, target = use.held, use.user, use.piece
     whole = (user.hex, *path, use.hex)
@@ -297,7 +297,7 @@ def roll_of(board: Board, use: Use, path: tuple[int, ...], given: Given) -> Roll
     return board.rules.remember(key, lambda: _rule(board, held, people, whole, given))
 
 
-def _rule(board: Board, held: Held, people: dict[str, Profile], whole: tuple[int, ...], given: Given) -> Roll:
+def _rule(board: Board, held: Held, people: dict[str, Profile], whole: tuple[int, ...], given: GivenFacts) -> Roll:
     rules, ability = board.rules, held.ability
     section, striker, target = rules.sections["modifiers"], people["striker"], people.get("target")
     facts: dict[str, Fact] = {"roll": ability.roll, "ability": held.name, "unhindered": striker.unhindered}

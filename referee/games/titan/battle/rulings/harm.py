@@ -9,7 +9,7 @@ from referee.core.rules.rows import Fact, ledger
 
 from ...carriers import TitanRow
 from ...profiles import Profile
-from ...sections import Given
+from ...sections import GivenFacts
 from ..board import Board
 from .strikes import further_rows
 
@@ -25,7 +25,7 @@ class Harm(NamedTuple):
 _NONE = Harm(Ledger("hits", ()), Ledger("healed", ()), ())
 
 
-def harm(board: Board, profile: Profile, hex_: int, active: bool, given: Given = ()) -> Harm:
+def harm(board: Board, profile: Profile, hex_: int, active: bool, given: GivenFacts = ()) -> Harm:
     """Return what the rows of the moment do to a character in a hex; `active` is whose side has just maneuvered."""
     if not board.harmful >> hex_ & 1:
         return _NONE

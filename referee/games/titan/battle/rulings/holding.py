@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...carriers import TitanRow
 from ...profiles import Profile
-from ...sections import Given
+from ...sections import GivenFacts
 from ..board import Board
 from .strikes import further_rows
 
@@ -17,7 +17,7 @@ class Holding(NamedTuple):
 
     people: Mapping[str, Profile]
     hexes: Mapping[str, int]
-    given: Given
+    given: GivenFacts
 
 
 def releasing_rows(board: Board, pair: Holding) -> list[TitanRow]:

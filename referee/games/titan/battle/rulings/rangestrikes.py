@@ -13,7 +13,7 @@ from referee.core.rules.rows import Fact, ledger
 
 from ...carriers import TitanRow
 from ...profiles import Profile
-from ...sections import Given
+from ...sections import GivenFacts
 from ..board import Board
 from .strikes import dice_ledger, further_rows, number_ledgers
 
@@ -54,13 +54,13 @@ class Shot(msgspec.Struct, frozen=True):
         return min(self.free(occupied), key=lambda line: (line.aim.number, line.aim.uncapped, line.path), default=None)
 
 
-def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int, given: Given = ()) -> Shot:
+def shot_of(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts = ()) -> Shot:
     """Return the ruling on a rangestrike between two hexes (LoT 13.1 to 13.3, 13.5)."""
     key = ("shot", board, striker.number, source, target.number, at, given)
     return board.rules.remember(key, lambda: _rule(board, striker, source, target, at, given))
 
 
-def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: Given) -> Shot:
+def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts) -> Shot:
     objections = _range(board, striker, source, at)
     cite = board.rules.cite
     if not striker.rangestrikes:
@@ -143,13 +143,13 @@ def _round(q: int, r: int, scale: int) -> tuple[int, int]:
     return a, b
 
 
-def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: Given) -> Aim:
+def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
     """Return the ruling on a path, remembered by the hazards along it."""
     key = ("aim", striker.number, target.number, board.along(whole), board.around, given)
     return board.rules.remember(key, lambda: _rule_path(board, striker, target, whole, given))
 
 
-def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: Given) -> Aim:
+def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
     rules = board.rules
     people = {"striker": striker, "target": target}
     modifiers, sight = rules.sections["modifiers"], rules.sections["sight"]

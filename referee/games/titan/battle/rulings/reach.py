@@ -14,7 +14,7 @@ from referee.core.rules.rows import Fact
 
 from ...carriers import TitanRow
 from ...profiles import Profile
-from ...sections import Given
+from ...sections import GivenFacts
 from ..board import Board, bits
 from .costs import BARRED, FREE, Step, step_of
 from .strikes import further_rows
@@ -28,7 +28,7 @@ class Moves:
     `given` are the facts that a row of this ruleset names and that neither the kind nor the ground settles.
     """
 
-    def __init__(self, board: Board, profile: Profile, given: Given = ()) -> None:
+    def __init__(self, board: Board, profile: Profile, given: GivenFacts = ()) -> None:
         self.board = board
         self.profile = profile
         self.flies = profile.flies
@@ -188,7 +188,7 @@ def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted(found.items())
 
 
-def moves_for(board: Board, profile: Profile, given: Given = ()) -> Moves:
+def moves_for(board: Board, profile: Profile, given: GivenFacts = ()) -> Moves:
     """Return the step costs for a character, made once for all who pay the same."""
     key = ("moves", board, board.rules.mover_key(profile), given)
     return board.rules.remember(key, lambda: Moves(board, profile, given).complete())

@@ -14,7 +14,7 @@ from referee.core.rules.rows import Fact, Facts, ledger
 
 from ...carriers import TitanRow
 from ...profiles import Profile
-from ...sections import Given, Section
+from ...sections import GivenFacts, Section
 from ..board import Board
 
 
@@ -34,13 +34,15 @@ class StrikeRuling(msgspec.Struct, frozen=True):
     up: frozenset[str]
 
 
-def strike_of(board: Board, striker: Profile, source: int, target: Profile, at: int, given: Given = ()) -> StrikeRuling:
+def strike_of(
+    board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts = ()
+) -> StrikeRuling:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
     key = ("strike", striker.number, target.number, board.along((source, at)), board.around, given)
     return board.rules.remember(key, lambda: _rule(board, striker, source, target, at, given))
 
 
-def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: Given) -> StrikeRuling:
+def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts) -> StrikeRuling:
     rules = board.rules
     section = rules.sections["modifiers"]
     people = {"striker": striker, "target": target}
@@ -183,7 +185,7 @@ class Carry:
 
 
 def carry_bars(
-    board: Board, people: Mapping[str, Profile], hexes: Mapping[str, int], up: frozenset[str], given: Given = ()
+    board: Board, people: Mapping[str, Profile], hexes: Mapping[str, int], up: frozenset[str], given: GivenFacts = ()
 ) -> tuple[TitanRow, ...]:
     """Return the rows that forbid carrying over from one target to another enemy in contact (LoT 12.4, 11.7).
 
@@ -199,7 +201,7 @@ def carry_bars(
 
 
 def _carry_bars(
-    board: Board, people: Mapping[str, Profile], hexes: Mapping[str, int], up: frozenset[str], given: Given
+    board: Board, people: Mapping[str, Profile], hexes: Mapping[str, int], up: frozenset[str], given: GivenFacts
 ) -> tuple[TitanRow, ...]:
     rules = board.rules
     section = rules.sections["carry"]

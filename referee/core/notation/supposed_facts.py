@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Facts(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class SupposedFacts(msgspec.Struct, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """Facts that override a state or a situation for one question; each question has a closed set of them.
 
     On a line they come last, each after its name: `reach troll supposing moved no phase maneuver`.
