@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from referee.core.rules.ledger import Entry
 from referee.core.rules.moments import YES, FactKind, Moment
 from referee.core.rules.reach import contradiction, repeated
-from referee.core.rules.rows import Change, Operation, Row, holds, ledger
+from referee.core.rules.rows import Operation, Row, RowChange, holds, ledger
 
 
 class DiceRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    dice: Change | None = None
+    dice: RowChange | None = None
 
 
-def row(change: Change | None, **said: Any) -> DiceRow:
+def row(change: RowChange | None, **said: Any) -> DiceRow:
     return DiceRow(dice=change, cite="X", **said)
 
 

@@ -17,7 +17,7 @@ from referee.core.testing.cases import CaseResult
 from .common import read_bytes
 
 
-class Found(NamedTuple):
+class CasesRun(NamedTuple):
     """The results of the cases that could be read, and the problems of the others."""
 
     verdicts: list[CaseResult]
@@ -34,9 +34,9 @@ def find(paths: Sequence[str]) -> list[str]:
     return out
 
 
-def run_found(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None) -> Found:
+def run_found(paths: Sequence[str], folders: Sequence[Path] = (), only: Collection[str] | None = None) -> CasesRun:
     """Run every case found, or those of some rulesets; an unreadable case does not stop the others."""
-    out = Found([], [])
+    out = CasesRun([], [])
     for path in find(paths):
         try:
             parts = documents.parse_all(read_bytes(path), "stdin" if path == "-" else path)

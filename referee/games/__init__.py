@@ -12,7 +12,7 @@ from referee.core.documents import Problem, Unreadable, nearest
 from referee.core.documents.problems import listed
 from referee.core.game.game import API, Game
 from referee.core.rules.memory import Memory
-from referee.core.rules.packages import GAMES, Offer, offers
+from referee.core.rules.packages import GAMES, EntryPoint, offers
 from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.search import builtin, searched, table_files
 
@@ -37,7 +37,7 @@ def find(name: str) -> Game:
     raise Unreadable([Problem("", 0, 0, "", f"no game is called '{name}'{there}")])
 
 
-def _offered(offer: Offer) -> Game:
+def _offered(offer: EntryPoint) -> Game:
     """Return the game that a package offers; raises Unreadable."""
     found = offer.load()
     if not isinstance(found, Game):

@@ -14,7 +14,7 @@ import msgspec
 from .drawing import DiceTerms, draw
 
 USED_ONCE = "used once"
-Source = Literal["supplied", "file", "drawn"]
+RollSource = Literal["supplied", "file", "drawn"]
 
 
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -27,7 +27,7 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     event: str
     by: str
     dice: list[int]
-    source: Source
+    source: RollSource
     faces: Annotated[int, msgspec.Meta(ge=2, le=256)] = 6
     reroll: list[int] | None = None
     supplied_by: str | None = None
@@ -193,7 +193,7 @@ class Dice:
         names = throw.names if self.renamed else (throw.event,)
         return next((self.recorded[name] for name in names if name in self.recorded), None)
 
-    def _dice(self, throw: Throw, given: list[int] | None) -> tuple[list[int], Source]:
+    def _dice(self, throw: Throw, given: list[int] | None) -> tuple[list[int], RollSource]:
         if given is not None:
             return given, "supplied"
         recorded = self._recorded(throw)

@@ -18,7 +18,7 @@ _WORDS = {"why", "cite", "before", "after"}
 _NUMBER = re.compile(r"\[(\d+)\]|\.?(\d+)")
 
 
-class Part(NamedTuple):
+class RowPart(NamedTuple):
     """One value of a row: its path in the row, and where it is written.
 
     `was` is what the next lower layer says in its place, and where; None where it says the same or nothing.
@@ -36,7 +36,7 @@ class FoundRow(NamedTuple):
     table: str
     path: Path
     value: Any
-    parts: list[Part]
+    parts: list[RowPart]
 
 
 class CitingRow(NamedTuple):
@@ -121,7 +121,7 @@ def _not_there(ruleset: Ruleset, table: str, text: str, path: Path, value: Any, 
     return _no_row(text, f"there is no '{wrong}' {where}{there_are}")
 
 
-def _parts(ruleset: Ruleset, table: str, base: Path, path: Path, value: Any) -> Iterator[Part]:
+def _parts(ruleset: Ruleset, table: str, base: Path, path: Path, value: Any) -> Iterator[RowPart]:
     if isinstance(value, dict) and value:
         for key, inner in value.items():
             yield from _parts(ruleset, table, base, (*path, key), inner)
@@ -134,7 +134,7 @@ def _parts(ruleset: Ruleset, table: str, base: Path, path: Path, value: Any) -> 
     if len(sayings) > 1 and sayings[-2][1][0] != value:
         below = sayings[-2][0]
         was = sayings[-2][1][0], f"{below.file}:{below.place(whole)[0]}"
-    yield Part(path, value, f"{document.file}:{line}:{column}", was)
+    yield RowPart(path, value, f"{document.file}:{line}:{column}", was)
 
 
 def _said(value: Any, path: Path) -> tuple[Any] | None:

@@ -15,7 +15,7 @@ import msgspec.inspect
 
 from ..documents import Path, nearest
 from ..documents.problems import listed, written
-from .rows import Change, Fact, Operation, Row, same
+from .rows import Fact, Operation, Row, RowChange, same
 from .rulesets import Ruleset
 
 # where in a row, what is wrong, and the key where it is about one
@@ -326,7 +326,7 @@ def _wrong_operations(name: str, change: Operation, kind: QuantityKind, moment: 
         yield (name,), f"at least {low} and at most {high} exclude each other", "at_most"
 
 
-def _layered(change: Change) -> bool:
+def _layered(change: RowChange) -> bool:
     return isinstance(change, int) or change.add is not None or change.set is not None
 
 

@@ -16,7 +16,7 @@ RULESETS = "referee.rulesets"
 GAMES = "referee.games"
 
 
-class Offer(NamedTuple):
+class EntryPoint(NamedTuple):
     """An entry point: its group, its name, what it points to (`module` or `module:object`), and the package."""
 
     group: str
@@ -75,23 +75,23 @@ def _said(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".rstrip(": ")
 
 
-def offers(group: str) -> list[Offer]:
+def offers(group: str) -> list[EntryPoint]:
     """Return the entry points of a group, by name and package."""
     return [offer for offer in _all(tuple(sys.path)) if offer.group == group]
 
 
 @cache
-def _all(path: Sequence[str]) -> list[Offer]:
+def _all(path: Sequence[str]) -> list[EntryPoint]:
     if not any(map(_mentions, path)):
         return []
     from importlib.metadata import distributions
 
-    out: dict[str, list[Offer]] = {}
+    out: dict[str, list[EntryPoint]] = {}
     for one in distributions(path=list(path)):
         found = [entry for entry in one.entry_points if entry.group in (RULESETS, GAMES)]
         package = one.metadata["Name"] or "without a name"
         # of two versions on the path the first one counts, as for an import
-        out.setdefault(package.casefold(), [Offer(e.group, e.name, e.value, package) for e in found])
+        out.setdefault(package.casefold(), [EntryPoint(e.group, e.name, e.value, package) for e in found])
     return sorted(offer for offers in out.values() for offer in offers)
 
 

@@ -58,7 +58,7 @@ class Operation(GivenFields, frozen=True, forbid_unknown_fields=True, omit_defau
     at_most: _Amount | None = None
 
 
-Change = _Amount | Operation
+RowChange = _Amount | Operation
 
 
 class Row(Ordered, frozen=True, forbid_unknown_fields=True, kw_only=True, eq=False):
@@ -79,9 +79,9 @@ class Row(Ordered, frozen=True, forbid_unknown_fields=True, kw_only=True, eq=Fal
         """The rules that this row cites."""
         return cites_of(self.cite)
 
-    def change(self, quantity: str) -> Change | None:
+    def change(self, quantity: str) -> RowChange | None:
         """Return what the row does to a quantity, None where it leaves it alone."""
-        found: Change | None = getattr(self, quantity, None)
+        found: RowChange | None = getattr(self, quantity, None)
         return found
 
 
@@ -108,7 +108,7 @@ def ranked(rows: Iterable[Row], facts: Facts, quantity: str) -> list[tuple[int, 
     """Return the entries by which rows change a quantity, each with its rank; `facts` hold what a row counts `per`."""
     out: list[tuple[int, Entry]] = []
     for row in rows:
-        change: Change | None = getattr(row, quantity, None)
+        change: RowChange | None = getattr(row, quantity, None)
         if change is None:
             continue
         # where there is nothing to count, nothing is added

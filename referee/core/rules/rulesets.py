@@ -16,7 +16,7 @@ from ..documents.problems import written
 from .ledger import Cites, cites_of
 from .overlays import Layer, conflicts, merge
 from .places import Merged
-from .search import Found, look, table_file, table_files
+from .search import FoundRulesets, look, table_file, table_files
 from .sequence import in_order
 from .stamps import Deciding, RulesStamp
 
@@ -153,7 +153,7 @@ class Ruleset:
         self.title = manifest.title
         self.extends = manifest.extends
 
-    def _lay(self, name: str, known: Found, by: Document | None, at: Path, above: tuple[str, ...]) -> Manifest:
+    def _lay(self, name: str, known: FoundRulesets, by: Document | None, at: Path, above: tuple[str, ...]) -> Manifest:
         """Add the layer of a ruleset, above those of all that it extends, each once.
 
         `by` is the manifest that names it, at a path, and `above` the names of all that extend it. Raises Unreadable.
@@ -185,7 +185,7 @@ class Ruleset:
         return manifest
 
     @staticmethod
-    def _unusable(name: str, known: Found, above: tuple[str, ...]) -> str:
+    def _unusable(name: str, known: FoundRulesets, above: tuple[str, ...]) -> str:
         """Return why a ruleset cannot be taken, or nothing."""
         if name in above:
             between = above[above.index(name) + 1 :]

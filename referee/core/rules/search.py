@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..documents import Problem, Unreadable
-from .packages import RULESETS, Offer, offers
+from .packages import RULESETS, EntryPoint, offers
 
 VARIABLE = "REFEREE_RULESETS"
 ENDINGS = (".yaml", ".yml")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}\Z")
 
 
-class Found(NamedTuple):
+class FoundRulesets(NamedTuple):
     """The rulesets found by name; names that two packages offer; and the packages whose offer cannot be read."""
 
     folders: dict[str, Path]
@@ -75,12 +75,12 @@ def environment() -> tuple[Path, ...]:
     return (*named, own) if own.is_dir() else named
 
 
-def look(folders: Sequence[Path] = ()) -> Found:
+def look(folders: Sequence[Path] = ()) -> FoundRulesets:
     """Return what rulesets there are in every place."""
-    found = Found({}, {}, [])
+    found = FoundRulesets({}, {}, [])
     for folder in searched(folders):
         _take(found, folder)
-    offered: dict[str, tuple[Path, Offer]] = {}
+    offered: dict[str, tuple[Path, EntryPoint]] = {}
     for offer in offers(RULESETS):
         try:
             rulesets = _rulesets(offer.folder())
@@ -102,7 +102,7 @@ def installed(folders: Sequence[Path] = ()) -> dict[str, Path]:
     return look(folders).folders
 
 
-def _take(found: Found, folder: Path) -> None:
+def _take(found: FoundRulesets, folder: Path) -> None:
     for name, ruleset in _rulesets(folder).items():
         found.folders.setdefault(name, ruleset)
 

@@ -11,7 +11,7 @@ from msgspec import Meta
 from referee.core.game.picture import Pattern, Tint
 from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites, cites_of
-from referee.core.rules.rows import Change, Row
+from referee.core.rules.rows import Row, RowChange
 
 from .outcome_tables import Ends, OutcomeKind
 from .state import Corner, Edge, Length, Pose
@@ -27,7 +27,7 @@ class TotalRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A tactical row: what it adds to a combat total, and how it changes the factor of the element table."""
 
     value: int | None = None
-    factor: Change | None = None
+    factor: RowChange | None = None
 
 
 class ResultRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):

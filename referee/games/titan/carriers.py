@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from referee.core.game.picture import Stroke, Tint
 from referee.core.notation.field_specs import Title
-from referee.core.rules.rows import Change, Row
+from referee.core.rules.rows import Row, RowChange
 
 
 class TitanRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -17,26 +17,26 @@ class TitanRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     A `cost` without an operation is what the step costs. What the striker may give up has `forgo` (LoT 12.5).
     """
 
-    cost: Change | None = None
-    dice: Change | None = None
-    skill: Change | None = None
-    target_skill: Change | None = None
-    number: Change | None = None
-    hits: Change | None = None
-    heals: Change | None = None
-    elevation: Change | None = None
+    cost: RowChange | None = None
+    dice: RowChange | None = None
+    skill: RowChange | None = None
+    target_skill: RowChange | None = None
+    number: RowChange | None = None
+    hits: RowChange | None = None
+    heals: RowChange | None = None
+    elevation: RowChange | None = None
     forgo: bool = False
 
 
 class ProfileRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row that changes what a character is: its factors, allowance, range and flight, what it is native to."""
 
-    power: Change | None = None
-    skill: Change | None = None
-    strike_skill: Change | None = None
-    target_skill: Change | None = None
-    allowance: Change | None = None
-    range: Change | None = None
+    power: RowChange | None = None
+    skill: RowChange | None = None
+    strike_skill: RowChange | None = None
+    target_skill: RowChange | None = None
+    allowance: RowChange | None = None
+    range: RowChange | None = None
     flies: bool | None = None
     rangestrikes: bool | None = None
     native_to: list[str] = []
@@ -68,8 +68,8 @@ class EventRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `sends: out` takes the subject out of the battle as slain, and `beside` moves it to a free hex beside its own.
     """
 
-    hits: Change | None = None
-    heals: Change | None = None
+    hits: RowChange | None = None
+    heals: RowChange | None = None
     whom: Whom = "subject"
     lays: str | None = None
     ends: list[str] = []
@@ -104,13 +104,13 @@ class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     range: tuple[Hexes, Hexes] = (2, 2)
     line: bool = False
     roll: Literal["", "strike", "rangestrike", "ability"] = ""
-    dice: Change | None = None
-    skill: Change | None = None
-    target_skill: Change | None = None
-    number: Change | None = None
+    dice: RowChange | None = None
+    skill: RowChange | None = None
+    target_skill: RowChange | None = None
+    number: RowChange | None = None
     harmless: bool = False
-    hits: Change | None = None
-    heals: Change | None = None
+    hits: RowChange | None = None
+    heals: RowChange | None = None
     lays: str | None = None
     ends: list[str] = []
     sends: Literal["", "out", "beside", "there"] = ""
@@ -120,9 +120,9 @@ class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class BoardRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row of the Masterboard: what it changes, in Lands of a move, characters to show, or points."""
 
-    lands: Change | None = None
-    needed: Change | None = None
-    points: Change | None = None
+    lands: RowChange | None = None
+    needed: RowChange | None = None
+    points: RowChange | None = None
 
 
 Rows = dict[str, TitanRow]

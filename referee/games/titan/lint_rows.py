@@ -8,7 +8,7 @@ from referee.core.documents import Path, Problem, nearest
 from referee.core.documents.problems import listed, written
 from referee.core.rules.moments import Moment, Placed, placed_rows
 from referee.core.rules.reach import excluded
-from referee.core.rules.rows import Change, Fact, Operation
+from referee.core.rules.rows import Fact, Operation, RowChange
 
 from .carriers import BOARD_SECTIONS, ProfileRow, TitanRow
 from .moments.catalog import moments_of
@@ -162,7 +162,7 @@ def _of_nothing(placed: Placed, rows: Sequence[tuple[str, Placed]]) -> Found:
             yield (quantity,), f"{said}; write 'layer: base' in the rows that it is to change", None
 
 
-def _gives(change: Change | None) -> bool:
+def _gives(change: RowChange | None) -> bool:
     return isinstance(change, int) or (change is not None and bool({"add", "set"} & {*change.given}))
 
 

@@ -133,26 +133,26 @@ def carry_out(
     position: HordesPosition, recorder: Recorder, plan: Plan, price: Ledger, what: str, cites: tuple[str, ...]
 ) -> None:
     """Carry out a planned move: pay, place every mover, record the attack."""
-    assert plan.course is not None
+    assert plan.judged is not None
     rules, field = position.rules, position.field
-    course = plan.course
+    judged = plan.judged
     position.pips = (position.pips or 0) - price.total
     changes = []
-    for part in course.parts:
+    for part in judged.parts:
         was, base = place_of(part.start), part.end.rounded()
         if place_of(base) != was:
             changes.append(Change(part.element.id, "pose", was, place_of(base), f"goes to {pose_said(base)}"))
-    touched = {part.element.id: course.touched(part) for part in course.parts}
-    for part in course.parts:
+    touched = {part.element.id: judged.touched(part) for part in judged.parts}
+    for part in judged.parts:
         put(part.element, part.end)
         part.element.moved += 1
         field.attacks += [(part.element.id, foe.id) for foe in touched[part.element.id]]
     free = rules.options["turn_cost"] == "free"
     how = "by its front midpoint" if free else "by the corner that goes farthest"
-    notes = [f"cost {course.cost:g} P of {course.allowance:g} P, {how}", *plan.notes]
+    notes = [f"cost {judged.cost:g} P of {judged.allowance:g} P, {how}", *plan.notes]
     recorder.write(
         what,
-        reasons=[price, course.ledger],
+        reasons=[price, judged.ledger],
         changes=changes,
         notes=notes,
         cites=[*rules.cite("movement"), *cites, *plan.cites],

@@ -72,7 +72,7 @@ class Moving(HordesOrder, kw_only=True):
         return 0
 
     def plan(self, position: HordesPosition, movers: list[Element]) -> Plan | list[Objection]:
-        """Return the move with its course and objections, or why it cannot be planned."""
+        """Return the move with its judgement and objections, or why it cannot be planned."""
         raise NotImplementedError
 
     def found(self, position: HordesPosition, player: str | None) -> list[Element] | list[Objection]:
@@ -131,7 +131,7 @@ class Moving(HordesOrder, kw_only=True):
         raise NotImplementedError
 
     def cites(self, position: HordesPosition) -> tuple[str, ...]:
-        """Return the rules that the step cites beside those of its price and course."""
+        """Return the rules that the step cites beside those of its price and judged."""
         raise NotImplementedError
 
     def apply(self, position: HordesPosition, player: str, recorder: Recorder) -> None:

@@ -34,10 +34,10 @@ def _move_answer(position: HordesPosition, order: Moving) -> Answer:
         plan = order.planned(position, None)
     if isinstance(plan, list):
         raise Unanswerable(plan[0].message, ("ask", plan[0].field or order.verb))
-    course = plan.course
+    judged = plan.judged
     objections = order.refused(position, plan)
     cites = [*order.cites(position), *plan.cites]
-    if course is None:
+    if judged is None:
         empty: dict[str, Any] = {"legal": False, "cost": None, "allowance": None, "rules": rules_broken(objections)}
         empty["pose" if isinstance(order, Attack) else "poses"] = None if isinstance(order, Attack) else {}
         return ruling_answer(position, empty, objections, [], consulted, cites)
@@ -45,11 +45,11 @@ def _move_answer(position: HordesPosition, order: Moving) -> Answer:
     poses = {ident: _pose(base) for ident, base in plan.poses.items()}
     if isinstance(order, Attack):
         answer["pose"] = poses[order.attack]
-    answer |= {"cost": course.cost, "allowance": course.allowance}
+    answer |= {"cost": judged.cost, "allowance": judged.allowance}
     if not isinstance(order, Attack):
         answer["poses"] = poses
     answer["rules"] = rules_broken(objections)
-    found = ruling_answer(position, answer, objections, [course.ledger], consulted, cites)
+    found = ruling_answer(position, answer, objections, [judged.ledger], consulted, cites)
     found.notes += plan.notes
     return found
 

@@ -14,16 +14,16 @@ from ..field.placing import CornerName, attack_base, keep_base, start_objections
 from ..field.steps import GroupStep
 from ..field.ways import PathPart, path_of
 from ..state import Edge, Pose
-from .moves import Course
+from .moves import JudgedMove
 from .passing import break_off_objections
 
 
 class Plan:
-    """A move before it is judged: its movers, its course and the objections so far."""
+    """A move before it is judged: its movers, the judged move and the objections so far."""
 
     def __init__(self, movers: list[Element]) -> None:
         self.movers = movers
-        self.course: Course | None = None
+        self.judged: JudgedMove | None = None
         self.target: Element | Stronghold | None = None
         self.objections: list[Objection] = []
         self.cites: list[str] = []
@@ -32,14 +32,14 @@ class Plan:
     @property
     def poses(self) -> dict[str, Base]:
         """Where every mover would end."""
-        return {} if self.course is None else {p.element.id: p.end.rounded() for p in self.course.parts}
+        return {} if self.judged is None else {p.element.id: p.end.rounded() for p in self.judged.parts}
 
-    def judge(self, course: Course) -> None:
-        """Set a course and its objections."""
-        self.course = course
-        self.objections += course.objections()
-        self.cites += [*course.field.rules.cite("cost"), *course.cites, *course.field.edge_cites]
-        self.notes += course.notes
+    def judge(self, judged: JudgedMove) -> None:
+        """Set the judged move and its objections."""
+        self.judged = judged
+        self.objections += judged.objections()
+        self.cites += [*judged.field.rules.cite("cost"), *judged.cites, *judged.field.edge_cites]
+        self.notes += judged.notes
 
 
 def standing_objections(field: Field, element: Element, leaving: bool = False) -> list[Objection]:
@@ -66,7 +66,7 @@ def _bonus_objections(field: Field, plan: Plan, road_bonus: int) -> list[Objecti
     out = []
     if field.general(plan.movers[0].army) not in plan.movers:
         out.append(Objection("the road bonus is for the group that holds the General", cites, "road_bonus"))
-    if plan.course is not None and plan.course.road_rate is None:
+    if plan.judged is not None and plan.judged.road_rate is None:
         out.append(Objection("the road bonus is for a move along a road", cites, "road_bonus"))
     return out
 
@@ -76,7 +76,7 @@ def plan_move(field: Field, element: Element, path: Sequence[Pose], road_bonus: 
     plan = Plan([element])
     plan.objections += standing_objections(field, element)
     if element.stands:
-        plan.judge(Course(field, [path_of(element, [element.sized(p) for p in path])], road_bonus=road_bonus))
+        plan.judge(JudgedMove(field, [path_of(element, [element.sized(p) for p in path])], road_bonus=road_bonus))
     plan.objections += _bonus_objections(field, plan, road_bonus)
     return plan
 
@@ -111,7 +111,7 @@ def plan_attack(
         plan.cites += rules.cite("unequal") if element.width != target.width else ()
     # a place is stored to a hundredth, so the cost is that of the stored place
     way = [element.sized(p) for p in path]
-    plan.judge(Course(field, [path_of(element, [*way, goal.rounded()])], attack=target))
+    plan.judge(JudgedMove(field, [path_of(element, [*way, goal.rounded()])], attack=target))
     return plan
 
 
@@ -185,7 +185,7 @@ def plan_group(field: Field, members: list[Element], steps: list[GroupStep], roa
     if any(step.wheel for step in steps):
         plan.cites += field.rules.cite("group_turn")
         plan.cites += field.rules.cite("column") if column and len(members) > 1 else ()
-    plan.judge(Course(field, parts, cost, column=column, road_bonus=road_bonus))
+    plan.judge(JudgedMove(field, parts, cost, column=column, road_bonus=road_bonus))
     plan.objections += _bonus_objections(field, plan, road_bonus)
     return plan
 
@@ -196,6 +196,6 @@ def plan_break_off(field: Field, element: Element, paces: float) -> Plan:
     plan.objections += standing_objections(field, element, leaving=True)
     if element.stands:
         back = element.base.moved(-paces)
-        plan.judge(Course(field, [PathPart(element, [[element.base, back]])]))
+        plan.judge(JudgedMove(field, [PathPart(element, [[element.base, back]])]))
         plan.objections += break_off_objections(field, element, back, paces)
     return plan

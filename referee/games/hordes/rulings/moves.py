@@ -23,7 +23,7 @@ _HAIR = 1e-6
 _COARSE = 20
 
 
-class Course:
+class JudgedMove:
     """A judged move of one element or of a group: its cost, its allowance and every objection."""
 
     def __init__(

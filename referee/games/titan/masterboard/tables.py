@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from referee.core.game.picture import Pattern, Tint
 from referee.core.notation.field_specs import Title
-from referee.core.rules.rows import Change, Row
+from referee.core.rules.rows import Row, RowChange
 
 from ..carriers import Carrier, CarrierKind
 from ..sides import MapSide
@@ -189,7 +189,7 @@ class Acquired(_Table, frozen=True):
 class ShareRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What becomes of the value of characters that score otherwise than in full."""
 
-    points: Change
+    points: RowChange
 
 
 class Shares(_Table, frozen=True):

@@ -44,7 +44,7 @@ class Use(NamedTuple):
     hex: int
 
 
-class Roll(msgspec.Struct, frozen=True):
+class AbilityRoll(msgspec.Struct, frozen=True):
     """The roll of an ability: its dice, its strike-number, and the ledgers behind both."""
 
     dice: int
@@ -56,7 +56,7 @@ class Aimed(NamedTuple):
     """The path of an ability, the hexes between, with its roll; no roll where nothing is rolled."""
 
     path: tuple[int, ...]
-    roll: Roll | None
+    roll: AbilityRoll | None
 
 
 def abilities_of(position: BattlePosition, piece: Piece) -> dict[str, Held]:
@@ -287,7 +287,7 @@ def _blocked(position: BattlePosition, use: Use, path: tuple[int, ...], given: G
     return out
 
 
-def roll_of(board: Board, use: Use, path: tuple[int, ...], given: GivenFacts) -> Roll:
+def roll_of(board: Board, use: Use, path: tuple[int, ...], given: GivenFacts) -> AbilityRoll:
     """Return the roll of an ability along a path: its own changes are collected with the rows of the moment."""
     held, user, target = use.held, use.user, use.piece
     whole = (user.hex, *path, use.hex)
@@ -297,7 +297,9 @@ def roll_of(board: Board, use: Use, path: tuple[int, ...], given: GivenFacts) ->
     return board.rules.remember(key, lambda: _rule(board, held, people, whole, given))
 
 
-def _rule(board: Board, held: Held, people: dict[str, Profile], whole: tuple[int, ...], given: GivenFacts) -> Roll:
+def _rule(
+    board: Board, held: Held, people: dict[str, Profile], whole: tuple[int, ...], given: GivenFacts
+) -> AbilityRoll:
     rules, ability = board.rules, held.ability
     section, striker, target = rules.sections["modifiers"], people["striker"], people.get("target")
     facts: dict[str, Fact] = {"roll": ability.roll, "ability": held.name, "unhindered": striker.unhindered}
@@ -320,7 +322,7 @@ def _rule(board: Board, held: Held, people: dict[str, Profile], whole: tuple[int
     strength = [rules.combat.rangestrikes.strength] if ability.roll == "rangestrike" else []
     dice = dice_ledger(board, [printed, *striker.changes["power"]], [*rows, *strength], facts)
     number, ledgers = number_ledgers(board, striker, target, rows, facts)
-    return Roll(dice.total, number.total, (dice, *ledgers))
+    return AbilityRoll(dice.total, number.total, (dice, *ledgers))
 
 
 def _own_row(ability: Ability) -> TitanRow:

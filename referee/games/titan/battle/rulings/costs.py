@@ -28,7 +28,7 @@ _DONE: Mapping[Op, str] = {
 }
 
 
-class Change(NamedTuple):
+class StepChange(NamedTuple):
     """What one row adds to the cost of a step, in hexes; negative where the step costs less."""
 
     more: int
@@ -36,12 +36,12 @@ class Change(NamedTuple):
     cites: tuple[str, ...]
 
 
-class Step(msgspec.Struct, frozen=True):
+class StepRuling(msgspec.Struct, frozen=True):
     """The ruling on one step: its cost in hexes of movement (BARRED where it is forbidden), and what leads to it."""
 
     cost: int
     bars: tuple[TitanRow, ...]
-    changes: tuple[Change, ...]
+    changes: tuple[StepChange, ...]
     granted: tuple[Entry, ...] = ()
 
     def entries(self, board: Board, label: str) -> list[Entry]:
@@ -52,23 +52,23 @@ class Step(msgspec.Struct, frozen=True):
 
 
 # a step on which no row bears
-FREE = Step(LEAST, (), ())
+FREE = StepRuling(LEAST, (), ())
 
 
-def step_of(board: Board, rows: Sequence[TitanRow], facts: Facts, granted: tuple[Entry, ...]) -> Step:
+def step_of(board: Board, rows: Sequence[TitanRow], facts: Facts, granted: tuple[Entry, ...]) -> StepRuling:
     """Return the ruling on a step: the costs of its rows are combined as the table says, then the operations apply."""
     bars = tuple(row for row in rows if row.forbid)
     priced = [(row.cost - LEAST, row) for row in rows if isinstance(row.cost, int) and row.cost > LEAST]
     if priced and board.rules.hazards.costs == "largest":
         priced = [max(priced, key=lambda pair: pair[0])]
-    changes = [Change(more, row.why, row.cites) for more, row in priced]
+    changes = [StepChange(more, row.why, row.cites) for more, row in priced]
     cost = LEAST + sum(more for more, _ in priced)
     operating = [row for row in rows if isinstance(row.cost, Operation)]
     for entry in entries(operating, facts, "cost"):
         now = entry.on(cost)
-        changes.append(Change(now - cost, entry.why + _DONE[entry.op].format(entry.value), entry.cite))
+        changes.append(StepChange(now - cost, entry.why + _DONE[entry.op].format(entry.value), entry.cite))
         cost = now
     if cost < LEAST:
-        changes.append(Change(LEAST - cost, "no step costs less", board.rules.cite("allowance")))
+        changes.append(StepChange(LEAST - cost, "no step costs less", board.rules.cite("allowance")))
         cost = LEAST
-    return Step(BARRED if bars else min(cost, BARRED), bars, tuple(changes), granted)
+    return StepRuling(BARRED if bars else min(cost, BARRED), bars, tuple(changes), granted)

@@ -16,7 +16,7 @@ from ...carriers import TitanRow
 from ...profiles import Profile
 from ...sections import GivenFacts
 from ..board import Board, bits
-from .costs import BARRED, FREE, Step, step_of
+from .costs import BARRED, FREE, StepRuling, step_of
 from .strikes import further_rows
 
 _MOST_LANDINGS = 10_000
@@ -35,7 +35,7 @@ class Moves:
         self._people = {"mover": profile}
         section = board.rules.sections["move"]
         self._facts: dict[str, Fact] = {"flying": self.flies, **section.facts(self._people), **dict(given)}
-        self._steps: dict[tuple[int | None, int, str], Step] = {}
+        self._steps: dict[tuple[int | None, int, str], StepRuling] = {}
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
         self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
 
@@ -75,7 +75,7 @@ class Moves:
         _ = (self.into, self.over, self.landing, self.even) if self.flies else (self.into, self.steps)
         return self
 
-    def step(self, source: int | None, target: int, manner: str) -> Step:
+    def step(self, source: int | None, target: int, manner: str) -> StepRuling:
         """Return the ruling on one step; source None is a step onto the map."""
         key = (source, target, manner)
         found = self._steps.get(key)
