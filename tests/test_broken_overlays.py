@@ -303,7 +303,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "native_to unknown": (
         effect("piece", "profile", "native_to: [brambel]"),
-        "effects.yaml:6:26: effects.web.profile.mine.native_to[1]: 'brambel' is no hazard (did you mean 'bramble'?)",
+        "effects.yaml:6:26: effects.web.profile.mine.native_to[1]: 'brambel' is no hazard of this ruleset",
     ),
     "char native_to": (
         {"characters": "characters:\n  ogre: {native_to: [brambel]}\n"},
@@ -556,9 +556,9 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         always("profile", "when: {character: ogre}, flies: 1"),
         "always.yaml:2:42: profile.mine.flies: must be true or false, not the number 1",
     ),
-    "profile hits": (
-        always("profile", "when: {hits: 1}, power: 1"),
-        "always.yaml:2:17: profile.mine.when: 'hits' is not a fact of what a character is",
+    "profile hex": (
+        always("profile", "when: {hex: C1}, power: 1"),
+        "always.yaml:2:17: profile.mine.when: 'hex' is not a fact of what a character is",
     ),
     "sight at striker": (
         plain("sight", "when: {at: striker}, forbid: true"),

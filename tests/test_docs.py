@@ -57,5 +57,5 @@ def test_the_page_of_house_rules_lists_every_section_of_titan() -> None:
         table, *_, last = sections[name][0].split(".")
         if table == "always":
             can = [*moment.quantities, *(["forbid"] if moment.forbids else []), *(moment.fields or ()), *moment.names]
-            wanted.append((last, moment.says, can, ", ".join(moment.on) or "everything"))
+            wanted.append((last, moment.says, [*dict.fromkeys(can)], ", ".join(moment.on) or "everything"))
     assert [(last, says, re.findall(r"`(\w+)`", does), on) for last, says, does, on in shown] == wanted

@@ -250,11 +250,11 @@ BROKEN = {
         ("{phase: maneuver, roll: strike}", "phase: a strike is made in the strike phase; write phase: strike"),
         ("{range: [4, 2], roll: strike}", "range: the least is given first: range: [2, 4]"),
         ("{at: hex, roll: strike}", "roll: a hex has no Skill to roll against; add target_skill: {set: 4}"),
-        ("{at: none, roll: strike}", "roll: a roll needs somebody to hit: at: enemy, at: friend, or at: hex"),
+        ("{at: none, roll: strike}", "roll: a roll needs somebody to hit: at: enemy, at: friend, at: hex, or at:"),
         ("{harmless: true, hits: 1}", "harmless: nothing is rolled that could do hits"),
         ("{dice: 2, hits: 1}", "dice: nothing is rolled; add roll: strike, rangestrike or ability"),
         ("{at: hex, hits: 1}", "hits: there is nobody to whom it is done: the ability is used at: hex"),
-        ("{}", "does nothing: add roll, hits, heals, lays, ends or sends"),
+        ("{}", "does nothing: add roll, hits, heals, lays, shifts, ends or sends"),
         ("{at: hex, lays: curse}", "lays: curse lies on a piece, and the ability is used at a hex"),
         ("{lays: curze}", "lays: 'curze' is no effect of this ruleset (did you mean 'curse'?)"),
         ("{ends: [webb], hits: 1}", "ends[1]: 'webb' is no effect of this ruleset (did you mean 'web'?)"),
@@ -264,7 +264,7 @@ BROKEN = {
             "when: 'usr_class' is not a fact of an ability (did you mean 'user_class'?)",
         ),
         ("{cost: 1, hits: 1}", "'cost' is not a key here"),
-        ("{hits: 1, uses: {per: day}}", "uses.per: 'day' is not one of battle, phase, round"),
+        ("{hits: 1, uses: {per: day}}", "uses.per: 'day' is not one of battle, game, phase, round, turn"),
     ],
     "characters.dragon.events.e": [
         (

@@ -88,6 +88,7 @@ class UseAnswer(AnswerType, kw_only=True):
     expected_hits: Probability | UnsetType = UNSET
     kill_probability: Probability | UnsetType = UNSET
     lays: Any = UNSET
+    shifts: Any = UNSET
     sends: Any = UNSET
     ends: Any = UNSET
 

@@ -76,15 +76,21 @@ class EventRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     sends: Literal["", "out", "beside"] = ""
 
 
-class Uses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How often a character may use an ability."""
+Per = Literal["phase", "round", "battle", "turn", "game"]
 
-    per: Literal["phase", "round", "battle"] = "phase"
+
+class Uses(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """How often an ability may be used.
+
+    In a phase, a round and a battle each character is counted, in a Game-Turn its legion, in a game its player.
+    """
+
+    per: Per = "phase"
     times: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
 Hexes = Annotated[int, Meta(ge=1, le=100)]
-At = Literal["enemy", "friend", "self", "hex", "none"]
+At = Literal["enemy", "friend", "self", "hex", "hexside", "none"]
 
 
 class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -93,8 +99,9 @@ class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     `roll` says what its roll counts as: a strike (as many dice as Power), a rangestrike (half as many), or an ability
     (as many dice as Power); without it nothing is rolled. Its changes of dice, Skill and strike-number join those of
     the rows that bear on the roll; a roll at a hex needs `target_skill: {set: N}`. A `harmless` roll does no hits: it
-    only decides whether what the ability does further happens. `sends: there` moves the user to the hex. `range`
-    counts hexes as for a rangestrike, both ends included.
+    only decides whether what the ability does further happens. `sends: there` moves the user to the hex. `shifts` names
+    an effect that the user has laid and that moves to where the ability is used. `range` counts hexes as for a
+    rangestrike, both ends included; of a hexside the nearer hex counts.
     """
 
     title: Title
@@ -112,6 +119,7 @@ class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     hits: RowChange | None = None
     heals: RowChange | None = None
     lays: str | None = None
+    shifts: str | None = None
     ends: list[str] = []
     sends: Literal["", "out", "beside", "there"] = ""
     uses: Uses = Uses()
@@ -227,8 +235,8 @@ class Effect(Carrier, frozen=True):
     On a hex it counts as a hazard of its name: characters may be native to it. There it may also change the ground:
     `bears` are hazards that the hex bears as long as it lies, `instead` says that they replace those printed, `raises`
     is added to the level, and `ring` is a hexside that surrounds the hex, which is its high side. `most` is how many
-    may lie in a battle at once. `split` says what becomes of it when the legion that carries it is split: it stays with
-    the marker, goes with both parts, or ends.
+    may lie at once; of a `group` one may lie in a place. `split` says what becomes of it when the legion that carries
+    it is split: it stays with the marker, goes with both parts, or ends.
     """
 
     NOUN: ClassVar[str] = "effect"
@@ -238,6 +246,7 @@ class Effect(Carrier, frozen=True):
     cite: str | None = None
     lasts: Lasts = Lasts()
     most: Annotated[int, Meta(ge=1, le=200)] | None = None
+    group: str | None = None
     mark: Annotated[str, Meta(max_length=4)] = ""
     tint: Tint = "paper"
     stroke: Stroke = "wall"

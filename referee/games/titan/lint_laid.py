@@ -87,16 +87,19 @@ def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) ->
                 yield ("when", name), "only who is hit has a striker; add when: {event: hit}"
     if row.lays is not None and row.lays in row.ends:
         yield ("ends",), f"the row lays and ends {row.lays}"
-    yield from _unlayable(row.lays, rules)
+    if row.lays is not None and _lies(row.lays, rules) == "hexside" and not set(events) <= {"leaves", "enters"}:
+        yield (
+            ("lays",),
+            f"{row.lays} lies on a hexside, which is only crossed on leaving and entering; name these events",
+        )
     anywhere = carrier.carrier in ("characters", *EVERYWHERE) or path[-1:] == (rules.battlelands.ground,)
     if row.sends == "beside" and set(row.when) == {"event"} and anywhere and set(events) & set(_AFTER_SENDING):
         yield ("sends",), "never ends: who is sent to another hex is sent on from there; add a condition"
 
 
-def _unlayable(name: str | None, rules: TitanRules) -> Found:
-    """Yield why a row cannot lay an effect."""
-    if name in rules.effects and rules.effects[name].lies == "hexside":
-        yield ("lays",), f"{name} lies on a hexside, and a row lays on a hex, a piece, its legion or the battle"
+def _lies(name: str | None, rules: TitanRules) -> str:
+    """Return on what an effect lies, "" where there is no such effect."""
+    return rules.effects[name].lies if name in rules.effects else ""
 
 
 def _of_ability(ability: Ability, rules: TitanRules) -> Found:
@@ -112,11 +115,12 @@ def _of_ability(ability: Ability, rules: TitanRules) -> Found:
         yield ("range",), "both ends count, and no enemy is in the user's own hex; a neighbour is range: [2, 2]"
     elif said := _never_at_range(ability):
         yield ("when", "range"), said
+    at_place = ability.at in ("hex", "hexside")
     at_piece = ability.at in ("enemy", "friend", "self")
-    if ability.roll and ability.at not in ("enemy", "friend", "hex"):
-        yield ("roll",), "a roll needs somebody to hit: at: enemy, at: friend, or at: hex"
-    if ability.roll and ability.at == "hex" and ability.target_skill is None:
-        yield ("roll",), "a hex has no Skill to roll against; add target_skill: {set: 4} or another number"
+    if ability.roll and not at_place and ability.at not in ("enemy", "friend"):
+        yield ("roll",), "a roll needs somebody to hit: at: enemy, at: friend, at: hex, or at: hexside"
+    if ability.roll and at_place and ability.target_skill is None:
+        yield ("roll",), f"a {ability.at} has no Skill to roll against; add target_skill: {{set: 4}} or another number"
     if ability.harmless and not ability.roll:
         yield ("harmless",), "nothing is rolled that could do hits"
     for field in ("dice", "skill", "target_skill", "number"):
@@ -132,18 +136,39 @@ def _of_ability(ability: Ability, rules: TitanRules) -> Found:
     for name in ability.when:
         if name.startswith("target_") and not at_piece:
             yield ("when", name), f"is never known: the ability is used at: {ability.at}"
+    if ability.at == "hexside" and not {_lies(one, rules) for one in (ability.lays, ability.shifts, *ability.ends)} - {
+        ""
+    }:
+        yield ("at",), "nothing is laid on the hexside, moved to it or ended on it; add lays, shifts or ends"
     does = ability.roll or ability.hits is not None or ability.heals is not None
-    if not (does or ability.lays or ability.ends or ability.sends):
-        yield (), "does nothing: add roll, hits, heals, lays, ends or sends"
+    if not (does or ability.lays or ability.shifts or ability.ends or ability.sends):
+        yield (), "does nothing: add roll, hits, heals, lays, shifts, ends or sends"
     further = ability.hits is not None or ability.heals is not None or ability.sends
-    if ability.roll and ability.harmless and not (further or ability.lays or ability.ends):
+    if ability.roll and ability.harmless and not (further or ability.lays or ability.shifts or ability.ends):
         yield ("harmless",), "does nothing: the roll does no hits, and nothing follows it; add lays, ends or sends"
-    yield from _unlayable(ability.lays, rules)
-    lies = rules.effects[ability.lays].lies if ability.lays in rules.effects else ""
-    if ability.at == "hex" and lies in ("piece", "legion"):
-        yield ("lays",), f"{ability.lays} lies on a {lies}, and the ability is used at a hex"
+    for field in ("lays", "shifts"):
+        name = getattr(ability, field)
+        for said in _no_place(name, ability.at, _lies(name, rules)):
+            yield (field,), said
+    if ability.lays is not None and ability.lays == ability.shifts:
+        yield ("shifts",), f"the ability lays and moves {ability.lays}"
+    if ability.shifts is not None and _lies(ability.shifts, rules) not in ("", "hex", "hexside", "piece"):
+        said = f"lies on a {_lies(ability.shifts, rules)}; what lies on a hex, a hexside or a piece can be moved"
+        yield ("shifts",), f"{ability.shifts} {said}"
     if ability.lays is not None and ability.lays in ability.ends:
         yield ("ends",), f"the ability lays and ends {ability.lays}"
+
+
+def _no_place(name: str | None, at: str, lies: str) -> Iterator[str]:
+    """Yield why an effect cannot lie where an ability is used."""
+    if at in ("hex", "hexside") and lies in ("piece", "legion"):
+        yield f"{name} lies on a {lies}, and the ability is used at a {at}"
+    elif at == "hex" and lies == "hexside":
+        yield f"{name} lies on a hexside, and the ability is used at a hex; write at: hexside"
+    elif at == "hexside" and lies == "hex":
+        yield f"{name} lies on a hex, and the ability is used at a hexside; write at: hex"
+    elif lies == "hexside" and at != "hexside":
+        yield f"{name} lies on a hexside, and the ability is used at: {at}; write at: hexside"
 
 
 def _never_at_range(ability: Ability) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.core.documents import Path, Problem, nearest
+from referee.core.documents import Path, Problem
 from referee.core.documents.problems import listed, written
 from referee.core.rules.moments import Moment, Placed, placed_rows
 from referee.core.rules.reach import excluded
@@ -78,13 +78,7 @@ def _role(placed: Placed, section: str) -> str | None:
 
 def _of_row(placed: Placed, rules: TitanRules) -> Found:
     row = placed.row
-    if isinstance(row, ProfileRow):
-        laid = [name for name, effect in rules.effects.items() if effect.lies in ("hex", "hexside")]
-        known = [*rules.hazards.hazards, *laid]
-        for number, name in enumerate(row.native_to):
-            if name not in known:
-                yield ("native_to", number), f"'{name}' is no hazard{nearest(name, known)}", None
-    elif isinstance(row, TitanRow) and row.forgo:
+    if isinstance(row, TitanRow) and row.forgo:
         roll = row.when.get("roll", "strike")
         if "strike" not in (roll if isinstance(roll, list) else [roll]):
             yield (), "'forgo' is for a gain of a strike, and this row is about none; leave it out", "forgo"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from types import MappingProxyType
 
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import Fact, entries
+from referee.core.rules.rows import Fact, Facts, entries
 
 from .carriers import Carrying, ProfileRow
 from .tables import Character
 
+NOTHING: Facts = MappingProxyType({})
 _QUANTITIES = ("power", "strike_skill", "target_skill", "allowance", "range")
 
 
@@ -59,7 +61,9 @@ class Profile:
         number: int,
         carriers: tuple[Carrying, ...] = (),
         rows: Sequence[ProfileRow] = (),
+        counted: Facts = NOTHING,
     ) -> None:
+        """Create it; `counted` are the facts that the rows count."""
         self.name = name
         self.chart = chart
         self.title = chart.title
@@ -79,7 +83,9 @@ class Profile:
         self.traits = traits
         self.number = number
         self.carriers = carriers
-        self.changes: dict[str, tuple[Entry, ...]] = {quantity: _changes(rows, quantity) for quantity in _QUANTITIES}
+        self.changes: dict[str, tuple[Entry, ...]] = {
+            quantity: _changes(rows, quantity, counted) for quantity in _QUANTITIES
+        }
         self.changes |= {ability: _last_said(rows, ability) for ability in ("flies", "rangestrikes")}
         self.power = max(self._now("power", power), 1)
         self.strike_skill = self._now("strike_skill", chart.skill)
@@ -129,8 +135,8 @@ def _last_said(rows: Sequence[ProfileRow], ability: str) -> tuple[Entry, ...]:
     return (Entry("add", 0, said[-1].why, said[-1].cites),) if said else ()
 
 
-def _changes(rows: Iterable[ProfileRow], quantity: str) -> tuple[Entry, ...]:
+def _changes(rows: Iterable[ProfileRow], quantity: str, counted: Facts) -> tuple[Entry, ...]:
     """Return the changes of a quantity; a change of Skill changes all that follows from it."""
     found = list(rows)
-    skill = () if quantity == "power" else entries([row for row in found if row.skill is not None], {}, "skill")
-    return (*skill, *entries(found, {}, quantity))
+    skill = () if quantity == "power" else entries([row for row in found if row.skill is not None], counted, "skill")
+    return (*skill, *entries(found, counted, quantity))

@@ -10,7 +10,7 @@ from itertools import count
 from referee.core.documents.problems import nearest
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.memory import Memory, compiler
-from referee.core.rules.rows import Facts, holds
+from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Ability, Always, Carrier, Carrying, Effect, ProfileRow, TitanRow
@@ -22,8 +22,8 @@ from .tables import Battlelands, Characters, CombatNumbers, Effects, Hazards
 _MOST_DERIVED = 10_000
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
 
-# a profile, what is laid on the character, and the rows that change it
-_Derivation = tuple[Profile, tuple[Carrying, ...], tuple[ProfileRow, ...]]
+# a profile, what is laid on the character, the rows that change it, and what these count
+_Derivation = tuple[Profile, tuple[Carrying, ...], tuple[ProfileRow, ...], tuple[tuple[str, Fact], ...]]
 
 
 class TitanRules(CompiledRules):
@@ -101,12 +101,13 @@ class TitanRules(CompiledRules):
             rows += self.ruled(carrier.table.profile.values(), known)
         if not laid and not rows:
             return profile
+        counted = {row.per: known[row.per] for row in rows if row.per is not None}
 
         def make() -> Profile:
-            number = next(self._numbers)
-            return Profile(profile.name, profile.chart, profile.own_power, profile.traits, number, carriers, rows)
+            number, traits = next(self._numbers), profile.traits
+            return Profile(profile.name, profile.chart, profile.own_power, traits, number, carriers, rows, counted)
 
-        return self._derived.remember((profile, laid, tuple(rows)), make)
+        return self._derived.remember((profile, laid, tuple(rows), tuple(counted.items())), make)
 
     def mover_key(self, profile: Profile) -> Hashable:
         """Return what the costs of its steps depend on: flight and what it is native to, or all that it is."""
@@ -183,6 +184,16 @@ class TitanRules(CompiledRules):
             for carrier in table.values()
             for named in carrier.abilities.items()
         ]
+
+    @cached_property
+    def profiles_change(self) -> frozenset[str]:
+        """What rows of a profile name that changes in a battle: the hits of a character, the round."""
+        return self.sections["profile"].named & {"hits", "round"}
+
+    @cached_property
+    def used_beyond_battles(self) -> frozenset[str]:
+        """The abilities whose uses are counted for a Game-Turn or for the whole game."""
+        return frozenset(name for name, ability in self.abilities if ability.uses.per in ("turn", "game"))
 
     def on_land(self, kind: str, name: str | None) -> tuple[Carrying, ...]:
         """Return what carries the rows of a `land` or a `terrain`; nothing where it has none."""

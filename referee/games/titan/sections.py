@@ -42,9 +42,9 @@ _GIVEN_BY_BATTLE = ("battleland", "terrain", "land", "round", "phase", "active_s
 class Section:
     """The rows of one section over all carriers of a ruleset; immutable.
 
-    `varying` are the facts named that the characters and the ground do not settle. `on_characters`, `everywhere` and
-    `on_hexsides_alone` say where rows stand: any on a character or its class, any on what holds everywhere, and none
-    but on hexsides.
+    `named` are the facts that rows name, `varying` those that the characters and the ground do not settle.
+    `on_characters`, `everywhere` and `on_hexsides_alone` say where rows stand: any on a character or its class, any on
+    what holds everywhere, and none but on hexsides.
     """
 
     def __init__(self, name: str, carriers: Iterable[Carrier], further: Iterable[Row] = ()) -> None:
@@ -52,6 +52,7 @@ class Section:
         held = [(carrier.carrier, row) for carrier in carriers for row in getattr(carrier, name).values()]
         rows: list[Row] = [*(row for _, row in held), *further]
         named = {fact for row in rows for fact in (*row.when, *([row.per] if row.per else []))}
+        self.named = frozenset(named)
         self.empty = not rows
         self.on_characters = any(kind == "characters" for kind, _ in held)
         self.on_hexsides_alone = all(kind == "hexsides" for kind, _ in held)

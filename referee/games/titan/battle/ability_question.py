@@ -10,16 +10,15 @@ from referee.core.notation.field_specs import piece as called
 
 from ..rules import TitanRules
 from .answer_sentences import attack, no, percent
-from .orders.use import UseAbility
+from .orders.use import UseAbility, done_without_roll
 from .position import BattlePosition
 from .questions import refusal, ruling_answer
-from .rulings.abilities import fixed
 from .rulings.strikes import at_least, expected
 from .state import PhaseName
 from .supposing import BattleQuestion, UseFacts
 
 
-class AskUse(BattleQuestion, kw_only=True):
+class AskUse(BattleQuestion, kw_only=True, rename={"from_": "from"}):
     """May a piece use an ability, and with which roll: `{use: breath, by: a, at: b}`.
 
     `supposing: {struck: false}` replaces what the state says.
@@ -29,6 +28,7 @@ class AskUse(BattleQuestion, kw_only=True):
     use: str
     by: Annotated[str, called("own")]
     at: Annotated[str, called("any")] | None = None
+    from_: Annotated[str, called("any")] | None = None
     supposing: UseFacts | None = None
 
     def subject(self) -> str:
@@ -39,7 +39,7 @@ class AskUse(BattleQuestion, kw_only=True):
 
     def answer(self, position: BattlePosition) -> Answer:
         user = self.piece(position, self.by, "by")
-        order = UseAbility(use=self.use, by=self.by, at=self.at)
+        order = UseAbility(use=self.use, by=self.by, at=self.at, from_=self.from_)
         objections = order.check(position, position.player(user.side))
         if objections:
             return refusal(objections)
@@ -51,8 +51,8 @@ class AskUse(BattleQuestion, kw_only=True):
             answer["path"] = [position.fight.board.labels[h] for h in aimed.path]
         surely, healed = 0, 0
         if target is not None:
-            heals, hits = fixed(position, use, "heals"), fixed(position, use, "hits")
-            surely, healed = hits.total, min(heals.total, target.hits)
+            heals, hits = done_without_roll(position, use)
+            surely, healed = hits.total, heals.total
             answer |= {"hits": surely} if surely else {}
             answer |= {"heals": healed} if healed else {}
             ledgers += [ledger for ledger in (heals, hits) if ledger.total]
@@ -65,7 +65,7 @@ class AskUse(BattleQuestion, kw_only=True):
                 answer["expected_hits"] = expected(dice, number, faces)
                 answer["kill_probability"] = at_least(dice, number, target.remaining + healed - surely, faces)
             ledgers = [*aimed.roll.ledgers, *ledgers]
-        answer |= {name: given for name in ("lays", "sends") if (given := getattr(ability, name))}
+        answer |= {name: given for name in ("lays", "shifts", "sends") if (given := getattr(ability, name))}
         answer |= {"ends": ability.ends} if ability.ends else {}
         return ruling_answer(answer, ledgers, list(ability.cites))
 
@@ -87,6 +87,7 @@ class AskUse(BattleQuestion, kw_only=True):
         effects += [f"does {counted(given['hits'], 'hit')}"] if "hits" in given else []
         effects += [f"heals {counted(given['heals'], 'hit')}"] if "heals" in given else []
         effects += [f"lays {titles[given['lays']].title}"] if "lays" in given else []
+        effects += [f"moves {titles[given['shifts']].title}"] if "shifts" in given else []
         effects += [f"ends {listed([titles[one].title for one in given['ends']], 'and')}"] if "ends" in given else []
         out = [Sentence(f"{name} may {what}{': it ' + '; it '.join(effects) if effects else ''}.", cites)]
         if given.get("path"):

@@ -7,6 +7,8 @@ from referee.core.game.game import StateProblems
 
 from ..carriers import Effect
 from ..rules import TitanRules
+from ..sides import SIDES
+from .effects import place_of
 from .position import BattlePosition
 from .state import BattleState, EffectState
 
@@ -21,6 +23,7 @@ def laid_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     pieces = [piece.id for piece in battle.pieces]
     anybody = [*pieces, *(piece.id for piece in battle.slain)]
     seen: dict[tuple[str | None, ...], int] = {}
+    groups: dict[tuple[str | None, ...], int] = {}
     count: dict[str, int] = {}
     for number, effect in enumerate(battle.effects):
         path: Path = ("battle", "effects", number)
@@ -35,10 +38,13 @@ def laid_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
             continue
         out += _misplaced(path, effect, table)
         out += _too_long(path, effect, table)
-        place = (effect.effect, *(getattr(effect, field) for field in _PLACES))
+        place = place_of(effect)
         if place in seen:
             out.append((path, f"{table.title} lies there already, as effect {seen[place] + 1}"))
         seen.setdefault(place, number)
+        group = (table.group, *place[1:])
+        if table.group is not None and groups.setdefault(group, number) != number:
+            out.append((path, f"of {table.group} one lies in a place, and effect {groups[group] + 1} lies there"))
         count[effect.effect] = count.get(effect.effect, 0) + 1
         if table.most is not None and count[effect.effect] == table.most + 1:
             out.append((path, f"{table.title} lies {table.most} times at most"))
@@ -74,10 +80,17 @@ def _uses(battle: BattleState, rules: TitanRules, pieces: list[str]) -> StatePro
     for name, ability in rules.abilities:
         most[name] = max(ability.uses.times, most.get(name, 0))
     seen: set[tuple[str, str]] = set()
+    players = [battle.players.attacker, battle.players.defender] if battle.players is not None else [*SIDES]
+    per = {name: ability.uses.per for name, ability in rules.abilities}
     for number, used in enumerate(battle.uses):
         path: Path = ("battle", "uses", number)
-        if used.by not in pieces:
-            out.append(((*path, "by"), f"'{used.by}' is no piece of this battle{nearest(used.by, pieces)}"))
+        who, known = {"turn": ("side", [*SIDES]), "game": ("player", players)}.get(
+            per.get(used.ability, ""), ("piece", pieces)
+        )
+        if used.by not in known:
+            counted = f"; its uses are counted for each {who}" if who != "piece" else ""
+            message = f"'{used.by}' is no {who} of this battle{nearest(used.by, known)}{counted}"
+            out.append(((*path, "by"), message))
         if used.ability in most and used.times > most[used.ability]:
             out.append(((*path, "times"), f"must be {most[used.ability]} at most, as often as it may be used"))
         if (used.by, used.ability) in seen:

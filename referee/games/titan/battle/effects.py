@@ -18,14 +18,22 @@ from .state import MOST_EFFECTS, EffectState
 Noted = tuple[list[Change], list[str]]
 
 
-def placed(position: BattlePosition, name: str, piece: Piece | None, hex_: int, by: str | None) -> EffectState | None:
-    """Return an effect where it comes to lie, by what it lies on: a hex, a piece, its legion, else the whole battle.
+# the two hexes of a hexside, the high one first
+Hexside = tuple[int, int]
 
-    None where there is no such place: nobody stands there, or the piece is not on the map.
+
+def placed(
+    position: BattlePosition, name: str, piece: Piece | None, hex_: int, by: str | None, side: Hexside | None = None
+) -> EffectState | None:
+    """Return an effect where it comes to lie, by what it lies on: a hex, a hexside, a piece, its legion, or everywhere.
+
+    None where there is no such place: nobody stands there, the piece is not on the map, or no hexside is meant.
     """
     lies = position.rules.effects[name].lies
     if lies == "hex":
         return EffectState(effect=name, hex=position.fight.board.labels[hex_], by=by) if hex_ != OFF else None
+    if lies == "hexside":
+        return EffectState(effect=name, hexside=hexside_name(position, side), by=by) if side is not None else None
     if lies == "piece":
         return EffectState(effect=name, piece=piece.id, by=by) if piece is not None else None
     if lies == "legion":
@@ -33,9 +41,30 @@ def placed(position: BattlePosition, name: str, piece: Piece | None, hex_: int, 
     return EffectState(effect=name, by=by)
 
 
+def hexside_of(position: BattlePosition, crossed: Sequence[int]) -> Hexside | None:
+    """Return the hexside between a hex that was left and one entered; None where they are no neighbours.
+
+    The higher hex comes first, of two alike the one that was left.
+    """
+    board = position.fight.board
+    if len(crossed) != 2 or OFF in crossed or crossed[1] not in board.neighbours[crossed[0]]:
+        return None
+    left, entered = crossed
+    return (left, entered) if board.elevation[left] >= board.elevation[entered] else (entered, left)
+
+
+def hexside_name(position: BattlePosition, side: Hexside) -> str:
+    """Return a hexside as documents write it: high>low."""
+    return ">".join(position.fight.board.labels[h] for h in side)
+
+
 def place_of(effect: EffectState) -> tuple[str | None, ...]:
-    """Return an effect with what it lies on, without who laid it and how long it lasts."""
-    return effect.effect, effect.hex, effect.hexside, effect.piece, effect.side
+    """Return an effect with what it lies on, without who laid it and how long it lasts.
+
+    A hexside is the same place whichever of its hexes is the high one.
+    """
+    between = effect.hexside and ">".join(sorted(effect.hexside.split(">")))
+    return effect.effect, effect.hex, between, effect.piece, effect.side
 
 
 def same_place(one: EffectState, other: EffectState) -> bool:
@@ -95,15 +124,20 @@ def _ordinal(number: int) -> str:
     return f"{number}{ending}"
 
 
-def full(position: BattlePosition, effect: EffectState) -> str:
-    """Return why an effect cannot be laid beside those that lie, or an empty string."""
-    if any(same_place(effect, other) for other in position.effects):
-        return ""
-    table = position.rules.effects[effect.effect]
-    number = sum(other.effect == effect.effect for other in position.effects)
+def full(position: BattlePosition, effect: EffectState, moved: EffectState | None = None) -> str:
+    """Return why an effect cannot be laid beside those that lie, or ""; `moved` would lie there instead."""
+    lying = [other for other in position.effects if other is not moved]
+    if any(same_place(effect, other) for other in lying):
+        return "" if moved is None else f"{position.rules.effects[effect.effect].title} lies there already"
+    table, place = position.rules.effects[effect.effect], place_of(effect)[1:]
+    for other in lying if table.group is not None else ():
+        one = position.rules.effects[other.effect]
+        if one.group == table.group and place_of(other)[1:] == place:
+            return f"{one.title} lies there already, and of {table.group} one lies in a place"
+    number = sum(other.effect == effect.effect for other in lying)
     if table.most is not None and number >= table.most:
         return f"{table.title} lies {number} times already, and {table.most} is the most"
-    if len(position.effects) >= MOST_EFFECTS:
+    if len(lying) >= MOST_EFFECTS:
         return f"{MOST_EFFECTS} effects lie in this battle, and no more may"
     return ""
 
@@ -120,15 +154,25 @@ def lay(position: BattlePosition, effect: EffectState) -> Noted:
     return [Change(effect.effect, "effect", place if renewed else None, place, says)], []
 
 
+def shift(position: BattlePosition, effect: EffectState, target: EffectState) -> Change:
+    """Move an effect to another place, where it lasts as long as it would have; return the change."""
+    was, now = where(position, effect), where(position, target)
+    moved = replace(effect, hex=target.hex, hexside=target.hexside, piece=target.piece)
+    position.set_effects([moved if one is effect else one for one in position.effects])
+    return Change(effect.effect, "effect", was, now, f"now lies {now}, no longer {was}")
+
+
 def end(position: BattlePosition, ended: Sequence[EffectState]) -> list[Change]:
     """End effects; return the changes."""
     position.set_effects([effect for effect in position.effects if effect not in ended])
     return [Change(e.effect, "effect", where(position, e), None, f"no longer lies {where(position, e)}") for e in ended]
 
 
-def end_named(position: BattlePosition, names: Iterable[str], piece: Piece | None, hex_: int) -> list[Change]:
-    """End effects of these names where they would be laid for a piece or a hex."""
-    places = [found for name in names if (found := placed(position, name, piece, hex_, None)) is not None]
+def end_named(
+    position: BattlePosition, names: Iterable[str], piece: Piece | None, hex_: int, side: Hexside | None = None
+) -> list[Change]:
+    """End effects of these names where they would be laid for a piece, a hex or a hexside."""
+    places = [found for name in names if (found := placed(position, name, piece, hex_, None, side)) is not None]
     return end(position, [e for e in position.effects if any(same_place(e, place) for place in places)])
 
 

@@ -18,7 +18,7 @@ from referee.core.rules.rows import Fact, ledger
 
 from ..carriers import Carrying, EventRow
 from ..sides import SIDES
-from .effects import at, drop, end_named, expire, laid_at, lay, left_behind, place_of, placed
+from .effects import Hexside, at, drop, end_named, expire, hexside_of, laid_at, lay, left_behind, place_of, placed
 from .fight import DEFENDER, OFF, Piece
 from .position import BattlePosition
 from .rulings.costs import BARRED
@@ -161,7 +161,7 @@ def happens(
         return
     said = _WHEN[event].format(round=position.fight.round, hex=_label(position, hex_))
     _harm(position, recorder, piece, hex_, found, said, striker)
-    _laying(position, recorder, event, piece, hex_, found, said, striker)
+    _laying(position, recorder, event, piece, hex_, found, said, striker, hexside_of(position, crossed))
     if sent := next((row for _, row in found if row.sends), None):
         _send(position, recorder, piece, sent, said, depth)
 
@@ -297,11 +297,12 @@ def _laying(
     found: Found,
     said: str,
     striker: Piece | None,
+    side: Hexside | None,
 ) -> None:
-    """End the effects that rows end where the piece is, and lay those that they lay there."""
+    """End the effects that rows end where the piece is or has just crossed, and lay those that they lay there."""
     on_board = piece if piece.id in position.fight.pieces else None
     for _, row in found:
-        if changes := end_named(position, row.ends, on_board, hex_):
+        if changes := end_named(position, row.ends, on_board, hex_, side):
             text = f"{position.named(piece)}: {row.why} {said}"
             recorder.write(text, changes=changes, cites=row.cites, by_referee=True)
     for carrier, row in found:
@@ -309,13 +310,14 @@ def _laying(
             continue
         bearer = next((one for one in (piece, striker) if one is not None and carrier in one.profile.carriers), None)
         own = bearer.id if bearer is not None and bearer.id in position.fight.pieces else None
-        effect = placed(position, row.lays, on_board, hex_, carrier.source or own)
+        effect = placed(position, row.lays, on_board, hex_, carrier.source or own, side)
         # what many pieces lay at one moment is laid once
         if effect is None or laid_at(position, effect) == (now := at(position, event)):
             continue
         position.laid[place_of(effect)] = now
         changes, notes = lay(position, effect)
-        whose = f"{position.named(piece)}: " if effect.hex or effect.piece or effect.side else ""
+        placeless = (effect.hex, effect.hexside, effect.piece, effect.side) == (None,) * 4
+        whose = "" if placeless else f"{position.named(piece)}: "
         recorder.write(f"{whose}{row.why} {said}", changes=changes, notes=notes, cites=row.cites, by_referee=True)
 
 

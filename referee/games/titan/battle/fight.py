@@ -51,6 +51,28 @@ class Piece:
         return max(self.profile.power - self.hits, 0)
 
 
+class ChangingPiece(Piece):
+    """A character that changes with the hits it has taken; `profile_at` gives what it is with so many hits."""
+
+    __slots__ = ("_hits", "profile_at")
+
+    def __init__(
+        self, ident: str, profile_at: Callable[[int], Profile], side: int, hex_: int = OFF, hits: int = 0
+    ) -> None:
+        self.profile_at = profile_at
+        super().__init__(ident, profile_at(hits), side, hex_, hits)
+
+    @property
+    def hits(self) -> int:
+        """The hits that it has taken."""
+        return self._hits
+
+    @hits.setter
+    def hits(self, hits: int) -> None:
+        self._hits = hits
+        self.profile = self.profile_at(hits)
+
+
 class Fight:
     """The pieces of a battle and their hexes.
 

@@ -121,7 +121,7 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         if moment(position, recorder, "round_ends"):
             return
         position.forget_uses("round")
-        fight.round += 1
+        position.set_round(fight.round + 1)
     fight.active = 1 - fight.active
     position.set_deploying()
     if fight.round > position.rules.combat.rounds:

@@ -12,14 +12,14 @@ from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
 from referee.core.rules.rows import Fact
 
-from ..carriers import Carrying
+from ..carriers import Carrying, Per
 from ..profiles import Profile
 from ..rules import TitanRules
 from ..sides import SIDES, Side
 from ..words import land_name
 from .board import Board, Laid, board_of
 from .decision import Decision
-from .fight import ATTACKER, DEFENDER, OFF, Fight, Piece
+from .fight import ATTACKER, DEFENDER, OFF, ChangingPiece, Fight, Piece
 from .state import BattleState, EffectState, PieceState, Players, Result, Summonable, UseState
 
 PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
@@ -39,7 +39,9 @@ class BattlePosition:
         self.land = None if battle.land is None else str(battle.land)
         self.effects = list(battle.effects)
         self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if battle.effects else {}
-        # how often each piece has used each ability, as far as its uses are counted now
+        # the legions of the two sides, by which uses in a Game-Turn are counted; in a game, by their markers
+        self.legions: tuple[str, str] = SIDES
+        # how often each ability has been used, by who is counted: a piece, a legion or a player
         self.uses = {(used.by, used.ability): used.times for used in battle.uses}
         # when rows laid what lies, by its place
         self.laid: dict[tuple[str | None, ...], tuple[str | int, ...]] = {}
@@ -48,6 +50,7 @@ class BattlePosition:
         named = battle.players
         self.players: Sequence[str] = (named.attacker, named.defender) if named is not None else SIDES
         fight.players, fight.land = self.players, self.land
+        fight.round = battle.round or 1
         self.may_muster = list(battle.may_muster)
         # why a game keeps some from being mustered
         self.muster_bars: Mapping[str, list[Objection]] = {}
@@ -72,7 +75,6 @@ class BattlePosition:
         fight.gone = [self.piece_of(piece) for piece in battle.slain]
         # how many of `fight.gone` a game has removed from its legions
         self.gone_settled = len(fight.gone)
-        fight.round = battle.round or 1
         fight.striking_phase = battle.phase == "strike"
         fight.active = ATTACKER if battle.active == "attacker" else DEFENDER
         fight.striking = fight.active if battle.striking is None else SIDES.index(battle.striking)
@@ -129,10 +131,29 @@ class BattlePosition:
             return
         self.effects = effects
         self.fight.board = self.board_under(self.rules)
+        self._renew_profiles()
+
+    def set_round(self, number: int) -> None:
+        """Go on to a round, and with it to what every piece is in it."""
+        self.fight.round = number
+        if "round" in self.rules.profiles_change:
+            self._renew_profiles()
+
+    def _renew_profiles(self) -> None:
         for piece in self.fight.pieces.values():
             printed = self.rules.profile(piece.profile.name, piece.profile.own_power)
-            piece.profile = self.profile_of(printed, piece.id, SIDES[piece.side])
+            piece.profile = self.profile_of(printed, piece.id, SIDES[piece.side], piece.hits)
             piece.hits = min(piece.hits, piece.profile.power)
+
+    def counted(self, piece: Piece, per: Per) -> str:
+        """Return who is counted as a piece uses an ability: itself, in a Game-Turn its legion, in a game its player."""
+        if per == "turn":
+            return self.legions[piece.side]
+        return self.player(piece.side) if per == "game" else piece.id
+
+    def uses_beyond(self) -> dict[tuple[str, str], int]:
+        """Return the uses that are counted for longer than a battle."""
+        return {key: times for key, times in self.uses.items() if key[1] in self.rules.used_beyond_battles}
 
     def forget_uses(self, per: str) -> None:
         """Forget the uses of abilities that are counted for each phase, or for each round, as one ends."""
@@ -140,7 +161,7 @@ class BattlePosition:
             counted = {name for name, ability in self.rules.abilities if ability.uses.per == per}
             self.uses = {key: times for key, times in self.uses.items() if key[1] not in counted}
 
-    def profile_of(self, profile: Profile, ident: str, side: Side) -> Profile:
+    def profile_of(self, profile: Profile, ident: str, side: Side, hits: int = 0) -> Profile:
         """Return what a character is in this battle: with what is laid on it and the changes of rows that hold."""
         if self.rules.sections["profile"].empty and not self.effects:
             return profile
@@ -153,20 +174,28 @@ class BattlePosition:
         facts: dict[str, Fact] = {"side": side, "owner": self.players[SIDES.index(side)]}
         facts |= {"battleland": self.battleland, "terrain": self.battleland}
         facts |= {"land": self.land} if self.land is not None else {}
+        if self.rules.profiles_change:
+            facts |= {"hits": hits, "round": fight.round}
         return self.rules.derived(profile, laid, fight.board.around, facts)
+
+    def _piece(self, profile: Profile, ident: str, side: Side, hex_: int = OFF, hits: int = 0) -> Piece:
+        """Return a character with its profile in this battle."""
+        number = SIDES.index(side)
+        if "hits" not in self.rules.profiles_change:
+            return Piece(ident, self.profile_of(profile, ident, side, hits), number, hex_, hits)
+        return ChangingPiece(ident, lambda taken: self.profile_of(profile, ident, side, taken), number, hex_, hits)
 
     def piece_of(self, given: PieceState) -> Piece:
         """Return the piece that a document describes."""
-        profile = self.profile_of(self.rules.profile(given.character, given.power), given.id, given.side)
+        printed = self.rules.profile(given.character, given.power)
         hex_ = OFF if given.hex is None else self.fight.board.index[given.hex]
-        side = ATTACKER if given.side == "attacker" else DEFENDER
-        piece = Piece(given.id, profile, side, hex_, given.hits)
+        piece = self._piece(printed, given.id, given.side, hex_, given.hits)
         piece.moved, piece.struck = given.moved, given.struck
         return piece
 
     def newcomer(self, character: str, side: int, ident: str = "") -> Piece:
         """Return a character that may come into the battle, off the map."""
-        return Piece(ident, self.profile_of(self.rules.profile(character), ident, SIDES[side]), side)
+        return self._piece(self.rules.profile(character), ident, SIDES[side])
 
     @property
     def forgone(self) -> bool:
@@ -308,11 +337,7 @@ class BattlePosition:
             declined=self.declined,
             may_summon=[Summonable(character=s.character, legion=s.legion) for s in self.may_summon],
             effects=self.effects,
-            uses=[
-                UseState(by=by, ability=name, times=times)
-                for (by, name), times in self.uses.items()
-                if by in fight.pieces
-            ],
+            uses=self._written_uses(),
             summons=self.summons,
             summoned=self.summoned,
             summoned_from=self.summoned_from,
@@ -320,6 +345,15 @@ class BattlePosition:
             conceded=self.conceded,
             result=self.result,
         )
+
+    def _written_uses(self) -> list[UseState]:
+        """Return the uses of pieces that live; in a game, the Masterboard holds those counted for longer."""
+        beyond = self.uses_beyond()
+        return [
+            UseState(by=by, ability=name, times=times)
+            for (by, name), times in self.uses.items()
+            if (self.alone if (by, name) in beyond else by in self.fight.pieces)
+        ]
 
     def _written(self, piece: Piece, gone: bool = False) -> PieceState:
         profile = piece.profile
@@ -338,7 +372,7 @@ class BattlePosition:
         """End the battle; survivors are healed (LoT 12.3), and nothing lies any more."""
         self.left_lying = self.effects
         self.set_effects([])
-        self.uses = {}
+        self.uses = self.uses_beyond()
         for piece in self.fight.pieces.values():
             piece.hits = 0
             piece.moved = piece.struck = False

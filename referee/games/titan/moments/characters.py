@@ -47,6 +47,8 @@ def profile(shared: SharedFacts) -> Moment:
             **shared.character(""),
             "side": FactKind("the side of the character", SIDES),
             "owner": FactKind("the player", text=True),
+            "hits": FactKind("the hits that it has taken", least=0),
+            "round": shared.always["round"],
             **shared.place,
         },
         {
@@ -60,4 +62,5 @@ def profile(shared: SharedFacts) -> Moment:
         on=("characters", *EVERYWHERE),
         settled=shared.settled(""),
         fields=("flies", "rangestrikes", "native_to"),
+        names={"native_to": ("hazard", shared.grounds)},
     )

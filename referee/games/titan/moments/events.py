@@ -69,7 +69,7 @@ def ability(shared: SharedFacts) -> Moment:
         grants="is an ability",
         never=active("user"),
         settled=shared.settled("user", "target"),
-        names=shared.laying,
+        names={**shared.laying, "shifts": shared.laying["lays"]},
     )
 
 

@@ -39,12 +39,14 @@ class SharedFacts:
         self.characters, self.classes = tuple(people.characters), tuple(people.classes)
         self.hexes, self.abilities = tuple(lands.coordinates), tuple(abilities)
         self.laying = {"lays": ("effect", tuple(effects)), "ends": ("effect", tuple(effects))}
+        lying = [name for name, effect in effects.items() if effect.lies in ("hex", "hexside")]
+        self.grounds = (*hazards, *lying)
         self.place = {
             "battleland": FactKind("the Battleland", tuple(lands.battlelands)),
             "terrain": FactKind("the terrain of the Land, which is that of the Battleland", tuple(board.terrains)),
             "land": FactKind("the Land of the Masterboard, where the battle is part of a game", tuple(board.lands)),
         }
-        always = {
+        self.always = always = {
             "round": FactKind("the round of the battle", least=1, most=numbers.rounds),
             "active_side": FactKind("whose Maneuver Phase it is, or was last", SIDES),
         }

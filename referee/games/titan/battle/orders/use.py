@@ -15,11 +15,13 @@ from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import piece
 from referee.core.rules.ledger import Ledger
 
-from ..effects import end_named, lay, placed
-from ..events import hits_change, send_beside, send_out, send_there, settle, was_hit
-from ..fight import Piece
+from ..effects import end_named, hexside_name, lay, placed, shift
+from ..events import done_of, hits_change, send_beside, send_out, send_there, settle, was_hit
+from ..fight import OFF, Piece
 from ..position import BattlePosition
 from ..rulings.abilities import Aimed, Held, Use, aim, fixed, held_by, user_objections, uses_of
+from ..rulings.hexsides import nearer, one_way
+from ..rulings.shifting import lying_on, own_laid
 from .rolls import Rolling
 
 
@@ -43,17 +45,23 @@ class _UseForecast(Forecast["UseAbility", BattlePosition]):
         unknown.uncertain |= set(order.at_stake(position))
         ability = use.held.ability
         # what its hits bring about may change everything, or who is on the map
-        unknown.beyond |= bool(ability.lays or ability.ends or ability.sends) or ability.phase == "maneuver"
+        unknown.beyond |= (
+            bool(ability.lays or ability.shifts or ability.ends or ability.sends) or ability.phase == "maneuver"
+        )
 
 
-class UseAbility(Rolling, kw_only=True):
-    """Use an ability: `{use: breath, by: dragon-1, at: lion-2}`; `at` names a piece or a hex where it needs one."""
+class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
+    """Use an ability: `{use: breath, by: dragon-1, at: lion-2}`; `at` names a piece, a hex or a hexside, as in C3>C4.
+
+    `from` says where the effect lies that it moves, if its user has laid several.
+    """
 
     verb: ClassVar[str] = "use"
     forecast: ClassVar[Forecast] = _UseForecast()
     use: str
     by: Annotated[str, piece("own")]
     at: Annotated[str, piece("any")] | None = None
+    from_: Annotated[str, piece("any")] | None = None
 
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
@@ -63,9 +71,11 @@ class UseAbility(Rolling, kw_only=True):
             if piece in (None, user.id):
                 for use, aimed in uses_of(position, user):
                     at = None if use.held.ability.at in ("self", "none") else _target_name(position, use)
+                    several = use.shifted is not None and len(own_laid(position, user, use.shifted.effect)) > 1
+                    from_ = lying_on(use.shifted) if use.shifted is not None and several else None
                     roll = aimed.roll
                     remarks: Remarks = {"dice": roll.dice, "number": roll.number} if roll is not None else {}
-                    yield Candidate(cls(use=use.held.name, by=user.id, at=at), remarks)
+                    yield Candidate(cls(use=use.held.name, by=user.id, at=at, from_=from_), remarks)
 
     def at_stake(self, position: BattlePosition) -> list[str]:
         """Return the ids of the pieces to which the ability may do something."""
@@ -104,14 +114,45 @@ class UseAbility(Rolling, kw_only=True):
             own = self.at in (None, user.id)
             if not own:
                 return Objection(f"{ability.title} is used at nobody else; leave 'at' out", ability.cites, "at")
-            return Use(held, user, user if ability.at == "self" else None, user.hex)
-        what = {"enemy": "an enemy", "friend": "a friend", "hex": "a hex"}[ability.at]
+            return self._shifting(position, Use(held, user, user if ability.at == "self" else None, user.hex))
         if self.at is None:
-            return Objection(f"no target is named; {ability.title} is used at {what}", ability.cites, "at")
+            return Objection(
+                f"no target is named; {ability.title} is used at {_TARGETS[ability.at]}", ability.cites, "at"
+            )
         if ability.at == "hex":
-            return self._hex(position, held, user, self.at)
-        target = position.find(self.at, "at")
-        return target if isinstance(target, Objection) else Use(held, user, target, target.hex)
+            use = self._hex(position, held, user, self.at)
+        elif ability.at == "hexside":
+            use = self._hexside(position, held, user, self.at)
+        else:
+            target = position.find(self.at, "at")
+            use = target if isinstance(target, Objection) else Use(held, user, target, target.hex)
+        return use if isinstance(use, Objection) else self._shifting(position, use)
+
+    def _shifting(self, position: BattlePosition, use: Use) -> Use | Objection:
+        """Return a use with the effect that it moves: the one that the order means, or the user's only one."""
+        name, ability = use.held.ability.shifts, use.held.ability
+        if name is None:
+            if self.from_ is not None:
+                return Objection(f"{ability.title} moves nothing; leave 'from' out", ability.cites, "from")
+            return use
+        title, own = position.rules.effects[name].title, own_laid(position, use.user, name)
+        if not own:
+            return Objection(f"{position.named(use.user)} has laid no {title} that it could move", ability.cites, "use")
+        lying = " or ".join(lying_on(effect) for effect in own)
+        if self.from_ is None:
+            if len(own) > 1:
+                return Objection(f"say which {title} is moved: 'from' is {lying}", ability.cites)
+            return use._replace(shifted=own[0])
+        piece = position.fight.pieces.get(self.from_)
+        words = [
+            self.from_,
+            *([position.fight.board.labels[piece.hex]] if piece is not None and piece.hex != OFF else []),
+        ]
+        found = next((effect for effect in own if lying_on(effect) in words), None)
+        if found is None:
+            message = f"no {title} of {position.named(use.user)} lies on {self.from_}; it is {lying}"
+            return Objection(message, ability.cites, "from")
+        return use._replace(shifted=found)
 
     def _hex(self, position: BattlePosition, held: Held, user: Piece, at: str) -> Use | Objection:
         """Return an ability used at a hex, named itself or by the piece on it."""
@@ -120,6 +161,20 @@ class UseAbility(Rolling, kw_only=True):
             return Use(held, user, None, piece.hex)
         hex_ = position.hex(at, "at")
         return hex_ if isinstance(hex_, Objection) else Use(held, user, None, hex_)
+
+    def _hexside(self, position: BattlePosition, held: Held, user: Piece, at: str) -> Use | Objection:
+        """Return an ability used at a hexside, named by its two hexes."""
+        ability, found = held.ability, list[int]()
+        for label in at.split(">"):
+            hex_ = position.hex(label, "at")
+            if isinstance(hex_, Objection):
+                return hex_
+            found.append(hex_)
+        if len(found) != 2 or found[1] not in position.fight.board.neighbours[found[0]]:
+            message = f"'{at}' is no hexside; two neighbours are named, the high one first, as in C3>C4"
+            return Objection(message, ability.cites, "at", always=True)
+        side = one_way(position, ability, (found[0], found[1]))
+        return Use(held, user, None, nearer(position, user, side), side)
 
     def aimed(self, position: BattlePosition) -> tuple[Use, Aimed]:
         """Return the use with its path and roll; the order is legal."""
@@ -134,7 +189,8 @@ class UseAbility(Rolling, kw_only=True):
         event = position.event(use.user)
         if use.held.ability.instead_of != "nothing":
             return event
-        return f"{event}/{use.held.name}-{position.uses.get((use.user.id, use.held.name), 0) + 1}"
+        counted = position.counted(use.user, use.held.ability.uses.per)
+        return f"{event}/{use.held.name}-{position.uses.get((counted, use.held.name), 0) + 1}"
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         use, aimed = self.aimed(position)
@@ -144,7 +200,7 @@ class UseAbility(Rolling, kw_only=True):
 
     def mark(self, position: BattlePosition, use: Use) -> None:
         """Count the use, and what it takes the place of."""
-        key = (use.user.id, use.held.name)
+        key = (position.counted(use.user, use.held.ability.uses.per), use.held.name)
         position.uses[key] = position.uses.get(key, 0) + 1
         if use.held.ability.instead_of == "move":
             use.user.moved = True
@@ -167,22 +223,24 @@ class UseAbility(Rolling, kw_only=True):
             scored = hits.total
         cites, notes = list(ability.cites), list[str]()
         if target is not None:
-            more = [ledger for name in ("heals", "hits") if (ledger := fixed(position, use, name)).total]
-            reasons += more
-            totals = {ledger.quantity: ledger.total for ledger in more}
             struck = 0 if ability.harmless else scored
             # what is done without a roll beside a harmless one happens only where that hits
             if scored or not ability.harmless:
-                changes += _harm(position, target, totals.get("healed", 0), totals.get("hits", 0) + struck)
+                healed, hits = done_without_roll(position, use)
+                reasons += [told for told in (healed, hits) if told.total]
+                changes += _harm(position, target, healed.total, hits.total + struck)
             cites += position.rules.cite("slain") if target.slain else ()
         if aimed.roll is None or scored:
             by = use.user.id
             standing = target if target is not None else use.user if ability.at == "none" else None
-            changes += end_named(position, ability.ends, standing, use.hex)
-            if ability.lays is not None and (effect := placed(position, ability.lays, standing, use.hex, by)):
+            changes += end_named(position, ability.ends, standing, use.hex, use.side)
+            if ability.lays is not None and (effect := placed(position, ability.lays, standing, use.hex, by, use.side)):
                 laid, notes = lay(position, effect)
                 changes += laid
-        elif ability.lays or ability.ends or ability.sends:
+            if use.shifted is not None and use.shifted in position.effects:
+                target_place = placed(position, use.shifted.effect, standing, use.hex, by, use.side)
+                changes += [shift(position, use.shifted, target_place)] if target_place is not None else []
+        elif ability.lays or ability.ends or ability.sends or ability.shifts:
             notes.append("no hit: it has no further effect")
         recorder.write(text, reasons=reasons, rolled=rolled, changes=changes, notes=notes, cites=cites)
         was_hit(position, recorder, use.user, changes)
@@ -201,6 +259,15 @@ class UseAbility(Rolling, kw_only=True):
         send(position, recorder, target, ability.title, ability.cites)
 
 
+def done_without_roll(position: BattlePosition, use: Use) -> tuple[Ledger, Ledger]:
+    """Return what an ability heals and does to its target without a roll, no more than that has taken or can take."""
+    target = use.piece
+    assert target is not None
+    healed, hits = fixed(position, use, "heals"), fixed(position, use, "hits")
+    heals = min(healed.total, target.hits)
+    return done_of(position, healed, heals), done_of(position, hits, min(hits.total, target.remaining + heals))
+
+
 def _harm(position: BattlePosition, target: Piece, heals: int, hits: int) -> list[Change]:
     """Heal and then hurt the target; return the change of its hits."""
     was = target.hits
@@ -215,5 +282,10 @@ def _at(position: BattlePosition, use: Use) -> str:
     return f" at {_target_name(position, use) if use.piece is None else position.named(use.piece)}"
 
 
+_TARGETS = {"enemy": "an enemy", "friend": "a friend", "hex": "a hex", "hexside": "a hexside"}
+
+
 def _target_name(position: BattlePosition, use: Use) -> str:
+    if use.side is not None:
+        return hexside_name(position, use.side)
     return use.piece.id if use.piece is not None else position.fight.board.labels[use.hex]

@@ -18,12 +18,15 @@ from ...carriers import Ability, Carrying, TitanRow
 from ...profiles import Profile
 from ...sections import GivenFacts
 from ..board import Board, bits
-from ..effects import full, placed
+from ..effects import Hexside, full, placed
 from ..fight import OFF, Piece
 from ..position import BattlePosition
+from ..state import EffectState
 from .costs import BARRED
+from .hexsides import hexsides, nearer
 from .judge import own_objections, turn_objections
 from .rangestrikes import crossed, line_blockers, paths
+from .shifting import cannot_shift, own_laid
 from .strikes import dice_ledger, further_rows, number_ledgers
 
 
@@ -36,12 +39,17 @@ class Held(NamedTuple):
 
 
 class Use(NamedTuple):
-    """An ability used by a piece at another piece or at a hex; both are None where it is used at nobody."""
+    """An ability used by a piece at another piece, at a hex or at the hexside `side`, of which `hex` is the nearer hex.
+
+    `piece` is None where it is used at nobody. `shifted` is the effect that it moves there.
+    """
 
     held: Held
     user: Piece
     piece: Piece | None
     hex: int
+    side: Hexside | None = None
+    shifted: EffectState | None = None
 
 
 class AbilityRoll(msgspec.Struct, frozen=True):
@@ -96,12 +104,18 @@ def _candidates(position: BattlePosition, held: Held, user: Piece) -> Iterator[U
     if held.ability.at in ("self", "none"):
         yield Use(held, user, user if held.ability.at == "self" else None, user.hex)
         return
+    shifted = own_laid(position, user, held.ability.shifts) if held.ability.shifts is not None else [None]
     for h in bits(board.within(user.hex, held.ability.range[1] - 1)):
         piece = position.fight.at[h]
-        if held.ability.at == "hex":
-            yield Use(held, user, None, h)
-        elif piece is not None:
-            yield Use(held, user, piece, h)
+        for effect in shifted:
+            if held.ability.at == "hex":
+                yield Use(held, user, None, h, None, effect)
+            elif held.ability.at == "hexside":
+                for side in hexsides(position, held.ability, h):
+                    if nearer(position, user, side) == h:
+                        yield Use(held, user, None, h, side, effect)
+            elif piece is not None:
+                yield Use(held, user, piece, h, None, effect)
 
 
 def held_by(position: BattlePosition, user: Piece, name: str) -> Held | Objection:
@@ -135,12 +149,16 @@ def user_objections(position: BattlePosition, player: str, user: Piece, held: He
             names = ", ".join(position.named(p) for p in beside)
             message = f"{name} is in contact with {names}; {ability.title} takes the place of a rangestrike"
             out.append(Objection(message, (*cite("in_contact"), *ability.cites), None, tuple(p.id for p in beside)))
-    used, uses = position.uses.get((user.id, held.name), 0), ability.uses
-    if used >= uses.times:
+    counted, uses = position.counted(user, ability.uses.per), ability.uses
+    if position.uses.get((counted, held.name), 0) >= uses.times:
         times = "once" if uses.times == 1 else f"{uses.times} times"
-        message = f"{name} has used {ability.title} {times} in this {uses.per}, as often as it may"
+        who = name if counted == user.id else f"the legion of {name}" if uses.per == "turn" else counted
+        message = f"{who} has used {ability.title} {times} in this {_TIMES[uses.per]}, as often as it may"
         out.append(Objection(message, ability.cites, "use"))
     return out
+
+
+_TIMES = {"phase": "phase", "round": "round", "battle": "battle", "turn": "Game-Turn", "game": "game"}
 
 
 def aim(position: BattlePosition, use: Use) -> Aimed | list[Objection]:
@@ -185,7 +203,7 @@ def _wrong_target(position: BattlePosition, use: Use) -> list[Objection]:
     ability, piece, cite = use.held.ability, use.piece, position.rules.cite
     if ability.at in ("self", "none"):
         return []
-    if piece is not None and ability.at != "hex":
+    if piece is not None:
         friend = piece.side == use.user.side
         if (ability.at == "friend") != friend:
             side = "an enemy" if ability.at == "enemy" else "a friend"
@@ -232,10 +250,15 @@ def _lacking(position: BattlePosition, use: Use) -> list[str]:
 
 def _cannot_lie(position: BattlePosition, use: Use) -> str:
     """Return why the effect of an ability cannot be laid there, or an empty string."""
-    name = use.held.ability.lays
+    name, ability = use.held.ability.lays, use.held.ability
+    if use.shifted is not None:
+        target = placed(position, use.shifted.effect, use.piece, use.hex, use.user.id, use.side)
+        why = cannot_shift(position, use.user, ability, use.shifted, target)
+        if why or name is None:
+            return why
     if name is None:
         return ""
-    effect = placed(position, name, use.piece or _standing_for(use), use.hex, use.user.id)
+    effect = placed(position, name, use.piece or _standing_for(use), use.hex, use.user.id, use.side)
     if effect is None:
         return f"nobody is there on whom {position.rules.effects[name].title} could lie"
     return full(position, effect)

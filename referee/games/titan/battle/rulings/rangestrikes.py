@@ -231,7 +231,7 @@ def line_blockers(board: Board, whole: tuple[int, ...]) -> int:
     out = 0
     for h in whole[1:-1]:
         overlooked = any(
-            crossing == "down" and hazards[hazard].overlooks
+            crossing == "down" and hazard in hazards and hazards[hazard].overlooks
             for end in (whole[0], whole[-1])
             for hazard, crossing in board.crossings.get((end, h), ())
         )

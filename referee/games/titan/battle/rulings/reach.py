@@ -387,7 +387,8 @@ def _judge_path(profile: Profile, moves: Moves, start: int | None, side: int, pa
     ledger = ledger_of(moves, start, path)
     if not objections and ledger.total > profile.allowance:
         message = f"this path costs {_hexes(ledger.total)} of movement; {profile.named} has {profile.allowance}"
-        objections.append(Objection(message, (*rules.cite("allowance"), *_slowed(profile))))
+        cites = dict.fromkeys([*rules.cite("allowance"), *ledger.cites, *_slowed(profile)])
+        objections.append(Objection(message, (*cites,)))
     return Route(path, ledger.total, objections, blockers, ledger)
 
 

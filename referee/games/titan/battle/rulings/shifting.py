@@ -1,0 +1,47 @@
+"""Effects that the one who laid them may move: which they are, and where they may go."""
+
+from __future__ import annotations
+
+from ...carriers import Ability
+from ..effects import full, same_place, where
+from ..fight import Piece
+from ..position import BattlePosition
+from ..state import EffectState
+from .hexsides import nearer
+
+
+def own_laid(position: BattlePosition, user: Piece, name: str) -> list[EffectState]:
+    """Return the effects of a name that a piece has laid."""
+    return [effect for effect in position.effects if effect.effect == name and effect.by == user.id]
+
+
+def lying_on(effect: EffectState) -> str:
+    """Return what an effect lies on as an order names it: a hex, a hexside or a piece."""
+    return effect.hex or effect.hexside or effect.piece or ""
+
+
+def cannot_shift(
+    position: BattlePosition, user: Piece, ability: Ability, effect: EffectState, target: EffectState | None
+) -> str:
+    """Return why an ability does not move an effect to another place, or an empty string."""
+    table = position.rules.effects[effect.effect]
+    if target is None:
+        return f"{table.title} lies on a {table.lies}, and none is there"
+    if same_place(effect, target):
+        return f"{table.title} lies there already"
+    least, most = ability.range
+    distance = position.fight.board.steps(user.hex, _hex_of(position, user, effect)) + 1
+    if ability.at not in ("self", "none") and not least <= distance <= most:
+        reaches = f"{least}" if least == most else f"{least} to {most}"
+        there = where(position, effect)
+        return f"{table.title} {there} is at a range of {distance} hexes, both ends counted; it reaches {reaches}"
+    return full(position, target, effect)
+
+
+def _hex_of(position: BattlePosition, user: Piece, effect: EffectState) -> int:
+    """Return the hex where an effect lies: its own, the nearer one of its hexside, or that of its piece."""
+    board = position.fight.board
+    if effect.hexside is not None:
+        high, low = (board.index[label] for label in effect.hexside.split(">"))
+        return nearer(position, user, (high, low))
+    return position.fight.pieces[effect.piece].hex if effect.piece is not None else board.index[effect.hex or ""]
