@@ -57,11 +57,14 @@ def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledge
 
 
 def _strength(rules: BattalionsRules, aim: Aim) -> list[Entry]:
-    """Return the Strength of a blow: that of the unit, and what its command adds."""
+    """Return the Strength of a blow: that of the unit, what its command adds, and what raises it to 0 (REF battalions-7)."""
     who, command = aim.unit.id, aim.command
     out = [Entry("add", aim.unit.stats["s"], f"Strength of {who}, {_far(aim.distance)}", rules.cite("strength"))]
     if command is not None and command.strength:
         out.append(Entry("add", command.strength, f"{command.title} of {who}", command.cites))
+    blow = sum(entry.value for entry in out)
+    if blow < 0:
+        out.append(Entry("add", -blow, f"the blow of {who} is no weaker than 0", rules.cite("weakest")))
     return out
 
 
