@@ -42,7 +42,10 @@ def faults(field: Field) -> list[str]:
 def test_steps_leave_everybody_room(seed: int, tmp_path: Path) -> None:
     rng = Random(seed)
     outcomes = {f"x{number}": rng.sample(STEPS, rng.randint(1, 3)) for number in range(6)}
-    text = "\n".join(f"  {name}: {{says: x, does: [{', '.join(steps)}]}}" for name, steps in outcomes.items())
+    text = "\n".join(
+        f"  {name}: {{says: x, does: [{', '.join(steps)}], severity: {int(name[1:]) + 2}}}"
+        for name, steps in outcomes.items()
+    )
     (tmp_path / "mine").mkdir()
     write(
         tmp_path / "mine",

@@ -247,6 +247,45 @@ BROKEN = {
         "citations: {arcc: HS-TAC-1}",
         "citations.arcc: 'arcc' is no step that the game cites (did you mean 'arc'?)",
     ),
+    "an outcome without a severity": (
+        "table",
+        "outcomes: {x: {says: x, does: [{recoil: 100}]}}",
+        "outcomes.x: 'severity' is missing: a number that says how bad it is beside stand 0, no_effect 1, recoil 20,",
+    ),
+    "two outcomes as bad as each other": (
+        "table",
+        "outcomes: {x: {says: x, does: [{recoil: 100}], severity: 20}}",
+        "outcomes.x.severity: 20 is the severity of 'recoil' already; of two outcomes one is the worse",
+    ),
+    "a victor with a severity": (
+        "table",
+        "outcomes: {advance: {severity: 5}}",
+        "outcomes.advance.severity: what a victor does is no defeat, and has no severity; leave it out",
+    ),
+    "a base without a depth": (
+        "elements",
+        "elements: {golem: {title: Golem, number: 22, mark: Gm, cat: F, ap: 3, factors: {sf: 5, ma: 5}, move: "
+        "{good: 200, road_good: 300, road_bad: 300, bad: 200, water: 0}, "
+        "minor: {otherwise: {result: recoil, cite: HS-RES-5}}}}",
+        "elements.golem: 'depth' is missing: how deep its base is, in paces",
+    ),
+    "a factor out of range": (
+        "elements",
+        "elements: {blade: {factors: {sf: 5000}}}",
+        "elements.blade.factors.sf: must be at most 1000, not 5000",
+    ),
+    "a base of no depth": ("elements", "elements: {blade: {depth: 0}}", "elements.blade.depth: must be at least 10"),
+    "a bank in a shot": (
+        "elements",
+        "elements: {blade: {minor: {x: {when: {role: shot_at, holds_bank: true}, before: otherwise, result: recoil, "
+        "cite: HS-RES-5, why: w}}}}",
+        "never holds: role 'shot_at' and holds_bank true exclude each other; leave one out",
+    ),
+    "across water in close combat": (
+        "combat",
+        "tactical: {x: {when: {role: close, across_water: true}, value: 1, cite: HS-TAC-1, why: w}}",
+        "never holds: role 'close' and across_water true exclude each other; leave one out",
+    ),
     "one mark for two": ("elements", "elements: {blade: {mark: Be}}", "'Be' is the mark of "),
     "less than no AP": ("elements", "elements: {blade: {ap: -3}}", "elements.blade.ap: must be at least 0, not -3"),
     "a range backwards": ("elements", "elements: {artillery: {shoots: {range: -5}}}", "must be at least 1, not -5"),
@@ -337,6 +376,11 @@ COMMANDS = {
         ),
         ("start", "players: [red, red]", "players[2]: 'red' is named twice; the players need different names"),
         ("start", "units: 0", "units: must be at least 1, not 0"),
+        ("start", "unit: {s: 9}", "unit.s: a stat is 1 to 5 by BN-G-02 and REF battalions-1, not 9"),
+        ("start", "unit: {s: -1}", "unit.s: must be at least 0, not -1"),
+        ("start", "fields: {skirmish: [0, 1]}", "fields.skirmish[1]: must be at least 1, not 0"),
+        ("start", "battalions: {skirmish: 99}", "battalions.skirmish: must be at most 20, not 99"),
+        ("constants", "leader_factor: [3, 0]", "leader_factor[2]: must be at least 1, not 0"),
         ("start", "units: 40", "units: 40 units do not fit into a Field of 25 Spaces"),
         ("constants", "suggested_points: [100, 50]", "suggested_points: they rise from one to the next"),
         ("start", "fields: {battle: [2, 1]}", "fields: 'battle' is not a key here; the keys are "),
@@ -448,7 +492,7 @@ def test_every_step_of_an_outcome_is_carried_out(here: Path) -> None:
     }.items():
         lay(
             here,
-            table=f"outcomes: {{x: {{says: x, does: [{step}]}}}}",
+            table=f"outcomes: {{x: {{says: x, does: [{step}], severity: 30}}}}",
             elements="elements: {blade: {minor: {otherwise: {result: x}}}}",
         )
         write(here, q=json.dumps(state))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path as FilePath
 
-from referee.core.documents import Problem
-from referee.core.documents.problems import nearest_or_all
+from referee.core.documents import Path, Problem
+from referee.core.documents.problems import listed, nearest_or_all
 from referee.core.rules.rulesets import Finding, Ruleset
 
 from .rules import DIRECTIONS, BattalionsRules
@@ -35,8 +36,9 @@ def _found(ruleset: Ruleset) -> Found:
     yield from _commands(rules)
     yield from _relative(rules)
     yield from _start(ruleset.typed("start", Start), rules)
+    yield from _bodies(ruleset, rules)
     over, under = rules.constants.leader_factor
-    if under < 1 or over < under:
+    if over < under:
         yield "constants", ("leader_factor",), "a fraction of at least 1, over and under"
     for direction, vector in rules.vectors.items():
         if abs(vector[0]) + abs(vector[1]) != 1:
@@ -64,6 +66,27 @@ def _start(start: Start, rules: BattalionsRules) -> Found:
     suggested = rules.constants.suggested_points
     if suggested != sorted(set(suggested)):
         yield "constants", ("suggested_points",), "they rise from one to the next"
+
+
+def _bodies(ruleset: Ruleset, rules: BattalionsRules) -> Found:
+    """Yield the stats of the units of a new file that the limits do not allow.
+
+    `new` fits the units to limits that are set later: by the players, or by a layer above the one with the units.
+    """
+    start, least, cap = ruleset.typed("start", Start), rules.number("stat_min"), rules.number("stat_cap")
+    limits = [rules.rulings_by_option[option] for option in ("stat_min", "stat_cap")]
+    set_in = max(_layer(ruleset, "rulings", ("rulings", number, "default")) for number in limits)
+    for who, body in (("leader", start.leader), ("unit", start.unit)):
+        for stat in body.__struct_fields__:
+            value = getattr(body, stat)
+            if not least <= value <= cap and _layer(ruleset, "start", (who, stat)) >= set_in:
+                said = f"a stat is {least} to {cap} by {listed(limits, 'and')}, not {value}"
+                yield "start", (who, stat), said
+
+
+def _layer(ruleset: Ruleset, table: str, path: Path) -> int:
+    """Return the number of the layer that says a value of a table, the lowest first."""
+    return ruleset.layers.index(FilePath(ruleset.problem_at(table, path, "").file).parent)
 
 
 def _commands(rules: BattalionsRules) -> Found:

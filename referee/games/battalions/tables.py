@@ -13,9 +13,12 @@ from referee.core.rules.ledger import Cites, cites_of
 from referee.core.rules.moments import Moment
 from referee.core.rules.rulesets import Ruleset
 
-from .state import Direction, Mode, Place
+from .state import Count, Direction, Mode, Size
 
 Added = Annotated[int, Meta(ge=-1000, le=1000)]
+Step = Annotated[int, Meta(ge=-1, le=1)]
+Share = Annotated[int, Meta(ge=1, le=1000)]
+StatPoints = Annotated[int, Meta(ge=0, le=1000)]
 
 
 class Stat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,9 +45,9 @@ class Wear(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Constants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The numbers of the game that no option changes; a leader's factor is a fraction, over and under."""
 
-    suggested_points: list[int]
-    unit_cost_min: int
-    leader_factor: tuple[int, int]
+    suggested_points: list[Count]
+    unit_cost_min: Annotated[int, Meta(ge=0, le=1000)]
+    leader_factor: tuple[Share, Share]
     wear: Wear
     stats: dict[Literal["s", "d", "i", "c"], Stat]
 
@@ -101,7 +104,7 @@ class Relative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Commands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table of commands, directions, and what replaces a missing command."""
 
-    directions: dict[Direction, Place]
+    directions: dict[Direction, tuple[Step, Step]]
     relative: dict[Direction, Relative]
     commands: dict[str, CommandKind]
     substitute: Substitute
@@ -110,10 +113,10 @@ class Commands(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The stats of a unit that a new file holds."""
 
-    s: int
-    d: int
-    i: int
-    c: int
+    s: StatPoints
+    d: StatPoints
+    i: StatPoints
+    c: StatPoints
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,10 +124,10 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     mode: Mode
     players: list[Name]
-    points: int
-    fields: dict[Mode, Place]
-    field_size: Place
-    battalions: dict[Mode, int]
+    points: Count
+    fields: dict[Mode, tuple[Size, Size]]
+    field_size: tuple[Size, Size]
+    battalions: dict[Mode, Annotated[int, Meta(ge=1, le=20)]]
     units: Annotated[int, Meta(ge=1, le=200)]
     leader: Body
     unit: Body

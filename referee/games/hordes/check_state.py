@@ -9,7 +9,7 @@ from referee.core.game.game import StateProblems
 from referee.core.game.questions import Question
 
 from .rules import HordesRules
-from .state import CombatElement, Corner, ElementState, Feature, State, armies_of
+from .state import CombatElement, CombatSituation, Corner, ElementState, Feature, State, armies_of
 
 
 def unknown(state: State, rules: HordesRules) -> StateProblems:
@@ -171,11 +171,26 @@ def _in_play(state: State, armies: tuple[str, ...]) -> StateProblems:
 
 
 def impossibilities(state: State, question: Question, rules: HordesRules) -> list[str]:
-    """Return what is impossible on a table: bases that overlap, or that lie off a table whose size is given."""
+    """Return what is impossible on a table: bases that overlap or lie off it, or what cannot hold of both fighters."""
+    if state.combat is not None:
+        return _of_both(state.combat, rules)
     if not state.elements:
         return []
     sized = state.board is not None
     return [message for _, message in _overlaps(state, rules, sized)]
+
+
+def _of_both(combat: CombatSituation, rules: HordesRules) -> list[str]:
+    """Return the facts that a situation gives of both fighters, and that can hold of one alone."""
+    told = (
+        ("uphill", "of two who fight one is uphill of the other at most", "uphill"),
+        ("holds_bank", "of two who fight one is in the river whose bank the other defends", "bank"),
+    )
+    return [
+        f"a.{fact} and b.{fact}: {said} ({', '.join(rules.cite(key))})"
+        for fact, said, key in told
+        if combat.kind == "close" and getattr(combat.a, fact) and getattr(combat.b, fact)
+    ]
 
 
 def _overlaps(state: State, rules: HordesRules, sized: bool = True) -> StateProblems:

@@ -50,6 +50,8 @@ def _types(rules: HordesRules) -> Found:
                 yield _unknown("elements", (*at, "traits", number), trait, "trait", TRAITS)
         if row.depth is not None and f"base.depth.{name}" in rules.options:
             yield "elements", (*at, "depth"), f"the option base.depth.{name} says it already"
+        elif row.depth is None and not kind.fixed and f"base.depth.{name}" not in rules.options:
+            yield "elements", at, "'depth' is missing: how deep its base is, in paces"
         if (other := marks.setdefault(row.mark, name)) != name:
             yield "elements", (*at, "mark"), f"'{row.mark}' is the mark of {rules.kinds[other].named} already"
         option = row.factors.ma_option

@@ -23,6 +23,7 @@ def outcomes(rules: HordesRules) -> Found:
             yield "table", ("outcomes", name, "does"), "it has no step; one that does nothing is [stand]"
         yield from _steps(("outcomes", name, "does"), kind.does, rules)
         yield from _steps(("outcomes", name, "winner"), kind.winner, rules)
+    yield from _severities(known)
     for end in type(rules.ends).__struct_fields__:
         name = getattr(rules.ends, end)
         if name not in known:
@@ -41,6 +42,23 @@ def outcomes(rules: HordesRules) -> Found:
     # a type with a row of its own for every major defeat never gets to the rows for all
     common = [kind for kind in kinds if not any(not row.when for row in kind.row.major.values())]
     yield from _results("combat", ("major",), rules.combat.major, common, known)
+
+
+def _severities(known: dict[str, OutcomeKind]) -> Found:
+    """Yield the outcomes of which the table does not say whether they are worse than another."""
+    ranked = sorted((kind.severity, name) for name, kind in known.items() if kind.severity is not None)
+    told = listed([f"{name} {severity}" for severity, name in ranked], "and")
+    first = dict(reversed(ranked))
+    for name, kind in known.items():
+        at = ("outcomes", name)
+        if kind.victor and kind.severity is not None:
+            yield "table", (*at, "severity"), "what a victor does is no defeat, and has no severity; leave it out"
+        elif not kind.victor and kind.severity is None:
+            yield "table", at, f"'severity' is missing: a number that says how bad it is beside {told}"
+    for severity, name in ranked:
+        if first[severity] != name and not known[name].victor:
+            said = f"{severity} is the severity of '{first[severity]}' already; of two outcomes one is the worse"
+            yield "table", ("outcomes", name, "severity"), said
 
 
 def _steps(path: Path, steps: list[OutcomeStep], rules: HordesRules) -> Found:

@@ -10,15 +10,26 @@ from referee.core.rules.rulesets import Ruleset
 
 from .tables import Elements, Pips
 
-# what does not occur in a combat: one that attacks is in contact, one that is hampered stands in bad going
+ROLES = ("close", "shooting", "shot_at", "bespelling", "bespelled")
+# what does not occur in a combat: some facts are of close combat or of a spell alone, and one that is hampered stands
+# in bad going. On a road through rough ground an element is in bad and in good going at once, and options may let cover
+# count where bad going does not.
 NEVER: tuple[Mapping[str, Fact], ...] = (
     {"aggressor": True, "contact": False},
     {"opponent_aggressor": True, "contact": False},
+    {"uphill": True, "contact": False},
+    {"holds_bank": True, "contact": False},
+    {"spear_behind": True, "contact": False},
+    {"behind_bad": True, "spear_behind": False},
+    {"behind_attacked": True, "spear_behind": False},
+    {"across_water": True, "contact": True},
+    {"across_water": True, "role": "shooting"},
+    {"across_water": True, "role": "shot_at"},
+    {"across_water": True, "role": "bespelling"},
     {"hampered": True, "bad": False},
     {"general": True, "led": False},
 )
 NEVER_TYPED = (*NEVER, {"hampered": True, "sure_footed": True}, {"hampered": False, "bad": True, "sure_footed": False})
-ROLES = ("close", "shooting", "shot_at", "bespelling", "bespelled")
 
 
 def moments_of(ruleset: Ruleset) -> dict[str, Moment]:

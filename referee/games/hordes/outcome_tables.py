@@ -10,7 +10,6 @@ from msgspec import Meta
 
 from referee.core.notation.field_specs import Title
 from referee.core.rules.rows import GivenFields
-from referee.core.rules.sequence import Ordered
 
 Paces = Annotated[int, Meta(ge=1, le=10_000)]
 Degrees = Annotated[int, Meta(ge=1, le=359)]
@@ -46,14 +45,16 @@ OutcomeStep = Literal["stand", "destroy", "ensorcel", "capture"] | Deed
 OutcomeSteps = Annotated[list[OutcomeStep], Meta(max_length=20)]
 
 
-class OutcomeKind(Ordered, frozen=True, kw_only=True):
+class OutcomeKind(_Table, frozen=True, kw_only=True):
     """An outcome: in words, and step by step what becomes of the one it befalls, and of the winner of a close combat.
 
-    A victor's outcome is what it does itself, not the result of a row.
+    `severity` says which of two outcomes is the worse. A victor's outcome is what it does itself, not the result of a
+    row, and has none.
     """
 
     says: Title
     does: OutcomeSteps
+    severity: Annotated[int, Meta(ge=0, le=1000)] | None = None
     winner: OutcomeSteps = []
     victor: bool = False
 

@@ -14,9 +14,13 @@ from referee.core.rules.ledger import Cites, cites_of
 from referee.core.rules.rows import Row, RowChange
 
 from .outcome_tables import Ends, OutcomeKind
-from .state import Corner, Edge, Length, Pose
+from .state import Corner, Edge, Length, Pose, Size
 
 Going = Literal["good", "bad", "water", "road"]
+# what a table may say of distances in paces, of points, and of what is added to a number
+Paces = Annotated[int, Meta(ge=0, le=10_000)]
+Points = Annotated[int, Meta(ge=0, le=1000)]
+Added = Annotated[int, Meta(ge=-1000, le=1000)]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -26,7 +30,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class TotalRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A tactical row: what it adds to a combat total, and how it changes the factor of the element table."""
 
-    value: int | None = None
+    value: Added | None = None
     factor: RowChange | None = None
 
 
@@ -39,8 +43,8 @@ class ResultRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class CostRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row that says what an action costs in PIPs; `paces` is what they buy."""
 
-    cost: int
-    paces: int | None = None
+    cost: Added
+    paces: Paces | None = None
 
 
 Rows = dict[str, Row]
@@ -60,18 +64,18 @@ class Category(_Table, frozen=True, kw_only=True):
 class Moves(_Table, frozen=True, kw_only=True):
     """Paces in one move by going (HS-TAB-1, HS-TAB-2); 0 may not enter."""
 
-    good: int
-    road_good: int
-    road_bad: int
-    bad: int
-    water: int
+    good: Paces
+    road_good: Paces
+    road_bad: Paces
+    bad: Paces
+    water: Paces
 
 
 class Factors(_Table, frozen=True, kw_only=True):
     """Combat factors against Strongholds and Foot, and against Mounted and Aerials (HS-TAB-3)."""
 
-    sf: int
-    ma: int
+    sf: Added
+    ma: Added
     ma_option: str | None = None
 
 
@@ -86,12 +90,12 @@ class Activation(_Table, frozen=True, kw_only=True):
     """How an element that is not on the board comes to it: from which states, for how many PIPs, where."""
 
     from_: list[str] = msgspec.field(name="from")
-    costs: list[int]
+    costs: list[Points]
     again: bool = False
     together: bool = False
     place: Literal["own_edge", "bad", "water"]
     clear: bool = False
-    leaves_on: int | None = None
+    leaves_on: Annotated[int, Meta(ge=1, le=256)] | None = None
     cite: Cites
 
 
@@ -101,13 +105,13 @@ class ElementType(_Table, frozen=True, kw_only=True):
     NOUN: ClassVar[str] = "element"
 
     title: Title
-    number: int
+    number: Annotated[int, Meta(ge=1, le=1000)]
     mark: str
     cat: str
-    depth: int | None = None
+    depth: Length | None = None
     move: Moves
     factors: Factors
-    ap: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    ap: Points | None = None
     traits: list[str] = []
     shoots: Reach | None = None
     bespells: Reach | None = None
@@ -178,7 +182,7 @@ class CombatTable(_Table, frozen=True, kw_only=True):
 class Shooting(_Table, frozen=True, kw_only=True):
     """Which elements cannot shoot or bespell, and how wide an arc is."""
 
-    arc_widths: int
+    arc_widths: Annotated[int, Meta(ge=0, le=100)]
     shoot: Rows
     bespell: Rows
     MOMENTS: ClassVar[Mapping[str, str]] = {"shoot": "shot", "bespell": "shot"}
@@ -194,9 +198,9 @@ class FlightTurns(_Table, frozen=True, kw_only=True):
 class Movement(_Table, frozen=True, kw_only=True):
     """Which types pass through which, which cannot attack, and the distances of moves."""
 
-    group_turn: int
-    break_off: int
-    flight_gap: int
+    group_turn: Annotated[int, Meta(ge=0, le=360)]
+    break_off: Paces
+    flight_gap: Paces
     flight_turns: FlightTurns
     passing: Rows
     slips_past: Rows
@@ -208,8 +212,8 @@ class Pips(_Table, frozen=True, kw_only=True):
     """What an action costs."""
 
     races: list[str]
-    near: int
-    sight: int
+    near: Paces
+    sight: Paces
     moves: CostRows
     surcharges: CostRows
     bespell: CostRow
@@ -253,9 +257,9 @@ class GoingFacts(_Table, frozen=True, kw_only=True):
 class ArmyRules(_Table, frozen=True, kw_only=True):
     """What an army may hold (HS-ARM)."""
 
-    total_ap: int
-    low_cost_ap: int
-    low_cost_minimum: int
+    total_ap: Points
+    low_cost_ap: Points
+    low_cost_minimum: Points
     general_forbidden: list[str]
 
 
@@ -268,8 +272,8 @@ class LostShare(Cited, frozen=True, kw_only=True):
 class BoardSize(_Table, frozen=True, kw_only=True):
     """The size of the table in paces."""
 
-    width: int
-    height: int
+    width: Size
+    height: Size
 
 
 class TableRules(_Table, frozen=True, kw_only=True):
@@ -278,7 +282,7 @@ class TableRules(_Table, frozen=True, kw_only=True):
     terrains: dict[str, TerrainKind]
     goings: dict[str, GoingFacts]
     board: BoardSize
-    guard_range: int
+    guard_range: Paces
     army: ArmyRules
     defeat: LostShare
     outcomes: dict[str, OutcomeKind]
@@ -301,7 +305,7 @@ class StartFeature(_Table, frozen=True, kw_only=True):
     centreline: list[Corner] | None = None
     width: Length | None = None
     going: Literal["good", "bad"] | None = None
-    level: int | None = None
+    level: Annotated[int, Meta(ge=0, le=20)] | None = None
 
 
 class StartArmy(_Table, frozen=True, kw_only=True):

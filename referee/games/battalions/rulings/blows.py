@@ -57,7 +57,7 @@ def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledge
 
 
 def _strength(rules: BattalionsRules, aim: Aim) -> list[Entry]:
-    """Return the Strength of a blow: that of the unit, what its command adds, and what raises it to 0 (REF battalions-7)."""
+    """Return the Strength of a blow: that of the unit, what its command adds, and a floor of 0 (REF battalions-7)."""
     who, command = aim.unit.id, aim.command
     out = [Entry("add", aim.unit.stats["s"], f"Strength of {who}, {_far(aim.distance)}", rules.cite("strength"))]
     if command is not None and command.strength:

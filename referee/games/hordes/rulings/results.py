@@ -111,8 +111,8 @@ def _worst(me: Fighter, role: str, how: Grade, row: ResultRow, rules: HordesRule
     found = [row]
     for kind in me.flankers:
         found.append(_own_row(me, role, Fighter(kind=kind), how, rules))
-    severity = list(rules.table.outcomes)
-    return max(found, key=lambda r: severity.index(r.result or rules.ends.unhurt))
+    outcomes = rules.table.outcomes
+    return max(found, key=lambda r: outcomes[r.result or rules.ends.unhurt].severity or 0)
 
 
 class Odds(NamedTuple):

@@ -14,6 +14,9 @@ from ..state import CombatElement, CombatSituation
 from ..state import Kind as CombatKind
 from ..tables import TotalRow
 
+# the facts of a fighter that count in close combat alone: at a distance they hold of nobody
+OF_CONTACT = ("aggressor", "uphill", "holds_bank", "spear_behind", "behind_bad", "behind_attacked")
+
 
 class Fighter(msgspec.Struct, kw_only=True):
     """One side of a combat: its type and every fact that a row may ask about."""
@@ -109,6 +112,7 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
     """Return the facts of one fighter against another that the rows of a combat may name."""
     contact = role == "close"
     return {
+        **{name: contact and getattr(me, name) for name in OF_CONTACT},
         "role": role,
         "type": me.kind.name,
         "cat": me.kind.cat,
@@ -120,17 +124,11 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
         "hampered": me.bad and not me.kind.sure_footed,
         "general": me.general,
         "led": me.general or me.general_behind,
-        "uphill": me.uphill,
-        "holds_bank": me.holds_bank,
-        "across_water": me.across_water,
-        "flank_enemies": me.flank_enemies,
+        "across_water": me.across_water and role == "bespelled",
+        "flank_enemies": me.flank_enemies if contact else 0,
         "extra_attackers": me.extra_attackers,
-        "spear_behind": me.spear_behind,
-        "behind_bad": me.behind_bad,
-        "behind_attacked": me.behind_attacked,
-        "aggressor": me.aggressor and contact,
         "ground_aid": me.ground_aid,
-        "guarded": me.guarded,
+        "guarded": me.guarded and me.kind.casts,
         "near_stronghold": me.near_own_stronghold,
         "opponent": foe.kind.name,
         "opponent_cat": foe.kind.cat,
@@ -138,7 +136,7 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
         "opponent_cover": foe.cover,
         "opponent_general": foe.general,
         "opponent_aggressor": foe.aggressor and contact,
-        "opponent_guarded": foe.guarded,
+        "opponent_guarded": foe.guarded and foe.kind.casts,
         "opponent_near_stronghold": foe.near_own_stronghold,
     }
 
