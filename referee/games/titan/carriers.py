@@ -237,6 +237,11 @@ class Effect(Carrier, frozen=True):
     is added to the level, and `ring` is a hexside that surrounds the hex, which is its high side. `most` is how many
     may lie at once; of a `group` one may lie in a place. `split` says what becomes of it when the legion that carries
     it is split: it stays with the marker, goes with both parts, or ends.
+
+    With `control: source` the piece on which it lies fights for the side of the one who laid it. `reverts` says when
+    the piece is its owner's again after the effect has ended, `at_end` whether it stays with a controller who wins, and
+    `stranded` what becomes of one that would return to an eliminated legion. A slain one is scored as of the legion
+    that `scores` names: the side for which it fought, or its owner's.
     """
 
     NOUN: ClassVar[str] = "effect"
@@ -255,6 +260,11 @@ class Effect(Carrier, frozen=True):
     raises: int = 0
     ring: str | None = None
     split: Literal["stays", "both", "ends"] = "stays"
+    control: Literal["source"] | None = None
+    reverts: Literal["at_once", "phase_ends"] = "at_once"
+    at_end: Literal["returns", "keeps"] = "returns"
+    stranded: Literal["slain", "removed"] = "slain"
+    scores: Literal["side", "owner"] = "side"
 
     @property
     def carrier(self) -> CarrierKind:

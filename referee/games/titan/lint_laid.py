@@ -55,6 +55,7 @@ def _of_effect(effect: Effect, rules: TitanRules) -> Found:
         yield ("lasts", "times"), "counts how often a moment comes, and none is named; add until: round_ends or another"
     if effect.split != "stays" and effect.lies != "legion":
         yield ("split",), f"is about what lies on a legion, and the effect lies on a {effect.lies}"
+    yield from _of_control(effect)
     if effect.lies != "hex":
         for field in ("bears", "instead", "raises", "ring"):
             if getattr(effect, field):
@@ -68,6 +69,20 @@ def _of_effect(effect: Effect, rules: TitanRules) -> Found:
         yield ("ring",), f"'{effect.ring}' is no hazard{nearest(effect.ring, hazards)}"
     elif effect.ring is not None and hazards[effect.ring].lies != "hexside":
         yield ("ring",), f"{effect.ring} does not lie on a hexside"
+
+
+def _of_control(effect: Effect) -> Found:
+    """Yield what an effect says about control though it gives none, or that cannot give it."""
+    if effect.control is None:
+        plain = {"reverts": "at_once", "at_end": "returns", "stranded": "slain", "scores": "side"}
+        for field, usual in plain.items():
+            if getattr(effect, field) != usual:
+                yield (field,), "is about who controls a piece, and the effect gives no control; add control: source"
+        return
+    if effect.lies != "piece":
+        yield ("control",), f"gives control of a piece, and the effect lies on a {effect.lies}; 'lies: piece' would"
+    if effect.cite is None:
+        yield (), "'cite' is missing: the trace cites it when a piece that was controlled fights for its owner again"
 
 
 def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) -> Found:
@@ -92,6 +107,10 @@ def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) ->
             ("lays",),
             f"{row.lays} lies on a hexside, which is only crossed on leaving and entering; name these events",
         )
+    effect = rules.effects.get(row.lays or "")
+    if effect is not None and effect.control is not None and not _has_source(carrier):
+        message = f"{row.lays} gives control to the one who lays it, and nobody lays what carries this row"
+        yield ("lays",), f"{message}; put it on a character, a class or an effect"
     anywhere = carrier.carrier in ("characters", *EVERYWHERE) or path[-1:] == (rules.battlelands.ground,)
     if row.sends == "beside" and set(row.when) == {"event"} and anywhere and set(events) & set(_AFTER_SENDING):
         yield ("sends",), "never ends: who is sent to another hex is sent on from there; add a condition"
@@ -100,6 +119,11 @@ def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) ->
 def _lies(name: str | None, rules: TitanRules) -> str:
     """Return on what an effect lies, "" where there is no such effect."""
     return rules.effects[name].lies if name in rules.effects else ""
+
+
+def _has_source(carrier: Carrier) -> bool:
+    """Return whether what the rows of a carrier lay has one who lays it."""
+    return carrier.carrier == "characters" or isinstance(carrier, Effect)
 
 
 def _of_ability(ability: Ability, rules: TitanRules) -> Found:
@@ -150,6 +174,9 @@ def _of_ability(ability: Ability, rules: TitanRules) -> Found:
         name = getattr(ability, field)
         for said in _no_place(name, ability.at, _lies(name, rules)):
             yield (field,), said
+        laid = rules.effects.get(name or "")
+        if laid is not None and laid.control is not None and ability.at in ("self", "none"):
+            yield (field,), f"{name} gives control of a piece, and the ability is used at: {ability.at}"
     if ability.lays is not None and ability.lays == ability.shifts:
         yield ("shifts",), f"the ability lays and moves {ability.lays}"
     if ability.shifts is not None and _lies(ability.shifts, rules) not in ("", "hex", "hexside", "piece"):

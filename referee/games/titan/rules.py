@@ -195,6 +195,11 @@ class TitanRules(CompiledRules):
         """The abilities whose uses are counted for a Game-Turn or for the whole game."""
         return frozenset(name for name, ability in self.abilities if ability.uses.per in ("turn", "game"))
 
+    @cached_property
+    def gives_control(self) -> bool:
+        """Whether any effect makes a piece fight for the side of the one who laid it."""
+        return any(effect.control is not None for effect in self.effects.values())
+
     def on_land(self, kind: str, name: str | None) -> tuple[Carrying, ...]:
         """Return what carries the rows of a `land` or a `terrain`; nothing where it has none."""
         table = self._tables[kind].get(name or "")

@@ -35,7 +35,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
 
 # facts that differ between two questions about the same characters on the same ground, as pairs in a fixed order
 GivenFacts = tuple[tuple[str, Fact], ...]
-_GIVEN_BY_PIECE = ("side", "owner", "hits", "moved", "hex", "in_contact")
+_GIVEN_BY_PIECE = ("side", "owner", "controlled", "controls", "hits", "moved", "hex", "in_contact")
 _GIVEN_BY_BATTLE = ("battleland", "terrain", "land", "round", "phase", "active_side")
 
 

@@ -82,7 +82,7 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
     living = [(p, profile) for p, profile in zip(battle.pieces, profiles, strict=True) if p.hits < profile.power]
     for side in SIDES:
         own = [piece for piece, _ in living if piece.side == side]
-        vital = [piece.id for piece, profile in living if profile.vital and piece.side == side]
+        vital = [piece.id for piece, profile in living if profile.vital and (piece.owner or piece.side) == side]
         if len(own) > most:
             out.append(f"{len(own)} characters live on the side of the {side}; a legion has {most} at most ({legion})")
         if len(vital) > 1:
@@ -117,7 +117,7 @@ def _entry_of(battle: BattleState, rules: TitanRules, board: Board, whose: str) 
 
 def _misplaced(battle: BattleState, piece: PieceState, rules: TitanRules, board: Board, entered: _Entry | None) -> str:
     """Return why a piece cannot be on its hex, or not so soon, or an empty string."""
-    if battle.effects:
+    if battle.effects or piece.owner not in (None, piece.side):
         # what lies there now may not have lain there when it came
         return ""
     if entered is None:

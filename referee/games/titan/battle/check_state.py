@@ -7,6 +7,7 @@ from referee.core.game.game import StateProblems
 
 from ..rules import TitanRules
 from .board import Board, board_of
+from .check_control import control_faults
 from .check_laid import laid_faults, too_many_hits
 from .rulings.reach import forbidding_row
 from .state import BattleState, PieceState
@@ -37,6 +38,7 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
     out += _unknown_pieces(battle)
     if battle.effects or battle.uses:
         out += laid_faults(battle, rules)
+    out += control_faults(battle, rules)
     if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
         out.append((("battle", "round"), message))
@@ -94,10 +96,11 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> StateProbl
     for number, piece in enumerate(battle.pieces):
         path = ("battle", "pieces", number)
         if rules.profile(piece.character, piece.power).vital:
-            if piece.side in vital:
-                message = f"the {piece.side} has a {piece.character} already; a player has one"
+            owner = piece.owner or piece.side
+            if owner in vital:
+                message = f"the {owner} has a {piece.character} already; a player has one"
                 out.append(((*path, "character"), message))
-            vital.add(piece.side)
+            vital.add(owner)
         power = rules.profile(piece.character, piece.power).power
         if battle.phase == "maneuver" and piece.hits >= power and rules.sections["profile"].empty:
             out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -29,7 +29,10 @@ def placed(
 
     None where there is no such place: nobody stands there, the piece is not on the map, or no hexside is meant.
     """
-    lies = position.rules.effects[name].lies
+    table = position.rules.effects[name]
+    lies = table.lies
+    if table.control is not None and (piece is None or piece.hex == OFF):
+        return None
     if lies == "hex":
         return EffectState(effect=name, hex=position.fight.board.labels[hex_], by=by) if hex_ != OFF else None
     if lies == "hexside":
@@ -126,6 +129,8 @@ def _ordinal(number: int) -> str:
 
 def full(position: BattlePosition, effect: EffectState, moved: EffectState | None = None) -> str:
     """Return why an effect cannot be laid beside those that lie, or ""; `moved` would lie there instead."""
+    if why := _crowded(position, effect, moved):
+        return why
     lying = [other for other in position.effects if other is not moved]
     if any(same_place(effect, other) for other in lying):
         return "" if moved is None else f"{position.rules.effects[effect.effect].title} lies there already"
@@ -142,30 +147,63 @@ def full(position: BattlePosition, effect: EffectState, moved: EffectState | Non
     return ""
 
 
+def _crowded(position: BattlePosition, effect: EffectState, moved: EffectState | None) -> str:
+    """Return that the legion which would take control of a piece has no room for it, or an empty string (LoT 4.1)."""
+    piece, by = position.fight.pieces.get(effect.piece or ""), position.laid_by(effect.by)
+    if _table(position, effect).control is None or piece is None:
+        return ""
+    if by is None:
+        return "nobody lays it, whose side could control it"
+    side, most = SIDES.index(by), position.rules.combat.legion_most
+    left = moved.piece if moved is not None else None
+    holding = [one for one in position.fight.holding(side) if one.id != left or one.owner == side]
+    if piece in holding or len(holding) < most:
+        return ""
+    return f"the {by}'s legion has {most} living characters, and controlled ones count"
+
+
 def lay(position: BattlePosition, effect: EffectState) -> Noted:
     """Lay an effect, or renew it where it lies already; return the change, or a note why it cannot be laid."""
     if why := full(position, effect):
         return [], [f"{position.rules.effects[effect.effect].title} is not laid: {why}"]
     others = [other for other in position.effects if not same_place(effect, other)]
     renewed = len(others) < len(position.effects)
-    position.set_effects([*others, effect])
+    turned = change_effects(position, [*others, effect])
     place = where(position, effect)
     says = f"{'lies longer' if renewed else 'now lies'} {place}"
-    return [Change(effect.effect, "effect", place if renewed else None, place, says)], []
+    return [Change(effect.effect, "effect", place if renewed else None, place, says), *turned], []
 
 
-def shift(position: BattlePosition, effect: EffectState, target: EffectState) -> Change:
-    """Move an effect to another place, where it lasts as long as it would have; return the change."""
+def shift(position: BattlePosition, effect: EffectState, target: EffectState) -> list[Change]:
+    """Move an effect to another place, where it lasts as long as it would have; return the changes."""
     was, now = where(position, effect), where(position, target)
     moved = replace(effect, hex=target.hex, hexside=target.hexside, piece=target.piece)
-    position.set_effects([moved if one is effect else one for one in position.effects])
-    return Change(effect.effect, "effect", was, now, f"now lies {now}, no longer {was}")
+    turned = change_effects(position, [moved if one is effect else one for one in position.effects])
+    return [Change(effect.effect, "effect", was, now, f"now lies {now}, no longer {was}"), *turned]
 
 
 def end(position: BattlePosition, ended: Sequence[EffectState]) -> list[Change]:
     """End effects; return the changes."""
-    position.set_effects([effect for effect in position.effects if effect not in ended])
-    return [Change(e.effect, "effect", where(position, e), None, f"no longer lies {where(position, e)}") for e in ended]
+    turned = change_effects(position, [effect for effect in position.effects if effect not in ended])
+    gone = [Change(e.effect, "effect", where(position, e), None, f"no longer lies {where(position, e)}") for e in ended]
+    return [*gone, *turned]
+
+
+def change_effects(
+    position: BattlePosition, effects: list[EffectState], released: Collection[str] = ()
+) -> list[Change]:
+    """Change what is laid; return the changes of those who fight for another side by it, or for their owner again."""
+    if not position.rules.gives_control:
+        position.set_effects(effects)
+        return []
+    pieces = position.fight.pieces.values()
+    before = {piece.id: piece.side for piece in pieces}
+    position.set_effects(effects, released)
+    return [
+        Change(piece.id, "side", SIDES[was], SIDES[piece.side], f"fights for {position.player(piece.side)}")
+        for piece in pieces
+        if (was := before[piece.id]) != piece.side
+    ]
 
 
 def end_named(
@@ -180,21 +218,21 @@ def expire(position: BattlePosition, recorder: Recorder, moment: str) -> None:
     """End the effects that last until this moment; where it is to come more often, it is counted."""
     if not position.effects:
         return
-    kept, over = [], []
+    lying, over = list[EffectState](), list[EffectState]()
     for effect in position.effects:
         lasts = position.rules.effects[effect.effect].lasts
         # what is laid at this moment lasts until it comes again
         just_laid = laid_at(position, effect) == at(position, moment)
         if just_laid or not _is_moment(position, effect, lasts.until, moment):
-            kept.append(effect)
+            lying.append(effect)
             continue
         left = (effect.left or lasts.times) - 1
         if left:
-            kept.append(replace(effect, left=left))
+            effect = replace(effect, left=left)
         else:
             over.append(effect)
-    if over or kept != position.effects:
-        position.set_effects([*kept, *over])
+        lying.append(effect)
+    position.set_effects(lying)
     _end_each(position, recorder, over, lambda effect: "ends")
 
 
@@ -220,10 +258,23 @@ def drop(position: BattlePosition, recorder: Recorder) -> None:
         or (_needs_source(position, effect) and effect.by not in pieces)
     ]
 
+    reckon(position, fallen)
+
     def why(effect: EffectState) -> str:
         return f"ends: {effect.piece if effect.piece not in (None, *pieces) else effect.by} has left the battle"
 
     _end_each(position, recorder, fallen, why)
+
+
+def reckon(position: BattlePosition, effects: Iterable[EffectState]) -> None:
+    """Count the slain as of their owners' legions, where the effects that controlled them say so."""
+    names = {
+        effect.piece
+        for effect in effects
+        if _table(position, effect).control is not None and _table(position, effect).scores == "owner"
+    }
+    for piece in position.fight.gone if names else ():
+        piece.side = piece.owner if piece.id in names else piece.side
 
 
 def left_behind(position: BattlePosition, recorder: Recorder, source: Piece) -> None:

@@ -107,7 +107,7 @@ def settle(position: BattlePosition, recorder: Recorder) -> bool:
         return position.over
     removed = remove_slain(position, recorder)
     drop(position, recorder)
-    return bool(removed) and end_if_decided(position, recorder)
+    return bool(removed or position.turned) and end_if_decided(position, recorder)
 
 
 def remove_slain(position: BattlePosition, recorder: Recorder) -> list[Piece]:

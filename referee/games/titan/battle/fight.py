@@ -27,14 +27,22 @@ OFF = -1
 
 
 class Piece:
-    """One character in the battle."""
+    """One character in the battle.
 
-    __slots__ = ("hex", "hits", "id", "moved", "profile", "side", "struck")
+    `side` is the side for which it fights, `owner` the side it belongs to, and `controller` the id of the piece whose
+    effect makes it fight for another side, None without one.
+    """
 
-    def __init__(self, ident: str, profile: Profile, side: int, hex_: int = OFF, hits: int = 0) -> None:
+    __slots__ = ("controller", "hex", "hits", "id", "moved", "owner", "profile", "side", "struck")
+
+    def __init__(
+        self, ident: str, profile: Profile, side: int, hex_: int = OFF, hits: int = 0, owner: int | None = None
+    ) -> None:
         self.id = ident
         self.profile = profile
         self.side = side
+        self.owner = side if owner is None else owner
+        self.controller: str | None = None
         self.hex = hex_
         self.hits = hits
         self.moved = False
@@ -46,21 +54,26 @@ class Piece:
         return self.hits >= self.profile.power
 
     @property
+    def controlled(self) -> bool:
+        """Whether it fights for another side than it belongs to."""
+        return self.side != self.owner
+
+    @property
     def remaining(self) -> int:
         """The hits it can still take, 0 if slain."""
         return max(self.profile.power - self.hits, 0)
 
 
 class ChangingPiece(Piece):
-    """A character that changes with the hits it has taken; `profile_at` gives what it is with so many hits."""
+    """A character that changes with its hits; `profile_at` gives what it is by its side, its owner and its hits."""
 
     __slots__ = ("_hits", "profile_at")
 
     def __init__(
-        self, ident: str, profile_at: Callable[[int], Profile], side: int, hex_: int = OFF, hits: int = 0
+        self, ident: str, profile_at: Callable[[int, int, int], Profile], side: int, hex_: int, hits: int, owner: int
     ) -> None:
         self.profile_at = profile_at
-        super().__init__(ident, profile_at(hits), side, hex_, hits)
+        super().__init__(ident, profile_at(side, owner, hits), side, hex_, hits, owner)
 
     @property
     def hits(self) -> int:
@@ -70,7 +83,7 @@ class ChangingPiece(Piece):
     @hits.setter
     def hits(self, hits: int) -> None:
         self._hits = hits
-        self.profile = self.profile_at(hits)
+        self.profile = self.profile_at(self.side, self.owner, hits)
 
 
 class Fight:
@@ -123,13 +136,25 @@ class Fight:
             self.on[piece.side] ^= 1 << piece.hex
         del self.pieces[piece.id]
 
+    def turn(self, piece: Piece, side: int) -> None:
+        """Make a piece fight for a side; in a Maneuver Phase it does not move any more."""
+        if piece.hex != OFF:
+            self.on[piece.side] &= ~(1 << piece.hex)
+            self.on[side] |= 1 << piece.hex
+        piece.side = side
+        piece.moved |= not self.striking_phase and side == self.active
+
     def of(self, side: int) -> list[Piece]:
-        """Return the pieces of a side, including those off the map."""
+        """Return the pieces that fight for a side, including those off the map."""
         return [piece for piece in self.pieces.values() if piece.side == side]
 
     def living(self, side: int) -> list[Piece]:
         """Return the pieces of a side that are not slain."""
         return [p for p in self.pieces.values() if p.side == side and p.hits < p.profile.power]
+
+    def holding(self, side: int) -> list[Piece]:
+        """Return the living that take a place in a side's legion: those who fight for it, and those it owns."""
+        return [p for p in self.pieces.values() if side in (p.side, p.owner) and not p.slain]
 
     @property
     def occupied(self) -> int:
@@ -323,7 +348,9 @@ _OF_BATTLE: Mapping[str, Callable[[Fight], Fact | None]] = {
 _OF_PIECE: Mapping[str, Callable[[Fight, Piece], Fact | None]] = {
     "id": lambda fight, piece: piece.id,
     "side": lambda fight, piece: SIDES[piece.side],
-    "owner": lambda fight, piece: fight.players[piece.side],
+    "owner": lambda fight, piece: fight.players[piece.owner],
+    "controlled": lambda fight, piece: piece.controlled,
+    "controls": lambda fight, piece: sum(other.controller == piece.id for other in fight.pieces.values()),
     "hits": lambda fight, piece: piece.hits,
     "moved": lambda fight, piece: piece.moved,
     "hex": lambda fight, piece: fight.board.labels[piece.hex] if piece.hex != OFF else None,

@@ -11,6 +11,7 @@ from .effects import drop
 from .events import done_of, hits_change, moment, remove_slain
 from .fight import ATTACKER, DEFENDER
 from .position import BattlePosition
+from .reverting import go_home
 from .rulings.abilities import able_pieces
 from .rulings.arrivals import turn_back
 from .rulings.ending import concede, end_if_decided, time_loss
@@ -28,6 +29,8 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         turn_back(position, recorder)
     drop(position, recorder)
     if moment(position, recorder, "maneuver_ends"):
+        return
+    if _sent_home(position, recorder):
         return
     if fight.active == ATTACKER and position.summons == "open":
         position.summons = "past"
@@ -96,6 +99,7 @@ def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:
     fight = position.fight
     remove_slain(position, recorder)
     drop(position, recorder)
+    go_home(position, recorder)
     for piece in fight.pieces.values():
         piece.struck = False
     if position.conceded is not None:
@@ -105,9 +109,11 @@ def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:
         return
     if position.rules.eventful or position.effects:
         moment(position, recorder, "strike_ends", removing=False)
-        if remove_slain(position, recorder) and end_if_decided(position, recorder):
-            return
+        removed = remove_slain(position, recorder)
         drop(position, recorder)
+        go_home(position, recorder)
+        if (removed or position.turned) and end_if_decided(position, recorder):
+            return
     position.forget_uses("phase")
     _next_maneuver(position, recorder)
 
@@ -118,7 +124,7 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     fight.striking_phase = False
     new_round = fight.active != position.first and not position.setting_up
     if new_round:
-        if moment(position, recorder, "round_ends"):
+        if moment(position, recorder, "round_ends") or _sent_home(position, recorder):
             return
         position.forget_uses("round")
         position.set_round(fight.round + 1)
@@ -127,11 +133,11 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     if fight.round > position.rules.combat.rounds:
         time_loss(position, recorder)
         return
-    if new_round and moment(position, recorder, "round_begins"):
+    if new_round and (moment(position, recorder, "round_begins") or _sent_home(position, recorder)):
         return
     if fight.active == ATTACKER and position.summons == "due":
         position.summons = "open"
-        room = len(fight.living(ATTACKER)) < position.rules.combat.legion_most
+        room = len(fight.holding(ATTACKER)) < position.rules.combat.legion_most
         if position.may_summon and not position.summoned and room:
             # whether the player has an Angel to summon is secret
             who = position.player(ATTACKER)
@@ -139,6 +145,15 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
                 f"{who} may summon in this Maneuver Phase", cites=cite("summons"), seen_by=[who], by_referee=True
             )
     moment(position, recorder, "maneuver_begins")
+    for piece in fight.pieces.values():
+        # who has changed sides before the phase moves in it
+        piece.moved = False
+
+
+def _sent_home(position: BattlePosition, recorder: Recorder) -> bool:
+    """Send those home whose control has ended, as the phase ends; return whether the battle is over by it."""
+    go_home(position, recorder)
+    return position.turned and end_if_decided(position, recorder)
 
 
 def _lose_outside(position: BattlePosition, recorder: Recorder) -> bool:

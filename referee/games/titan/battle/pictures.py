@@ -162,4 +162,6 @@ def _piece(position: BattlePosition, piece: Piece) -> str:
     profile = piece.profile
     where = f" at {position.fight.board.labels[piece.hex]}" if piece.hex != OFF else ", not on the map"
     hits = f", {piece.hits} hit{'' if piece.hits == 1 else 's'}" if piece.hits else ""
-    return f"{piece.id}{where}: Power {profile.power}, Skill {profile.skill}{hits}{', slain' if piece.slain else ''}"
+    owner = f", belongs to {position.player(piece.owner)}" if piece.controlled else ""
+    slain = ", slain" if piece.slain else ""
+    return f"{piece.id}{where}: Power {profile.power}, Skill {profile.skill}{hits}{owner}{slain}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
 from referee.core import documents
@@ -18,6 +18,7 @@ from ..rules import TitanRules
 from ..sides import SIDES, Side
 from ..words import land_name
 from .board import Board, Laid, board_of
+from .control import controls, sides_under
 from .decision import Decision
 from .fight import ATTACKER, DEFENDER, OFF, ChangingPiece, Fight, Piece
 from .state import BattleState, EffectState, PieceState, Players, Result, Summonable, UseState
@@ -66,6 +67,10 @@ class BattlePosition:
         self.conceded = battle.conceded
         self.result = battle.result
         self.decision: Decision | None = None
+        # whether anybody has changed sides since it was last looked whether the battle is over
+        self.turned = False
+        # those that stay with the winner who controlled them
+        self.kept: list[Piece] = []
         # what lay in the battle as it ended
         self.left_lying: list[EffectState] = []
         # the first part of the names of events; a game has many battles
@@ -73,6 +78,8 @@ class BattlePosition:
         for piece in battle.pieces:
             fight.add(self.piece_of(piece))
         fight.gone = [self.piece_of(piece) for piece in battle.slain]
+        for ident, effect in controls(self.effects, rules.effects).items() if rules.gives_control else ():
+            fight.pieces[ident].controller = effect.by
         # how many of `fight.gone` a game has removed from its legions
         self.gone_settled = len(fight.gone)
         fight.striking_phase = battle.phase == "strike"
@@ -125,11 +132,16 @@ class BattlePosition:
         piece = next((p for p in (*self.fight.pieces.values(), *self.fight.gone) if p.id == ident), None)
         return SIDES[piece.side] if piece is not None else None
 
-    def set_effects(self, effects: list[EffectState]) -> None:
-        """Change what is laid, and with it the board and what every piece is."""
-        if effects == self.effects:
+    def set_effects(self, effects: list[EffectState], released: Collection[str] = ()) -> None:
+        """Change what is laid, and with it the board, what every piece is, and the side for which it fights.
+
+        `released` are the ids of pieces that fight for their owners again unless something controls them still.
+        """
+        if effects == self.effects and not released:
             return
-        self.effects = effects
+        before, self.effects = self.effects, effects
+        if self.rules.gives_control:
+            self._follow(before, released)
         self.fight.board = self.board_under(self.rules)
         self._renew_profiles()
 
@@ -142,7 +154,7 @@ class BattlePosition:
     def _renew_profiles(self) -> None:
         for piece in self.fight.pieces.values():
             printed = self.rules.profile(piece.profile.name, piece.profile.own_power)
-            piece.profile = self.profile_of(printed, piece.id, SIDES[piece.side], piece.hits)
+            piece.profile = self.profile_of(printed, piece.id, piece.side, piece.owner, piece.hits)
             piece.hits = min(piece.hits, piece.profile.power)
 
     def counted(self, piece: Piece, per: Per) -> str:
@@ -155,47 +167,69 @@ class BattlePosition:
         """Return the uses that are counted for longer than a battle."""
         return {key: times for key, times in self.uses.items() if key[1] in self.rules.used_beyond_battles}
 
+    def _follow(self, before: list[EffectState], released: Collection[str]) -> None:
+        """Make every piece fight for the side whose effect controls it now, or where one has ended, for its owner."""
+        fight, tables = self.fight, self.rules.effects
+        now = controls(self.effects, tables)
+        ended = [ident for ident, e in controls(before, tables).items() if tables[e.effect].reverts == "at_once"]
+        for ident, side in sides_under(fight, now, [*ended, *released]).items():
+            piece = fight.pieces[ident]
+            piece.controller = now[ident].by if ident in now else None
+            if side != piece.side:
+                fight.turn(piece, side)
+                self._side_of[ident] = SIDES[side]
+                self.turned = True
+
     def forget_uses(self, per: str) -> None:
         """Forget the uses of abilities that are counted for each phase, or for each round, as one ends."""
         if self.uses:
             counted = {name for name, ability in self.rules.abilities if ability.uses.per == per}
             self.uses = {key: times for key, times in self.uses.items() if key[1] not in counted}
 
-    def profile_of(self, profile: Profile, ident: str, side: Side, hits: int = 0) -> Profile:
-        """Return what a character is in this battle: with what is laid on it and the changes of rows that hold."""
+    def profile_of(self, profile: Profile, ident: str, number: int, owner: int, hits: int = 0) -> Profile:
+        """Return what a character is in this battle: with what is laid on it and the changes of rows that hold.
+
+        `number` is the side for which it fights, `owner` the side it belongs to.
+        """
         if self.rules.sections["profile"].empty and not self.effects:
             return profile
+        side = SIDES[number]
         laid = tuple(
             self._carrying(effect, self.rules)
             for effect in self.effects
             if effect.piece == ident or effect.side == side
         )
         fight = self.fight
-        facts: dict[str, Fact] = {"side": side, "owner": self.players[SIDES.index(side)]}
+        facts: dict[str, Fact] = {"side": side, "owner": self.players[owner], "controlled": number != owner}
         facts |= {"battleland": self.battleland, "terrain": self.battleland}
         facts |= {"land": self.land} if self.land is not None else {}
         if self.rules.profiles_change:
             facts |= {"hits": hits, "round": fight.round}
         return self.rules.derived(profile, laid, fight.board.around, facts)
 
-    def _piece(self, profile: Profile, ident: str, side: Side, hex_: int = OFF, hits: int = 0) -> Piece:
-        """Return a character with its profile in this battle."""
-        number = SIDES.index(side)
+    def _piece(self, profile: Profile, ident: str, whose: tuple[int, int], hex_: int = OFF, hits: int = 0) -> Piece:
+        """Return a character with its profile in this battle; `whose` is its side and its owner."""
+        side, owner = whose
         if "hits" not in self.rules.profiles_change:
-            return Piece(ident, self.profile_of(profile, ident, side, hits), number, hex_, hits)
-        return ChangingPiece(ident, lambda taken: self.profile_of(profile, ident, side, taken), number, hex_, hits)
+            return Piece(ident, self.profile_of(profile, ident, side, owner, hits), side, hex_, hits, owner)
+
+        def profile_at(side: int, owner: int, taken: int) -> Profile:
+            return self.profile_of(profile, ident, side, owner, taken)
+
+        return ChangingPiece(ident, profile_at, side, hex_, hits, owner)
 
     def piece_of(self, given: PieceState) -> Piece:
         """Return the piece that a document describes."""
-        printed = self.rules.profile(given.character, given.power)
+        side = SIDES.index(given.side)
+        owner = side if given.owner is None else SIDES.index(given.owner)
         hex_ = OFF if given.hex is None else self.fight.board.index[given.hex]
-        piece = self._piece(printed, given.id, given.side, hex_, given.hits)
+        piece = self._piece(self.rules.profile(given.character, given.power), given.id, (side, owner), hex_, given.hits)
         piece.moved, piece.struck = given.moved, given.struck
         return piece
 
     def newcomer(self, character: str, side: int, ident: str = "") -> Piece:
         """Return a character that may come into the battle, off the map."""
-        return self._piece(self.rules.profile(character), ident, SIDES[side])
+        return self._piece(self.rules.profile(character), ident, (side, side))
 
     @property
     def forgone(self) -> bool:
@@ -361,6 +395,7 @@ class BattlePosition:
             id=piece.id,
             character=profile.name,
             side=SIDES[piece.side],
+            owner=SIDES[piece.owner] if piece.controlled else None,
             hex=None if gone or piece.hex == OFF else self.fight.board.labels[piece.hex],
             hits=piece.hits,
             power=profile.own_power if profile.grows else None,

@@ -23,11 +23,15 @@ class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class PieceState(_Struct, kw_only=True):
-    """A character in a battle; without a hex it is off the map. `hits` go from 0 to its Power."""
+    """A character in a battle; without a hex it is off the map. `hits` go from 0 to its Power.
+
+    `side` is the side for which it fights, and `owner` the side it belongs to, if that is another.
+    """
 
     id: Name
     character: str
     side: Side
+    owner: Side | None = None
     hex: str | None = None
     hits: Count = 0
     power: Annotated[int, Meta(ge=1, le=1000)] | None = None

@@ -109,10 +109,13 @@ def bar_musters(board: MasterboardPosition, battle: BattlePosition, found: Muste
 
 
 def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
-    """Update the legions: remove characters slain since the last call, move those summoned or mustered."""
-    attacker, defender = sides(board)
-    for side, legion in ((ATTACKER, attacker), (DEFENDER, defender)):
-        lose(board, legion, [p.profile.name for p in battle.fight.gone[battle.gone_settled :] if p.side == side])
+    """Update the legions: move those who stay with the winner, remove the slain, move those summoned or mustered."""
+    attacker, defender = legions = sides(board)
+    for piece in battle.kept:
+        _transfer([piece.profile.name], legions[1 - piece.owner], legions[piece.owner])
+    battle.kept = []
+    for side, legion in enumerate(legions):
+        lose(board, legion, [p.profile.name for p in battle.fight.gone[battle.gone_settled :] if p.owner == side])
     battle.gone_settled = len(battle.fight.gone)
     _summons(board, battle, attacker)
     _reinforcement(board, battle, defender)
@@ -130,7 +133,7 @@ def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Reco
     legions = sides(board)
     bring_back(board, legions[0].land, legions, battle.effects)
     left = [p.profile.name for p in battle.fight.of(1 - side)]
-    restore_slain(board, legions[side], [p.profile.name for p in battle.fight.gone if p.side == side])
+    restore_slain(board, legions[side], [p.profile.name for p in battle.fight.gone if p.owner == side])
     other = legions[1 - side]
     if left:
         board.reveal(other.id, "battle", left)
@@ -167,7 +170,8 @@ def _reinforcement(board: MasterboardPosition, battle: BattlePosition, defender:
 
 def _changed(battle: BattlePosition, legion: Legion, side: int) -> tuple[list[str], list[str]]:
     """Return the characters that have joined a side of the battle, and those that have left it unslain."""
-    there, held = Counter(p.profile.name for p in battle.fight.of(side)), Counter(legion.contents or ())
+    there = Counter(p.profile.name for p in battle.fight.pieces.values() if p.owner == side)
+    held = Counter(legion.contents or ())
     return list((there - held).elements()), list((held - there).elements())
 
 

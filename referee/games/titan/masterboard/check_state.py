@@ -156,7 +156,7 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
             message = f"{ident} belongs to {legion.player}, not to '{fighter}' ({cite})"
             out.append((("battle", "players", field), message))
         if playing and state.battle is not None and legion.contents is not None:
-            fighting = Counter(piece.character for piece in state.battle.pieces if piece.side == field)
+            fighting = Counter(piece.character for piece in state.battle.pieces if (piece.owner or piece.side) == field)
             if fighting != Counter(legion.contents):
                 message = f"{ident} does not hold the characters that fight for the {field}"
                 out.append(((*path, field), message))

@@ -45,8 +45,9 @@ def profile(shared: SharedFacts) -> Moment:
         "what a character is",
         {
             **shared.character(""),
-            "side": FactKind("the side of the character", SIDES),
-            "owner": FactKind("the player", text=True),
+            "side": FactKind("the side for which the character fights", SIDES),
+            "owner": FactKind("the player to whom it belongs", text=True),
+            "controlled": FactKind("whether an effect makes it fight for the other side", YES),
             "hits": FactKind("the hits that it has taken", least=0),
             "round": shared.always["round"],
             **shared.place,

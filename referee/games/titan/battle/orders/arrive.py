@@ -71,7 +71,7 @@ class _Arrival(BattleOrder, kw_only=True, rename={"as_": "as"}):
         fight, cite = position.fight, position.rules.cite
         out = []
         most = position.rules.combat.legion_most
-        living = fight.living(side)
+        living = fight.holding(side)
         if len(living) >= most:
             message = f"the legion has {most} living characters"
             limit = cite("reinforcement_limit" if side else "summons")

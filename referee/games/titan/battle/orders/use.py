@@ -239,7 +239,7 @@ class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
                 changes += laid
             if use.shifted is not None and use.shifted in position.effects:
                 target_place = placed(position, use.shifted.effect, standing, use.hex, by, use.side)
-                changes += [shift(position, use.shifted, target_place)] if target_place is not None else []
+                changes += shift(position, use.shifted, target_place) if target_place is not None else []
         elif ability.lays or ability.ends or ability.sends or ability.shifts:
             notes.append("no hit: it has no further effect")
         recorder.write(text, reasons=reasons, rolled=rolled, changes=changes, notes=notes, cites=cites)

@@ -32,7 +32,7 @@ def _declines_reinforcement(position: BattlePosition) -> bool:
     if fight.active != DEFENDER or fight.round != position.rules.combat.reinforcement_round:
         return False
     candidates = waiting(position)
-    if not position.reinforced and len(fight.living(DEFENDER)) < position.rules.combat.legion_most:
+    if not position.reinforced and len(fight.holding(DEFENDER)) < position.rules.combat.legion_most:
         candidates = [Piece("", position.rules.profile(name), DEFENDER) for name in position.may_muster]
     return any(fight.destinations(piece) for piece in candidates)
 

@@ -14,8 +14,10 @@ from ...points import points_of, rows_for_slain, share
 from ...profiles import Profile
 from ...sides import SIDES
 from ..decision import Decision
+from ..effects import reckon
 from ..fight import ATTACKER, DEFENDER, OFF, Piece
 from ..position import BattlePosition
+from ..reverting import go_home, release, settle_control
 from ..state import Result
 from .arrivals import concede_late, send_back
 
@@ -23,7 +25,10 @@ from .arrivals import concede_late, send_back
 def end_if_decided(position: BattlePosition, recorder: Recorder) -> bool:
     """End the battle if a Titan or all of a legion is gone; return whether the battle is over."""
     fight, cite = position.fight, position.rules.cite
+    position.turned = False
     fallen = fallen_sides(position)
+    if position.rules.gives_control:
+        _settle_controlled(position, recorder, fallen)
     left = [bool(fight.of(side)) for side in (ATTACKER, DEFENDER)]
     if len(fallen) == 2:
         _both_titans_slain(position, recorder, left)
@@ -42,10 +47,23 @@ def end_if_decided(position: BattlePosition, recorder: Recorder) -> bool:
     return position.over
 
 
+def _settle_controlled(position: BattlePosition, recorder: Recorder, fallen: list[int]) -> None:
+    """Settle whose the controlled are, if a Titan or all who fight for a side are gone."""
+    fight = position.fight
+    if not fallen and fight.of(ATTACKER) and fight.of(DEFENDER):
+        return
+    go_home(position, recorder)
+    for side in fallen:
+        release(position, recorder, side)
+    lost = fallen or [side for side in (ATTACKER, DEFENDER) if not fight.of(side)]
+    if len(lost) == 1:
+        settle_control(position, recorder, 1 - lost[0])
+
+
 def fallen_sides(position: BattlePosition) -> list[int]:
     """Return the sides whose Titans are gone."""
     return [
-        side for side in (ATTACKER, DEFENDER) if any(p.profile.vital for p in position.fight.gone if p.side == side)
+        side for side in (ATTACKER, DEFENDER) if any(p.profile.vital for p in position.fight.gone if p.owner == side)
     ]
 
 
@@ -69,7 +87,7 @@ def _both_titans_slain(position: BattlePosition, recorder: Recorder, left: list[
 def _titan_slain(position: BattlePosition, recorder: Recorder, loser: int) -> None:
     """Score a slain Titan and those slain before it; remove the living of its legion (LoT 19.3)."""
     fight, cite, options = position.fight, position.rules.cite, position.rules.options
-    titan = next(p for p in fight.gone if p.side == loser and p.profile.vital)
+    titan = next(p for p in fight.gone if p.owner == loser and p.profile.vital)
     unstruck = titan.hex == OFF or titan.id in fight.by_hazard
     cites = [*cite("titan_slain"), *(cite("titan_unstruck") if unstruck else ())]
     points = _scored(position, fight.gone, loser)
@@ -93,6 +111,8 @@ def _titan_slain(position: BattlePosition, recorder: Recorder, loser: int) -> No
 def time_loss(position: BattlePosition, recorder: Recorder) -> None:
     """Eliminate the attacker before the defender's eighth Maneuver Phase; nobody scores (LoT 10.5)."""
     fight, cite = position.fight, position.rules.cite
+    release(position, recorder, ATTACKER)
+    settle_control(position, recorder, DEFENDER)
     lost = fight.of(ATTACKER)
     for piece in lost:
         fight.remove(piece)
@@ -119,10 +139,13 @@ def concede(position: BattlePosition, recorder: Recorder, loser: int) -> None:
             for piece in doomed:
                 fight.remove(piece)
                 fight.gone.append(piece)
+    release(position, recorder, loser)
+    settle_control(position, recorder, winner)
     living = [p for p in fight.of(loser) if not p.slain]
     for piece in fight.of(loser):
         fight.remove(piece)
         fight.gone.append(piece)
+    reckon(position, position.effects)
     fallen = fallen_sides(position)
     if winner in fallen:
         # the slain Titan decides who scores, as if the conceding legion had been slain in the same phase
@@ -154,7 +177,7 @@ def forfeit(position: BattlePosition, recorder: Recorder, side: int) -> None:
     fight, position.forfeited = position.fight, True
     concede_late(position, recorder, side)
     fight.clear()
-    for piece in [p for p in fight.of(side) if p.profile.vital]:
+    for piece in [p for p in fight.pieces.values() if p.owner == side and p.profile.vital]:
         fight.remove(piece)
         fight.gone.append(piece)
     end_if_decided(position, recorder)
@@ -166,6 +189,8 @@ def break_off(position: BattlePosition, recorder: Recorder, side: int) -> None:
     if position.fight.active != side:
         send_back(position, recorder)
     position.fight.clear()
+    release(position, recorder, side)
+    settle_control(position, recorder, 1 - side)
 
 
 def _decide(position: BattlePosition, recorder: Recorder, decision: Decision) -> None:

@@ -232,7 +232,8 @@ def own_objections(position: BattlePosition, player: str, piece: Piece, field: s
     """Return the objection that a piece belongs to the other player, if it does."""
     if position.player(piece.side) == player:
         return []
-    message = f"{position.named(piece)} belongs to {position.player(piece.side)}"
+    verb = "fights for" if piece.controlled else "belongs to"
+    message = f"{position.named(piece)} {verb} {position.player(piece.side)}"
     key = "own_characters" if position.fight.striking_phase else "mover_only"
     # in a game, the next battle may have other pieces of the same names
     return [Objection(message, position.rules.cite(key), field, always=position.alone)]

@@ -1,0 +1,99 @@
+"""Pieces under control go home: as the effect on them ends, as their controller loses, and as the battle ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+
+from ..carriers import Effect
+from ..sides import SIDES
+from .control import controls
+from .effects import change_effects
+from .fight import Piece
+from .position import BattlePosition
+from .state import EffectState
+
+
+def go_home(position: BattlePosition, recorder: Recorder) -> None:
+    """Make those fight for their owners again whose effect has ended in the phase that now ends."""
+    if not position.rules.gives_control:
+        return
+    tables = position.rules.effects.values()
+    cites = [effect.cite for effect in tables if effect.reverts == "phase_ends" and effect.cite is not None]
+    pieces = [piece for piece in position.fight.pieces.values() if piece.controlled and piece.controller is None]
+    _release(position, recorder, pieces, cites, "at the end of the phase")
+
+
+def release(position: BattlePosition, recorder: Recorder, loser: int) -> None:
+    """Give the living that fight for a side which has lost back to their owner."""
+    if not position.rules.gives_control:
+        return
+    go_home(position, recorder)
+    for piece in [piece for piece in position.fight.living(loser) if piece.controlled]:
+        _release(position, recorder, [piece], _cites(control_of(position, piece)), "as its controller has lost")
+
+
+def settle_control(position: BattlePosition, recorder: Recorder, winner: int) -> None:
+    """Settle what becomes of those whom the winner controls, as the battle ends: they are kept, or leave it."""
+    if not position.rules.gives_control:
+        return
+    fight, stranded = position.fight, list[Piece]()
+    for piece in [piece for piece in fight.of(winner) if piece.controlled]:
+        table = control_of(position, piece)
+        if table is None or table.at_end != "keeps" or not _may_keep(position, piece, winner):
+            stranded.append(piece)
+            continue
+        was, piece.owner = piece.owner, winner
+        position.kept.append(piece)
+        change = Change(piece.id, "owner", SIDES[was], SIDES[winner], f"belongs to {position.player(winner)}")
+        text = f"{position.named(piece)} stays with {position.player(winner)}"
+        recorder.write(text, changes=[change], cites=_cites(table), by_referee=True)
+    for piece in stranded:
+        table = control_of(position, piece)
+        scored = table is None or table.stranded == "slain"
+        fight.remove(piece)
+        piece.side = piece.owner if scored else piece.side
+        fight.gone.append(piece)
+        change_effects(position, _without(position, piece))
+        where = Change(piece.id, "hex", fight.board.labels[piece.hex] if piece.hex >= 0 else None, None)
+        text = f"{position.named(piece)} is {'slain with' if scored else 'removed, as is'} its legion"
+        recorder.write(text, changes=[where], cites=_cites(table), by_referee=True)
+
+
+def control_of(position: BattlePosition, piece: Piece) -> Effect | None:
+    """Return the row of the effect that controls a piece, None where nothing does."""
+    found = _controlling(position, piece)
+    return position.rules.effects[found.effect] if found is not None else None
+
+
+def _controlling(position: BattlePosition, piece: Piece) -> EffectState | None:
+    return controls(position.effects, position.rules.effects).get(piece.id)
+
+
+def _may_keep(position: BattlePosition, piece: Piece, winner: int) -> bool:
+    """Return whether the one who controls a piece lives, and its legion has room."""
+    source = position.fight.pieces.get(piece.controller or "")
+    own = [one for one in position.fight.of(winner) if one.owner == winner]
+    return source is not None and source.owner == winner and len(own) < position.rules.combat.legion_most
+
+
+def _without(position: BattlePosition, piece: Piece) -> list[EffectState]:
+    """Return what is laid without what gives control of a piece."""
+    tables = position.rules.effects
+    return [e for e in position.effects if e.piece != piece.id or tables[e.effect].control is None]
+
+
+def _cites(table: Effect | None) -> list[str]:
+    return [table.cite] if table is not None and table.cite is not None else []
+
+
+def _release(
+    position: BattlePosition, recorder: Recorder, pieces: Iterable[Piece], cites: list[str], when: str
+) -> None:
+    """Make pieces fight for their owners again, ending what controls them."""
+    for piece in pieces:
+        changes = change_effects(position, _without(position, piece), (piece.id,))
+        text = f"{position.named(piece)} fights for {position.player(piece.owner)} again {when}"
+        recorder.write(text, changes=changes, cites=cites, by_referee=True)
