@@ -18,7 +18,7 @@ from ..rules import TitanRules
 from ..sides import SIDES, Side
 from ..words import land_name
 from .board import Board, Laid, board_of
-from .control import controls, sides_under
+from .control import controls, follow
 from .decision import Decision
 from .fight import ATTACKER, DEFENDER, OFF, ChangingPiece, Fight, Piece
 from .state import BattleState, EffectState, PieceState, Players, Result, Summonable, UseState
@@ -141,7 +141,9 @@ class BattlePosition:
             return
         before, self.effects = self.effects, effects
         if self.rules.gives_control:
-            self._follow(before, released)
+            for piece in follow(self.fight, self.rules.effects, before, effects, released):
+                self._side_of[piece.id] = SIDES[piece.side]
+                self.turned = True
         self.fight.board = self.board_under(self.rules)
         self._renew_profiles()
 
@@ -166,19 +168,6 @@ class BattlePosition:
     def uses_beyond(self) -> dict[tuple[str, str], int]:
         """Return the uses that are counted for longer than a battle."""
         return {key: times for key, times in self.uses.items() if key[1] in self.rules.used_beyond_battles}
-
-    def _follow(self, before: list[EffectState], released: Collection[str]) -> None:
-        """Make every piece fight for the side whose effect controls it now, or where one has ended, for its owner."""
-        fight, tables = self.fight, self.rules.effects
-        now = controls(self.effects, tables)
-        ended = [ident for ident, e in controls(before, tables).items() if tables[e.effect].reverts == "at_once"]
-        for ident, side in sides_under(fight, now, [*ended, *released]).items():
-            piece = fight.pieces[ident]
-            piece.controller = now[ident].by if ident in now else None
-            if side != piece.side:
-                fight.turn(piece, side)
-                self._side_of[ident] = SIDES[side]
-                self.turned = True
 
     def forget_uses(self, per: str) -> None:
         """Forget the uses of abilities that are counted for each phase, or for each round, as one ends."""
