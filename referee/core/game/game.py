@@ -90,6 +90,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     suppose: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] | None = None
     impossibilities: Callable[[OfState, Question, OfRules], list[str]] | None = None
     where: Mapping[str, str] = msgspec.field(default_factory=dict)
+    # steps that only some rulesets cite, by their keys in `citations`
+    further_steps: tuple[str, ...] = ()
 
     @property
     def verbs(self) -> Mapping[str, type[Order]]:

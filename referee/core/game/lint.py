@@ -83,7 +83,8 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         if key not in typed["citations"].citations:
             message = f"'{key}' is missing, and the game cites it"
             out.append(ruleset.problem_at("citations", ("citations",), message, key))
-    known = lowest.value["citations"] if lowest is not None else typed["citations"].citations
+    steps = lowest.value["citations"] if lowest is not None else typed["citations"].citations
+    known = [*steps, *game.further_steps]
     for key, cite in typed["citations"].citations.items():
         if key not in known:
             message = f"'{key}' is no step that the game cites{nearest(key, known)}"

@@ -21,6 +21,7 @@ from .questions import QUESTIONS, assume, impossibilities, suppose
 from .rules import TitanRules, compile_rules
 from .scopes import WHERE
 from .state import State
+from .steps import FURTHER_STEPS
 from .tables import TABLES
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ GAME: Game[State, TitanRules] = Game(
     suppose=suppose,
     impossibilities=impossibilities,
     where=WHERE,
+    further_steps=FURTHER_STEPS,
     printed_names=printed_names,
     situation_forms=(
         SituationForm(

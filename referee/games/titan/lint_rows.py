@@ -127,7 +127,7 @@ def _of_supply(table: str, placed: Placed, rules: TitanRules) -> Found:
     if not found:
         return
     known = listed([people[name].title for name in sorted(found)])
-    if section == "acquire" and not found & {name for one in rules.masterplay.acquired for name in one.takes}:
+    if section == "acquire" and not found & {name for one in rules.acquired for name in one.names}:
         yield (), f"never holds: no {known} is added for points; masterplay.acquired lists who is", None
     elif section == "muster" and not found & _recruits(rules):
         yield (), f"never holds: no {known} is mustered; the masterchart lists who is", None
@@ -138,8 +138,8 @@ def _of_supply(table: str, placed: Placed, rules: TitanRules) -> Found:
 
 
 def _recruits(rules: TitanRules) -> set[str]:
-    charts = rules.masterchart.masterchart.values()
-    return {name for chart in charts for name in (*chart.ladder, *chart.free, *chart.shown)}
+    charts = rules.charts.values()
+    return {name for chart in charts for name in (*chart.ladder, *chart.sides, *chart.free, *chart.shown)}
 
 
 def _of_nothing(placed: Placed, rows: Sequence[tuple[str, Placed]]) -> Found:

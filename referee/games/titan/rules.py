@@ -7,6 +7,8 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import count
 
+from msgspec.structs import replace
+
 from referee.core.documents.problems import nearest
 from referee.core.rules.compiled import CompiledRules
 from referee.core.rules.memory import Memory, compiler
@@ -14,10 +16,10 @@ from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Ability, Always, Carrier, Carrying, Effect, ProfileRow, TitanRow
-from .masterboard.tables import MasterboardTable, Masterchart, Masterplay
+from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, Options
 from .profiles import Profile
 from .sections import PROFILE_ATTRIBUTES, ROLES, Section
-from .tables import Battlelands, Characters, CombatNumbers, Effects, Hazards
+from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, Hazards
 
 _MOST_DERIVED = 10_000
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
@@ -33,7 +35,7 @@ class TitanRules(CompiledRules):
         super().__init__(ruleset, chosen)
         tables = ruleset.typed("characters", Characters)
         self.classes = tables.classes
-        self.characters = tables.characters
+        self.characters = {name: one for name, one in tables.characters.items() if self.under(one.when)}
         self._profiles: dict[tuple[str, int | None], Profile] = {}
         self._derived: Memory[_Derivation, Profile] = Memory(_MOST_DERIVED)
         self._carrying: dict[tuple[str, str, str | None, str | None], Carrying] = {}
@@ -64,10 +66,33 @@ class TitanRules(CompiledRules):
     def masterchart(self) -> Masterchart:
         return self.ruleset.typed("masterchart", Masterchart)
 
+    def under(self, options: Options) -> bool:
+        """Return whether options have given values; what depends on them is part of the game or not."""
+        return all(self.options.get(name) == value for name, value in options.items())
+
     @cached_property
-    def ladders(self) -> dict[str, list[str]]:
-        """The Creatures of every terrain from the least to the greatest."""
-        return {terrain: chart.rungs for terrain, chart in self.masterchart.masterchart.items()}
+    def charts(self) -> dict[str, Chart]:
+        """What the Lands of every terrain muster, of what is in the game."""
+        charts = self.masterchart.masterchart.items()
+        return {terrain: chart.limited(self.characters.__contains__, self.under) for terrain, chart in charts}
+
+    @cached_property
+    def acquired(self) -> list[Acquired]:
+        """What multiples of points may add, of what is in the game."""
+        rows = self.masterplay.acquired
+        there = [[[name for name in names if name in self.characters] for names in (x.takes, x.also)] for x in rows]
+        named = zip(rows, there, strict=True)
+        return [replace(row, takes=takes, also=also) for row, (takes, also) in named if takes or also]
+
+    @cached_property
+    def stacked(self) -> dict[str, Character]:
+        """The characters that the caretaker keeps in stacks, or legions hold: all but those evoked in a battle."""
+        return {name: one for name, one in self.characters.items() if "evoked" not in self.profile(name).traits}
+
+    @cached_property
+    def standing_in(self) -> list[str]:
+        """The characters one of which may stand in for another in a muster (MM 4.2.3)."""
+        return [name for name in self.characters if "stands_in_for_muster" in self.profile(name).traits]
 
     def profile(self, character: str, power: int | None = None) -> Profile:
         """Return the profile of a character at its printed Power, or at a given Power."""

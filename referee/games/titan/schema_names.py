@@ -15,6 +15,8 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     characters, classes = list(known.get("characters", {})), list(known.get("classes", {}))
     effects = list(ruleset.raw("effects").get("effects", {}))
     hazards = list(ruleset.raw("hazards").get("hazards", {}))
+    laid = ruleset.raw("effects").get("effects", {}).items()
+    grounds = [name for name, one in laid if isinstance(one, dict) and one.get("lies") in ("hex", "hexside")]
     maps, board = ruleset.raw("battlelands"), ruleset.raw("masterboard")
     hexes, battlelands = list(maps.get("coordinates", {})), list(maps.get("battlelands", {}))
     lands, terrains = list(board.get("lands", {})), list(board.get("terrains", {}))
@@ -30,7 +32,8 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         **dict.fromkeys(("LegionState.land", "LegionState.origin", "EngagementState.land"), places),
         **dict.fromkeys(("LaidState.land", "BattleState.land"), places),
         "Character.class": classes,
-        "Character.native_to": hazards,
+        # an effect on a hex counts as a hazard of its name
+        **{field: [*hazards, *grounds] for field in ("Character.native_to", "ProfileRow.native_to")},
         **dict.fromkeys(("Character.traits", "Class.traits"), sorted(TRAITS)),
         "Battlelands.ground": hazards,
         **dict.fromkeys(("Battleland.hexes:keys", "Battleland.hexsides:keys"), hazards),
@@ -39,8 +42,11 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         "Land.exits:keys": lands,
         "Masterchart.masterchart:keys": terrains,
         **dict.fromkeys(("Chart.ladder:keys", "Chart.free", "Chart.shown:keys", "Shown.one", "Rung.below"), characters),
+        **dict.fromkeys(("Chart.branches:keys", "Chart.sides:keys", "Shown.several:keys"), characters),
         "Alike.class": classes,
-        **dict.fromkeys(("StartingForce.lords", "StartingForce.creatures", "Acquired.takes"), characters),
+        **dict.fromkeys(
+            ("StartingForce.lords", "StartingForce.creatures", "Acquired.takes", "Acquired.also"), characters
+        ),
         "Start.battleland": battlelands,
         **dict.fromkeys(("Start.attacking", "Start.defending"), characters),
     }

@@ -13,7 +13,7 @@ from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites
 
 from .carriers import Always, Carrier, CarrierKind, Effect, Rows, TitanRow
-from .masterboard.tables import Count, Face, Faces, MasterboardTable, Masterchart, Masterplay
+from .masterboard.tables import Count, Face, Faces, MasterboardTable, Masterchart, Masterplay, Options
 from .sides import MapSide
 
 Factor = Annotated[int, Meta(ge=1, le=100)]
@@ -58,7 +58,11 @@ class Class(Carrier, frozen=True, kw_only=True):
 
 
 class Character(Carrier, frozen=True, kw_only=True, rename={"cls": "class"}):
-    """One character counter (LoT 3.4); Power and Skill are its Battle-factors."""
+    """One character counter (LoT 3.4); Power and Skill are its Battle-factors.
+
+    One that keeps Spells has a stack of at most `spell_limit`, with the `intrinsic` ones among them, and draws so many
+    in the terrains that are its `home`. `when` gives the options under which the character is in the game.
+    """
 
     NOUN: ClassVar[str] = "character"
 
@@ -74,6 +78,11 @@ class Character(Carrier, frozen=True, kw_only=True, rename={"cls": "class"}):
     article: Literal["", "a", "an"] = ""
     native_to: list[str] = []
     traits: list[str] = []
+    home: list[str] = []
+    draws: Annotated[int, Meta(ge=0, le=100)] = 0
+    spell_limit: Annotated[int, Meta(ge=0, le=1000)] = 0
+    intrinsic: list[str] = []
+    when: Options = {}
 
     @property
     def carrier(self) -> CarrierKind:
@@ -212,5 +221,13 @@ TRAITS = frozenset(
         "teleports_to_enemies",
         "cannot_flee",
         "returns_to_stack",
+        "plays_on",
+        "adapts_power",
+        "stands_in_for_muster",
+        "draws_battle_spell",
+        "keeps_spells",
+        "unified_rangestrike",
+        "dispels_own",
+        "evoked",
     }
 )

@@ -32,7 +32,7 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
         phase="setup",
         score=dict.fromkeys(players, 0),
         markers=markers,
-        caretaker={name: chart.number for name, chart in rules.characters.items()},
+        caretaker={name: chart.number for name, chart in rules.stacked.items()},
     )
     state = State(format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board)
     position = Campaign(state, rules)

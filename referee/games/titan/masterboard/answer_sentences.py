@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from referee.core.documents.problems import listed
 from referee.core.game.questions import Answer, Sentence
@@ -81,12 +82,20 @@ def muster(position: MasterboardPosition, legion: Legion, answer: Answer) -> lis
     if recruits:
         out.append(Sentence(f"{position.named(legion)} may muster one of these:", rule))
         for name, ways in recruits.items():
-            shown = listed([rules.counted(*way) if way else "nothing" for way in ways])
+            shown = listed([_shown(position, way) for way in ways])
             out.append(Sentence(f"- {rules.counted(name, 1)}, showing {shown}"))
     elif not out:
         known = "" if legion.contents is not None else ", as far as is known"
         out.append(Sentence(f"{position.named(legion)} can muster nobody there{known}.", rule))
     return out
+
+
+def _shown(position: MasterboardPosition, way: list[Any]) -> str:
+    """Return what is shown in words: so many of a kind, and who stands in for one more."""
+    if not way:
+        return "nothing"
+    name, number, *more = way
+    return " and ".join(position.rules.counted(one, many) for one, many in ((name, number), *((x, 1) for x in more)))
 
 
 def value(position: MasterboardPosition, legion: Legion, answer: Answer) -> list[Sentence]:
@@ -130,7 +139,7 @@ def acquire(position: MasterboardPosition, legion: Legion, answer: Answer) -> li
     out = [Sentence(f"{score}. {legion.id} has room for {given['room']} more.", cite("acquired_room"))]
     for multiple, names in given["multiples"].items():
         who = _one_of(position, names) if names else "nobody; the caretaker has none left"
-        several = len(row_at(position, legion, int(multiple)).takes) > 1
+        several = len(row_at(position, legion, int(multiple)).names) > 1
         rule = cite("archangels" if several else "acquired" if names else "acquired_room")
         out.append(Sentence(f"- for {multiple}: {who}", rule))
     return out

@@ -160,7 +160,7 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
             if fighting != Counter(legion.contents):
                 message = f"{ident} does not hold the characters that fight for the {field}"
                 out.append(((*path, field), message))
-    acquired = [row.every for row in rules.masterplay.acquired]
+    acquired = [row.every for row in rules.acquired]
     given = now.gains.multiples if now.gains is not None and rules.sections["acquire"].empty else ()
     for number, multiple in enumerate(given):
         if multiple < 1 or all(multiple % every for every in acquired):
@@ -186,7 +186,7 @@ def _counts(board: MasterboardState, rules: TitanRules) -> StateProblems:
     hidden = sum((legion.height or 0) for legion in board.legions if legion.contents is None)
     out: StateProblems = []
     short: Counter[str] = Counter()
-    for name, chart in rules.characters.items():
+    for name, chart in rules.stacked.items():
         there = elsewhere[name] + board.caretaker.get(name, 0)
         if there > chart.number:
             message = f"there are {chart.number} of {name} in the game; legions, stacks and slain hold {there}"
@@ -198,7 +198,7 @@ def _counts(board: MasterboardState, rules: TitanRules) -> StateProblems:
         lost = ", ".join(f"{number} {name}" for name, number in short.items() if number)
         message = f"neither in a legion nor in a stack nor slain: {lost}"
         out.append(((BOARD, "caretaker"), message + (f"; the hidden legions have room for {hidden}" if hidden else "")))
-    if not out and len(board.caretaker) == len(rules.characters) and short.total() < hidden:
+    if not out and len(board.caretaker) == len(rules.stacked) and short.total() < hidden:
         message = f"hidden legions hold {hidden} characters, and only {short.total()} are neither in a stack nor slain"
         out.append(((BOARD, "caretaker"), message))
     return out

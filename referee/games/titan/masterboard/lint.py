@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.core.documents import Path, nearest
+from referee.core.documents.problems import listed
+from referee.core.rules.rulesets import written_value
 
 from ..rules import TitanRules
-from .tables import MasterboardTable, Terrain
+from .tables import Chart, MasterboardTable, Options, Terrain
 
 # the table, the path in it, and what is wrong there
 Found = Iterator[tuple[str, Path, str]]
@@ -96,7 +98,8 @@ def _chart(rules: TitanRules, table: MasterboardTable) -> Found:
         for number, creature in enumerate(chart.free):
             yield from _unknown(rules, "masterchart", (*at, "free", number), [creature])
         for key, shown in chart.shown.items():
-            yield from _unknown(rules, "masterchart", (*at, "shown", key), [key, *shown.one])
+            yield from _unknown(rules, "masterchart", (*at, "shown", key), [key, *shown.one, *shown.several])
+        yield from _ways(rules, chart, at)
         for creature, rung in chart.ladder.items():
             above = chart.ladder.get(rung.below) if rung.below is not None else rung
             if above is None or (above is not rung and above.below is not None):
@@ -127,12 +130,39 @@ def _chart(rules: TitanRules, table: MasterboardTable) -> Found:
                 )
 
 
+def _ways(rules: TitanRules, chart: Chart, at: Path) -> Found:
+    """Yield the second ways that lead from no rung, or to none, and options that do not exist."""
+    for field, ways in (("branches", chart.branches), ("sides", chart.sides)):
+        for name, way in ways.items():
+            yield from _unknown(rules, "masterchart", (*at, field, name), [name, *way])
+            if (name in chart.ladder) != (field == "branches"):
+                belongs = "is no rung of the ladder" if field == "branches" else "is a rung; a second way is a branch"
+                yield "masterchart", (*at, field, name), f"'{name}' {belongs}"
+            for rung in way:
+                if rung in rules.characters and rung not in chart.ladder:
+                    near = nearest(rung, chart.ladder)
+                    yield "masterchart", (*at, field, name, rung), f"'{rung}' is no rung of the ladder{near}"
+    for name, one in chart.ladder.items():
+        yield from _options(rules, "masterchart", (*at, "ladder", name, "when"), one.when)
+
+
+def _options(rules: TitanRules, table: str, at: Path, when: Options) -> Found:
+    """Yield the options that no ruling has, and the values that they cannot have."""
+    rulings = {one.option: one for one in rules.ruleset.rulings.values() if one.option is not None}
+    for name, value in when.items():
+        if name not in rulings:
+            yield table, (*at, name), f"'{name}' is no option{nearest(name, rulings)}"
+        elif not rulings[name].allows(value):
+            words = rulings[name].words
+            yield table, (*at, name), f"is not '{written_value(value)}'; it is {listed(words, 'or')}"
+
+
 def _numbers(rules: TitanRules, table: MasterboardTable) -> Found:
     numbers = rules.masterplay
     yield from _unknown(rules, "masterplay", ("start", "lords"), numbers.start.lords)
     yield from _unknown(rules, "masterplay", ("start", "creatures"), numbers.start.creatures)
     for number, row in enumerate(numbers.acquired):
-        yield from _unknown(rules, "masterplay", ("acquired", number, "takes"), list(row.takes))
+        yield from _unknown(rules, "masterplay", ("acquired", number, "takes"), row.names)
     for kind in numbers.overfull:
         if kind not in rules.characters and kind not in rules.classes:
             known = [*rules.characters, *rules.classes]

@@ -76,8 +76,8 @@ def board_moments(board: MasterboardTable, characters: Iterable[str], classes: I
             "mustering",
             {
                 "way": FactKind(
-                    "by the lesser of the ladder, by one as great, so many alike, one of a list, or nobody",
-                    ("ladder", "same", "alike", "one", "free"),
+                    "by the lesser of the ladder, by one as great, so many alike, one of a list, by a victory, nobody",
+                    ("ladder", "same", "alike", "one", "victory", "free"),
                 ),
                 "during": FactKind("when", ("enlistment", "battle", "victory")),
                 **who("recruit"),

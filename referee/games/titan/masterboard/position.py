@@ -77,7 +77,7 @@ class MasterboardPosition:
 
     def _stacks(self, board: MasterboardState) -> dict[str, int]:
         """Return the caretaker's stacks; a stack that is not given holds what is not known to be elsewhere."""
-        characters = self.rules.characters
+        characters = self.rules.stacked
         if board.caretaker.keys() >= characters.keys():
             return dict(board.caretaker)
         elsewhere = board.outside_stacks()
@@ -324,7 +324,7 @@ class MasterboardPosition:
             legions=[legion.written() for legion in self.legions.values()],
             effects=self.effects,
             markers=self.markers,
-            caretaker={name: self.stock(name) for name in self.rules.characters},
+            caretaker={name: self.stock(name) for name in self.rules.stacked},
             slain=self._charted(self.slain),
             engagement=now and msgspec.structs.replace(now, slain=self._charted(now.slain)),
             shut=self.shut,

@@ -41,8 +41,9 @@ def _unknown(position: MasterboardPosition, legion: Legion) -> Objection:
 
 
 def _counted(way: Way) -> list[Any]:
-    """Return a way to qualify as answers give it: [character, number], or an empty list."""
-    return [way[0], len(way)] if way else []
+    """Return a way to qualify as answers give it: [character, number, who stands in for one more], or an empty list."""
+    number = way.count(way[0]) if way else 0
+    return [way[0], number, *way[number:]] if way else []
 
 
 def _refused(answer: dict[str, Any], objections: list[Objection]) -> Answer:
@@ -164,6 +165,7 @@ class AskMuster(MasterQuestion, kw_only=True):
         for name in dict.fromkeys([*qualified.bars, *qualified.short]):
             objections += barring(position, qualified, name) if name not in found else []
         needed = [ledger for (name, _), ledger in qualified.ledgers.items() if name not in gone]
+        cites += [one for (name, _), more in qualified.cites.items() if name not in gone for one in more]
         if objections:
             answer["because"] = [o.plain() for o in objections]
             cites += [one for o in objections for one in o.cite]
@@ -286,11 +288,11 @@ class AskAcquire(MasterQuestion, kw_only=True):
             "room": room,
         }
         cites = [*cite("acquired"), *cite("acquired_room"), *(cite("several_acquired") if len(found) > 1 else ())]
-        cites += cite("archangels") if any(len(row_at(position, legion, m).takes) > 1 for m in found) else ()
+        cites += cite("archangels") if any(len(row_at(position, legion, m).names) > 1 for m in found) else ()
         changed = [every for _, every, bars in changed_steps(position, legion) if not bars]
         cites += [one for every in changed for one in every.cites]
         out = Answer(answer, list(dict.fromkeys(cites)), [every.plain() for every in changed])
-        takes = [name for row in position.rules.masterplay.acquired for name in row.takes]
+        takes = [name for row in position.rules.acquired for name in row.names]
         for bar in barred(position, legion, takes):
             out.notes.append(f"{bar.message} ({', '.join(bar.cite)})")
             out.cites += bar.cite

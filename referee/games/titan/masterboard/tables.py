@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, ClassVar, Literal
 
 import msgspec
@@ -10,7 +10,9 @@ from msgspec import Meta
 
 from referee.core.game.picture import Pattern, Tint
 from referee.core.notation.field_specs import Title
+from referee.core.rules.ledger import Cites, cites_of
 from referee.core.rules.rows import Row, RowChange
+from referee.core.rules.rulesets import OptionValue
 
 from ..carriers import Carrier, CarrierKind
 from ..sides import MapSide
@@ -21,6 +23,8 @@ Points = Annotated[int, Meta(ge=1, le=100_000)]
 Faces = Annotated[int, Meta(ge=2, le=256)]
 Face = Annotated[int, Meta(ge=1, le=256)]
 Cell = Annotated[int, Meta(ge=0, le=100)]
+# what options must be for something to be in the game
+Options = Mapping[str, OptionValue]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -94,11 +98,13 @@ class MasterboardTable(_Table, frozen=True):
 class Rung(_Table, frozen=True):
     """A Creature of a ladder; `next` is how many of it muster one of the next (LoT 18.2).
 
-    `below` names the Creature that it comes before, if that is not the next row of the table.
+    `below` names the Creature that it comes before, if that is not the next row of the table, and `when` the options
+    under which it stands there.
     """
 
     next: Count | None = None
     below: str | None = None
+    when: Options = {}
 
 
 class Alike(_Table, frozen=True, rename={"cls": "class"}):
@@ -109,18 +115,41 @@ class Alike(_Table, frozen=True, rename={"cls": "class"}):
 
 
 class Shown(_Table, frozen=True):
-    """What musters a character outside a ladder: one of these, or several of one kind (LoT 18.5)."""
+    """What musters a character outside a ladder (LoT 18.5).
+
+    That is one of these, or so many of one kind: of a class, of certain kinds, of the `least` of the terrain, or of any
+    `other` that belongs to it. With `victory`, a victory in the Land does so too. `cite` is the rule behind the others.
+    """
 
     one: list[str] = []
     alike: Alike | None = None
+    several: dict[str, Count] = {}
+    least: Count | None = None
+    other: Count | None = None
+    victory: bool = False
+    cite: Cites = []
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules behind its ways, in addition to those of mustering."""
+        return cites_of(self.cite)
 
 
 class Chart(_Table, frozen=True):
-    """What the Lands of one terrain muster; a ladder goes from the least Creature to the greatest."""
+    """What the Lands of one terrain muster; a ladder goes from the least Creature to the greatest.
+
+    `branches` are further ways to a rung, and `sides` Creatures that stand on none: each names how many of which rung
+    muster it. `draw_or_muster` bars a legion that draws Spells there from mustering, and `guests_draw` is how many one
+    draws that is not at home.
+    """
 
     ladder: dict[str, Rung] = {}
+    branches: dict[str, dict[str, Count]] = {}
+    sides: dict[str, dict[str, Count]] = {}
     free: list[str] = []
     shown: dict[str, Shown] = {}
+    draw_or_muster: bool = False
+    guests_draw: Annotated[int, Meta(ge=0, le=100)] = 0
 
     @property
     def rungs(self) -> list[str]:
@@ -131,6 +160,39 @@ class Chart(_Table, frozen=True):
             below = self.ladder[name].below
             out.insert(out.index(below) if below in out else len(out), name)
         return out
+
+    @property
+    def least(self) -> list[str]:
+        """The least characters of the terrain: the first rung, or where there is no ladder those that come free."""
+        return self.rungs[:1] or list(self.free)
+
+    @property
+    def others(self) -> list[str]:
+        """All others that belong to the terrain; those that come by the least of it do not count (MM 5.1, 5.2)."""
+        outside = [name for name, shown in self.shown.items() if shown.least is None]
+        return [name for name in dict.fromkeys([*self.rungs, *self.sides, *outside]) if name not in self.least]
+
+    def limited(self, in_game: Callable[[str], bool], under: Callable[[Options], bool]) -> Chart:
+        """Return the chart with only those characters that are in the game, and what holds under the options."""
+
+        def ways(given: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+            there = {name: {n: number for n, number in way.items() if n in ladder} for name, way in given.items()}
+            return {name: way for name, way in there.items() if way and in_game(name)}
+
+        ladder = {name: self.ladder[name] for name in self.rungs}
+        ladder = {
+            name: msgspec.structs.replace(rung, below=None)
+            for name, rung in ladder.items()
+            if in_game(name) and under(rung.when)
+        }
+        return msgspec.structs.replace(
+            self,
+            ladder=ladder,
+            branches={name: way for name, way in ways(self.branches).items() if name in ladder},
+            sides=ways(self.sides),
+            free=[name for name in self.free if in_game(name)],
+            shown={name: shown for name, shown in self.shown.items() if in_game(name)},
+        )
 
 
 class Masterchart(_Table, frozen=True):
@@ -180,10 +242,19 @@ class Teleports(_Table, frozen=True):
 
 
 class Acquired(_Table, frozen=True):
-    """What may be added for each multiple of `every` points, the usual character first (LoT 17.0, 17.3)."""
+    """What may be added for each multiple of `every` points, the usual character first (LoT 17.0, 17.3).
+
+    What is in `also` may be added instead, even if all of the others are left (MM 4.1.1).
+    """
 
     every: Points
     takes: Annotated[list[str], Meta(min_length=1)]
+    also: list[str] = []
+
+    @property
+    def names(self) -> list[str]:
+        """Every character that may be added."""
+        return [*self.also, *self.takes]
 
 
 class ShareRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):

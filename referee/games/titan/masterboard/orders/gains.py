@@ -100,7 +100,7 @@ class Acquire(MasterOrder, kw_only=True):
                 f"for {m}: {' or '.join(choices_at(position, legion, m)) or 'nobody'}" for m in gains.multiples
             )
             message = f"{position.title(self.acquire)} cannot be added; allowed are: {due or 'none'}"
-            several = any(len(row_at(position, legion, m).takes) > 1 for m in gains.multiples)
+            several = any(len(row_at(position, legion, m).names) > 1 for m in gains.multiples)
             rule = (*cite("several_acquired"), *(cite("archangels") if several else ()))
             if needs := needed_for(position, legion, self.acquire):
                 message += f"; {', '.join(one.message for one in needs)}"
@@ -127,7 +127,7 @@ class Acquire(MasterOrder, kw_only=True):
         cites = [*cite("acquired"), *cite("acquired_room"), *cite("optional_angel")]
         if len(used) > 1:
             cites += cite("several_acquired")
-        if any(m % position.rules.masterplay.acquired[0].every == 0 for m in used):
+        if any(len(row_at(position, legion, m).names) > 1 for m in used):
             cites += cite("archangels")
         recorder.write(
             f"{player} adds {position.title(self.acquire)} to {position.named(legion)} for {', '.join(map(str, used))}",

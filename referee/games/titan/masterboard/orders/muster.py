@@ -136,7 +136,8 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         assert isinstance(legion, Legion)
         way = self._way(position, legion)
         assert not isinstance(way, list)
-        needed = self._mustering(position, legion).ledgers.get((self.muster, way))
+        qualified = self._mustering(position, legion)
+        needed = qualified.ledgers.get((self.muster, way))
         position.take(self.muster)
         if legion.contents is not None:
             legion.contents.append(self.muster)
@@ -150,6 +151,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         gains = position.engagement.gains if position.engagement is not None else None
         cites += cite("eligible") if gains is None else cite("late_reinforcement")
         cites += needed.cites if needed is not None else ()
+        cites += qualified.cites.get((self.muster, way), ())
         recorder.write(
             f"{player} musters {position.title([self.muster])} in {position.named(legion)}, "
             f"showing {way_in_words(way, position.rules)}",

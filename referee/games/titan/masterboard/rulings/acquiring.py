@@ -19,7 +19,7 @@ def multiples(position: MasterboardPosition, legion: Legion, before: int, after:
     """Return the multiples that a score has reached or passed; each may add an Angel (LoT 17.0, 17.2)."""
     found = {
         m
-        for row in position.rules.masterplay.acquired
+        for row in position.rules.acquired
         for every in _steps(position, legion, row)
         for m in range(every * (before // every + 1), after + 1, every)
     }
@@ -28,7 +28,7 @@ def multiples(position: MasterboardPosition, legion: Legion, before: int, after:
 
 def row_at(position: MasterboardPosition, legion: Legion, multiple: int) -> Acquired:
     """Return the first row of the table that a multiple belongs to, its last where it belongs to none any more."""
-    rows = position.rules.masterplay.acquired
+    rows = position.rules.acquired
     fitting = (row for row in rows if any(multiple % every == 0 for every in _steps(position, legion, row)))
     return next(fitting, rows[-1])
 
@@ -39,11 +39,12 @@ def choices_at(position: MasterboardPosition, legion: Legion, multiple: int, tak
     `taken` are those that the same order adds before.
     """
     row = row_at(position, legion, multiple)
-    names = row.takes
+    names = row.names
     if has_rows(position.rules, "acquire"):
         names = [name for name in names if _given(position, legion, row, name, multiple, taken)]
-    left = [name for name in names if position.stock(name) > 0]
-    return left[:1] if len(left) > 1 and position.rules.chosen("angel_for_archangel", "none_left") else left
+    there = [name for name in names if position.stock(name) > 0]
+    also, left = [name for name in there if name in row.also], [name for name in there if name in row.takes]
+    return also + (left[:1] if len(left) > 1 and position.rules.chosen("angel_for_archangel", "none_left") else left)
 
 
 def assign(position: MasterboardPosition, legion: Legion, names: list[str], found: list[int]) -> list[int] | None:
@@ -90,7 +91,7 @@ def needed_for(position: MasterboardPosition, legion: Legion, names: Sequence[st
         return []
     out = []
     for number, name in enumerate(names):
-        rows = [one for one in position.rules.masterplay.acquired if name in one.takes]
+        rows = [one for one in position.rules.acquired if name in one.names]
         if rows:
             found = [step(position, legion, row, name, names[:number])[0] for row in rows]
             every = min(found, key=lambda one: one.total)
@@ -119,8 +120,8 @@ def changed_steps(position: MasterboardPosition, legion: Legion) -> Iterator[tup
     """Yield what rows change or forbid: each character with its points and the rows that forbid it."""
     if not has_rows(position.rules, "acquire"):
         return
-    for row in position.rules.masterplay.acquired:
-        for name in row.takes:
+    for row in position.rules.acquired:
+        for name in row.names:
             every, bars = step(position, legion, row, name)
             if bars or len(every.entries) > 1:
                 yield name, every, bars
@@ -141,7 +142,7 @@ def _steps(position: MasterboardPosition, legion: Legion, row: Acquired) -> list
     """Return the points of which each multiple belongs to a row of the table."""
     if not has_rows(position.rules, "acquire"):
         return [row.every]
-    found = [step(position, legion, row, name) for name in row.takes]
+    found = [step(position, legion, row, name) for name in row.names]
     return list(dict.fromkeys(every.total for every, bars in found if not bars))
 
 

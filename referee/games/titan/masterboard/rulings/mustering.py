@@ -14,11 +14,13 @@ from ...carriers import BoardRow
 from ...rules import TitanRules
 from ..legion import Legion
 from ..position import MasterboardPosition
+from ..tables import Chart, Shown
 from .rows import has_rows, legion_facts, rows_for
 
 # one way to qualify: the characters to show, empty if none are needed
 Way = tuple[str, ...]
 Recruits = dict[str, list[Way]]
+Cited = dict[tuple[str, Way], tuple[str, ...]]
 During = Literal["enlistment", "battle", "victory"]
 
 
@@ -26,9 +28,11 @@ class Offer(NamedTuple):
     """A way of the Masterchart to muster a recruit: by showing so many of one kind, or nobody."""
 
     recruit: str
-    way: Literal["free", "ladder", "same", "alike", "one"]
+    way: Literal["free", "ladder", "same", "alike", "one", "victory"]
     shown: str | None = None
     number: int = 0
+    # the rules behind this way, in addition to those of mustering
+    cites: tuple[str, ...] = ()
     # whether it needs the option by which any kind of character counts as alike (LoT 18.5)
     of_other_class: bool = False
 
@@ -36,11 +40,13 @@ class Offer(NamedTuple):
 class Mustering(NamedTuple):
     """What a legion may muster, and the rows that bear on it.
 
-    `ledgers` are the numbers to show that a row changes, for each recruit and way; `short` those that are more than the
-    legion holds, and `bars` the rows that forbid, for each recruit.
+    `cites` are the rules behind a recruit and way, in addition to those of mustering. `ledgers` are the numbers to show
+    that a row changes, for each recruit and way; `short` those that are more than the legion holds, and `bars` the rows
+    that forbid, for each recruit.
     """
 
     ways: Recruits
+    cites: Cited
     ledgers: dict[tuple[str, Way], Ledger]
     short: dict[str, list[Ledger]]
     bars: dict[str, list[BoardRow]]
@@ -51,6 +57,11 @@ def recruits(rules: TitanRules, terrain: str, contents: Iterable[str]) -> Recrui
 
     The stacks are not considered, nor any row on the Masterboard.
     """
+    return _charted(rules, terrain, contents)[0]
+
+
+def _charted(rules: TitanRules, terrain: str, contents: Iterable[str]) -> tuple[Recruits, Cited]:
+    """Return what the Masterchart alone gives, and the rules behind each way."""
     held = tuple(sorted(contents))
     return rules.remember(("recruits", terrain, held), lambda: _recruits(rules, terrain, Counter(held)))
 
@@ -67,25 +78,24 @@ def mustering(
     """
     rules, terrain = position.rules, position.graph.lands[legion.land].terrain
     held = (legion.contents or ()) if contents is None else contents
-    out = Mustering({}, {}, {}, {})
     if not has_rows(rules, "muster"):
-        return out._replace(ways=recruits(rules, terrain, held))
+        return Mustering(*_charted(rules, terrain, held), {}, {}, {})
+    out = Mustering({}, {}, {}, {}, {})
     has = Counter(held)
     for offer in _offers(rules, terrain, has):
         roles = {"recruit": offer.recruit} | ({"shown": offer.shown} if offer.shown is not None else {})
         facts = {"way": offer.way, "during": during}
         rows = rows_for(position, "muster", legion, facts, {"here": legion.land}, roles)
         needed = _needed(rules, offer, rows, legion_facts(position, legion))
-        if not _qualifies(rules, offer, has, needed.total):
-            if needed.total > offer.number and _qualifies(rules, offer, has, offer.number):
+        way = _way(rules, offer, has, needed.total)
+        if way is None:
+            if needed.total > offer.number and _way(rules, offer, has, offer.number) is not None:
                 out.short.setdefault(offer.recruit, []).append(needed)
             continue
         if bars := [row for row in rows if row.forbid]:
             out.bars.setdefault(offer.recruit, []).extend(row for row in bars)
             continue
-        way = () if offer.shown is None else (offer.shown,) * needed.total
-        if way not in out.ways.setdefault(offer.recruit, []):
-            out.ways[offer.recruit].append(way)
+        _add(rules, offer, way, out.ways, out.cites)
         if len(needed.entries) > 1:
             out.ledgers[offer.recruit, way] = needed
     return out
@@ -120,46 +130,97 @@ def _needed(rules: TitanRules, offer: Offer, rows: Sequence[BoardRow], facts: Ma
     return ledger("needed", [printed], rows, facts, least=least, shown="to be shown")
 
 
-def _qualifies(rules: TitanRules, offer: Offer, has: Counter[str], number: int) -> bool:
-    """Return whether a legion holds what an offer asks for."""
+def _way(rules: TitanRules, offer: Offer, has: Counter[str], number: int) -> Way | None:
+    """Return the characters that a legion shows for an offer, None if it does not hold what the offer asks for.
+
+    Where exactly one is missing, and one at least is there, another may stand in for it (MM 4.2.3).
+    """
     if offer.shown is None:
-        return True
-    if has[offer.shown] < number:
-        return False
-    return not offer.of_other_class or rules.chosen("alike_for_demi_lord", "any")
+        return ()
+    missing = number - has[offer.shown]
+    if missing > 1 or (missing == 1 and (number < 2 or not rules.standing_in)):
+        return None
+    if offer.of_other_class and not rules.chosen("alike_for_demi_lord", "any"):
+        return None
+    if missing < 1:
+        return (offer.shown,) * number
+    standing_in = next((name for name in rules.standing_in if has[name] and name != offer.shown), None)
+    return None if standing_in is None else (*(offer.shown,) * (number - 1), standing_in)
 
 
-def _recruits(rules: TitanRules, terrain: str, has: Counter[str]) -> Recruits:
-    out: Recruits = {}
+def stands_in(way: Way) -> bool:
+    """Return whether one of those shown stands in for another."""
+    return len(set(way)) > 1
+
+
+def _recruits(rules: TitanRules, terrain: str, has: Counter[str]) -> tuple[Recruits, Cited]:
+    ways: Recruits = {}
+    cites: Cited = {}
     for offer in _offers(rules, terrain, has):
-        if _qualifies(rules, offer, has, offer.number):
-            out.setdefault(offer.recruit, []).append(() if offer.shown is None else (offer.shown,) * offer.number)
-    return out
+        way = _way(rules, offer, has, offer.number)
+        if way is not None:
+            _add(rules, offer, way, ways, cites)
+    return ways, cites
 
 
-def _offers(rules: TitanRules, terrain: str, has: Counter[str]) -> Iterator[Offer]:
+def _add(rules: TitanRules, offer: Offer, way: Way, ways: Recruits, cites: Cited) -> None:
+    """Add a way to muster a recruit, once, with the rules behind it."""
+    if way not in ways.setdefault(offer.recruit, []):
+        ways[offer.recruit].append(way)
+        if more := (*offer.cites, *(rules.cite("standing_in") if stands_in(way) else ())):
+            cites[offer.recruit, way] = more
+
+
+def _offers(rules: TitanRules, terrain: str, has: Counter[str], won: bool = False) -> Iterator[Offer]:
     """Yield the ways of the Masterchart to muster in a terrain, of those who are there (LoT 18.2, 18.5)."""
-    chart = rules.masterchart.masterchart[terrain]
+    chart = rules.charts[terrain]
     for name in chart.free:
         yield Offer(name, "free")
-    ladder = rules.ladders[terrain]
+    ladder = list(chart.ladder)
     for number, name in enumerate(ladder):
         below = ladder[number - 1] if number else name
         needed = chart.ladder[below].next
         if number and needed is not None and has[below]:
             yield Offer(name, "ladder", below, needed)
+        for lesser, several in chart.branches.get(name, {}).items():
+            if has[lesser]:
+                yield Offer(name, "ladder", lesser, several, rules.cite("branch"))
         for other in ladder[number:]:
             if has[other]:
                 yield Offer(name, "same", other, 1)
+        for other in _sides_above(chart, ladder[number:]):
+            if has[other]:
+                yield Offer(name, "same", other, 1, rules.cite("beside_ladder"))
+    for name, ways in chart.sides.items():
+        for lesser, several in ways.items():
+            if has[lesser]:
+                yield Offer(name, "ladder", lesser, several, rules.cite("branch", "beside_ladder"))
+        if has[name]:
+            yield Offer(name, "same", name, 1, rules.cite("beside_ladder"))
     for name, shown in chart.shown.items():
-        if shown.alike is not None:
-            of_class = sorted(kind for kind in has if rules.characters[kind].cls == shown.alike.cls)
-            others = sorted(set(has) - set(of_class))
-            yield from (Offer(name, "alike", kind, shown.alike.number) for kind in of_class)
-            yield from (Offer(name, "alike", kind, shown.alike.number, of_other_class=True) for kind in others)
-        for kind in shown.one:
-            if has[kind]:
-                yield Offer(name, "one", kind, 1)
+        yield from _shown(rules, chart, name, shown, has)
+        if won and shown.victory:
+            yield Offer(name, "victory", cites=rules.cite("victory_mage"))
+
+
+def _sides_above(chart: Chart, rungs: Sequence[str]) -> list[str]:
+    """Return the Creatures beside a ladder that come from one of some rungs, so that these are its lessers (MM 4.4)."""
+    return [name for name, ways in chart.sides.items() if any(rung in ways for rung in rungs)]
+
+
+def _shown(rules: TitanRules, chart: Chart, name: str, shown: Shown, has: Counter[str]) -> Iterator[Offer]:
+    """Yield the ways to muster a character outside the ladder (LoT 18.5, MM 5.2)."""
+    if shown.alike is not None:
+        of_class = sorted(kind for kind in has if rules.characters[kind].cls == shown.alike.cls)
+        others = sorted(set(has) - set(of_class))
+        yield from (Offer(name, "alike", kind, shown.alike.number) for kind in of_class)
+        yield from (Offer(name, "alike", kind, shown.alike.number, of_other_class=True) for kind in others)
+    for kinds, number in ((chart.least, shown.least), (chart.others, shown.other)):
+        if number is not None:
+            cites = rules.cite("shown_mage")
+            yield from (Offer(name, "alike", kind, number, cites) for kind in kinds if has[kind])
+    yield from (Offer(name, "alike", kind, number, shown.cites) for kind, number in shown.several.items() if has[kind])
+    yield from (Offer(name, "one", kind, 1, shown.cites) for kind in shown.one if has[kind])
 
 
 def way_in_words(way: Way, rules: TitanRules) -> str:

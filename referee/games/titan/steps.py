@@ -1,0 +1,10 @@
+"""The steps of procedures that only some Titan rulesets have, by their keys in `citations`."""
+
+FURTHER_STEPS = (
+    # mustering by other ways than those of the Law of Titan
+    "branch",
+    "beside_ladder",
+    "standing_in",
+    "shown_mage",
+    "victory_mage",
+)
