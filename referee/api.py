@@ -28,7 +28,7 @@ from .opening.dice import brings_dice, with_terms
 from .opening.given import Folders, Given, document_of, expect, folders_of, ruleset_of
 from .opening.orders import each_document, open_with_orders, orders_of
 from .opening.questions import question_line, state_question
-from .opening.states import Opened, StaleRules, offences, open_session, players_of, seen, view_of
+from .opening.states import Opened, StaleRules, as_seen_by, offences, open_session, players_of, view_of
 from .results import Adjudicated, Answer, Checked, Legal, Replayed
 from .sessions import Session
 
@@ -46,6 +46,7 @@ __all__ = [
     "StaleRules",
     "Unreadable",
     "adjudicate",
+    "as_seen_by",
     "ask",
     "brings_dice",
     "check",
@@ -61,7 +62,6 @@ __all__ = [
     "question_line",
     "replay",
     "ruleset_of",
-    "seen",
     "show",
     "state_question",
     "view",
@@ -85,7 +85,7 @@ def ask(question: Given, folders: Folders = (), *, ruleset: str | None = None, p
     known = _remembered(plain, found) if plain is not None else None
     if known is None:
         document = document_of(question, "question") if ruleset is None else _said(question, ruleset, found)
-        document = seen(document, player, found)
+        document = as_seen_by(document, player, found)
         game, rules = ruleset_of(document, found)
         known = msgspec.json.encode(ask_document(game, rules, document))
         if plain is not None:
@@ -116,7 +116,7 @@ def check(
     expect_arguments(dice=dice, player=player, dice_in_orders=dice_in_orders, accept_rules=accept_rules)
     found = folders_of(folders)
     opened, submissions = open_with_orders(
-        lambda: seen(document_of(state, "state"), player, found), each_document(orders), found, accept_rules
+        lambda: as_seen_by(document_of(state, "state"), player, found), each_document(orders), found, accept_rules
     )
     return judge(opened, submissions, Terms(dice, dice_in_orders=dice_in_orders)).plain()
 
@@ -161,7 +161,7 @@ def legal(state: Given, piece: str | None = None, *, player: str | None = None, 
     """
     expect_arguments(piece=piece, player=player)
     found = folders_of(folders)
-    opened = open_session(seen(document_of(state, "state"), player, found), found, accept_rules=True)
+    opened = open_session(as_seen_by(document_of(state, "state"), player, found), found, accept_rules=True)
     return legal_of(opened, piece, player)
 
 

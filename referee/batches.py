@@ -16,7 +16,7 @@ from .judging import Terms, judge, play
 from .opening.dice import brings_dice
 from .opening.given import document_of
 from .opening.orders import each_document, open_with_orders
-from .opening.states import seen
+from .opening.states import as_seen_by
 
 
 class BatchLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -37,7 +37,7 @@ def check_line(
     """Judge one submission of a batch as `check` does; raises Unreadable."""
     line = documents.convert(document, BatchLine)
     opened, submissions = open_with_orders(
-        lambda: seen(document_of(line.state, "state"), player, folders), each_document(line.orders), folders
+        lambda: as_seen_by(document_of(line.state, "state"), player, folders), each_document(line.orders), folders
     )
     return judge(opened, submissions, Terms(line.dice, dice_in_orders=dice_in_orders)).plain()
 

@@ -16,17 +16,17 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate, check
 from referee.core.adjudication.chain import Origin
 from referee.core.adjudication.legal import legal_rows, piece_called
-from referee.core.adjudication.submitted import doubled
+from referee.core.adjudication.submitted import duplicates
 from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents import Document
-from referee.core.documents.problems import as_known
+from referee.core.documents.problems import known_name
 from referee.core.game.dice import Dice
 from referee.core.game.drawing import InOrders
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.submissions import Submission
 from referee.core.game.trace import Trace
-from referee.report.check_json import judged
+from referee.report.check_json import plain_verdicts
 
 from .opening.dice import dice_for
 from .opening.states import Opened
@@ -58,7 +58,7 @@ class Judged(msgspec.Struct, frozen=True):
 
     def plain(self) -> Checked:
         """Return the verdicts as `--json` prints them."""
-        return Checked(judged(self.outcome, self.documents))
+        return Checked(plain_verdicts(self.outcome, self.documents))
 
 
 class Run(msgspec.Struct):
@@ -188,7 +188,7 @@ def _played(
 
 def following(opened: Opened, outcome: Adjudication) -> Opened:
     """Return the state after an adjudication, opened under the same rules."""
-    document = documents.made(documents.builtins(outcome.state), "state")
+    document = documents.make_document(documents.builtins(outcome.state), "state")
     return replace(opened, state=outcome.state, document=document)
 
 
@@ -197,7 +197,7 @@ def _twice(opened: Opened, submissions: Sequence[Submission]) -> Adjudication | 
     if len(submissions) < 2 or _together(opened.game.open(opened.state, opened.rules)):
         return None
     steps = dict.fromkeys(s.header.step for s in submissions if s.header.step is not None)
-    general = [said for step in steps for said in doubled(s for s in submissions if s.header.step == step)]
+    general = [said for step in steps for said in duplicates(s for s in submissions if s.header.step == step)]
     return Adjudication([], general=general) if general else None
 
 
@@ -232,14 +232,14 @@ def _together(position: Position) -> bool:
 
 
 def _player(submission: Submission, position: Position) -> str:
-    return as_known(submission.player, position.players)
+    return known_name(submission.player, position.players)
 
 
 def legal_of(opened: Opened, piece: str | None = None, player: str | None = None) -> Legal:
     """Return the orders that are legal now; raises Unreadable for an unknown piece."""
     position = opened.game.open(opened.state, opened.rules)
     phase = position.phase()
-    player = as_known(player, position.players) if player is not None else None
+    player = known_name(player, position.players) if player is not None else None
     rows = legal_rows(opened.game, position, player, piece_called(position, piece, player))
     name, players = (phase.name, list(phase.players)) if phase is not None else (None, [])
     return Legal({"phase": name, "players": players, "legal": documents.builtins(rows)})

@@ -10,7 +10,7 @@ from typing import Any
 from referee.core.adjudication import history
 from referee.core.adjudication.chain import bound
 from referee.core.adjudication.history import Played
-from referee.core.adjudication.replay import Replayed, replayed
+from referee.core.adjudication.replay import Replayed, replay_in_detail
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.plain import builtins
 from referee.core.game.trace import Trace
@@ -93,7 +93,7 @@ def prove(
     differences += found.differences
     notes += found.notes
     if not differences:
-        notes += history.rewritten(found, [*traces, *states])
+        notes += history.rewritten_files(found, [*traces, *states])
     return Proof(found.played, differences, notes, bool(problems))
 
 
@@ -102,7 +102,7 @@ def _read(traces: Sequence[Document]) -> tuple[list[Played], list[Problem]]:
     for document in traces:
         try:
             expect(document, "a trace")
-            out.append(history.played(document))
+            out.append(history.read_trace(document))
         except Unreadable as error:
             problems += error.problems
     return out, problems
@@ -120,7 +120,7 @@ def _replayed(
     changed = ruleset.told_since(one.trace.rules)
     if changed and not accept_rules:
         raise StaleRules(ruleset.name, changed)
-    return replayed(game, ruleset, one.trace, secret)
+    return replay_in_detail(game, ruleset, one.trace, secret)
 
 
 def _changed(one: Played, again: Replayed, alone: bool) -> Replayed:

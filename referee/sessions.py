@@ -19,7 +19,7 @@ from .opening.arguments import expect_arguments, expect_text, refuse
 from .opening.given import Folders, Given, document_of, folders_of
 from .opening.orders import each_document, orders_of
 from .opening.questions import OneLineDocument
-from .opening.states import Opened, open_session, seen, view_of
+from .opening.states import Opened, as_seen_by, open_session, view_of
 from .results import Adjudicated, Answer, Checked, Legal
 
 _MOST_ANSWERS = 1_000
@@ -44,7 +44,7 @@ class Session:
         """Open a state, or a player's view of it; raises Unreadable, and StaleRules unless the change is accepted."""
         expect_arguments(player=player, accept_rules=accept_rules)
         found = folders_of(folders)
-        return cls(open_session(seen(document_of(state, "state"), player, found), found, accept_rules), found)
+        return cls(open_session(as_seen_by(document_of(state, "state"), player, found), found, accept_rules), found)
 
     @property
     def state(self) -> dict[str, Any]:
@@ -139,7 +139,7 @@ class Session:
         return shown(self._document(), format, board=board, player=player, folders=self._folders)
 
     def _document(self) -> Document:
-        return documents.made(self.state, "state")
+        return documents.make_document(self.state, "state")
 
     def _read(self, orders: Given | Sequence[Given]) -> list[Submission]:
         found, out = Gathering(), list[Submission]()

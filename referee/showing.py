@@ -9,11 +9,11 @@ from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents.problems import Argument, nearest
 from referee.core.game.state_reading import read_state
 from referee.report.reports import BoardReport
-from referee.report.trace_lines import committed
-from referee.report.writers import written
+from referee.report.trace_lines import commitment_line
+from referee.report.writers import write_report
 
 from .opening.given import ruleset_of
-from .opening.states import seen
+from .opening.states import as_seen_by
 
 
 def boards_of(document: Document, board: str | None = None, folders: Sequence[Path] = ()) -> BoardReport:
@@ -26,11 +26,11 @@ def boards_of(document: Document, board: str | None = None, folders: Sequence[Pa
         message = f"'{board}' is no board of this state; it has {', '.join(boards)}{nearest(board, boards)}"
         raise Unreadable([Problem(Argument("board"), 0, 0, "", message)])
     chosen = boards if board is None else {board: boards[board]}
-    return BoardReport(chosen, committed(found.dice), ruleset.stale(found.rules))
+    return BoardReport(chosen, commitment_line(found.dice), ruleset.stale(found.rules))
 
 
 def shown(
     document: Document, form: str, *, board: str | None = None, player: str | None = None, folders: Sequence[Path] = ()
 ) -> str:
     """Return the boards of a state in a format; raises Unreadable."""
-    return written(boards_of(seen(document, player, folders), board, folders), form)
+    return write_report(boards_of(as_seen_by(document, player, folders), board, folders), form)

@@ -66,7 +66,7 @@ def one_of_each() -> dict[str, dict[str, Any]]:
 def _views(found: dict[str, dict[str, Any]]) -> Iterator[tuple[str, dict[str, Any]]]:
     for name, state in found.items():
         for player in players(state)[:1] if state.get("masterboard") else []:
-            yield f"{name} as {player} sees it", api.seen(api.document_of(state, "state"), player).value
+            yield f"{name} as {player} sees it", api.as_seen_by(api.document_of(state, "state"), player).value
 
 
 def readable(state: dict[str, Any]) -> bool:

@@ -15,7 +15,7 @@ from test_asked import STATES
 import referee
 from referee import games
 from referee.core.adjudication.legal import legal, row_of
-from referee.core.documents import convert, dump, made
+from referee.core.documents import convert, dump, make_document
 from referee.games.battalions.board.grid import spaces_of
 from referee.games.battalions.orders.after import Arrange, ChooseField
 from referee.games.battalions.orders.command import Command
@@ -87,7 +87,7 @@ def two_combats() -> dict[str, Any]:
 def test_with_two_combats_rows_and_lines_are_accepted_as_they_stand_alone_and_together() -> None:
     game, ruleset = games.load("battalions")
     session = referee.Session.open(two_combats())
-    state = convert(made(two_combats(), "state"), State)
+    state = convert(make_document(two_combats(), "state"), State)
     position = game.open(state, game.compile(ruleset, {}))
     sheets = []
     for player in ("red", "blue"):

@@ -9,7 +9,7 @@ from referee import games
 from referee.cli.case_files import find, run_all
 from referee.core.documents import Unreadable
 from referee.core.documents.writing import dump
-from referee.core.testing.cases import choices_proved, proofs
+from referee.core.testing.cases import proofs, proofs_of_choices
 from referee.core.testing.partial_match import matches
 
 CASES = Path(__file__).parent / "cases"
@@ -28,7 +28,7 @@ def test_every_adjudicated_rule_and_every_choice_is_proved(name: str) -> None:
     verdicts = run_all([str(CASES)], (), ruleset.chain)
     proved = proofs(ruleset, verdicts)
     assert [r for r, rule in ruleset.rules.items() if rule.kind == "adjudicated" and not proved[r]] == []
-    choices = choices_proved(ruleset, verdicts)
+    choices = proofs_of_choices(ruleset, verdicts)
     assert [(number, word) for number, words in choices.items() for word, cases in words.items() if not cases] == []
 
 

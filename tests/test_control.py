@@ -33,7 +33,7 @@ def given(state: State, player: str, order: dict[str, Any], secret: bytes) -> Ad
     """Adjudicate one order."""
     value = {"format": 1, "ruleset": "songs", "player": player, "orders": [order]}
     dice = Dice(state.game or "", state.dice, secret=secret)
-    return adjudicate(GAME, RULES, state, [read_orders(GAME, documents.made(value, "orders"))], dice, False)
+    return adjudicate(GAME, RULES, state, [read_orders(GAME, documents.make_document(value, "orders"))], dice, False)
 
 
 def listed(state: State, player: str) -> list[dict[str, Any]]:
@@ -134,7 +134,7 @@ def battle_of(seed: int) -> State:
             "pieces": pieces,
         },
     }
-    document = documents.made(value, "state")
+    document = documents.make_document(value, "state")
     state: State = read_state(GAME, RULESET, document, document.value, playing=True)
     return state
 

@@ -74,7 +74,7 @@ def played(seed: int) -> Iterator[tuple[State, str, dict[str, Any], State]]:
         verbs = list(by_verb)
         order = chance.choice(by_verb[chance.choices(verbs, [5 if v == "use" else 1 for v in verbs])[0]])
         value = {"format": 1, "ruleset": "laying", "player": phase.players[0], "orders": [order]}
-        submission = read_orders(GAME, documents.made(value, "orders"))
+        submission = read_orders(GAME, documents.make_document(value, "orders"))
         dice = Dice("g", state.dice, secret=f"s{seed}".encode())
         outcome = adjudicate(GAME, RULES, state, [submission], dice, False)
         assert outcome.state is not None, f"{order} was listed and is refused: {outcome.general} {outcome.refused}"

@@ -19,7 +19,7 @@ from referee.core.adjudication.legal import legal, row_of
 from referee.core.documents import Document
 from referee.core.documents.plain import builtins
 from referee.core.game.dice import Dice
-from referee.core.game.naming import named
+from referee.core.game.naming import resolve_names
 from referee.core.game.orders import Candidate, Order
 from referee.core.game.reading import mapping_of, read_orders
 from referee.core.notation.field_specs import FieldSpec, field_specs
@@ -83,7 +83,7 @@ def test_what_is_accepted_of_orders_that_can_be_named_is_listed(name: str, seed:
             mine = [row for whose, row in listed if whose == player]
             for verb, kind in table.game.orders[scope].items():
                 for called in named_orders(kind, table, chance) if verb not in BESIDE else ():
-                    order, unclear = named(called, board, player)
+                    order, unclear = resolve_names(called, board, player)
                     given = said(order)
                     # a phase that has ended by itself may be ended once more
                     late = verb == "end" and given[verb] != position.phase().name

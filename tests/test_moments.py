@@ -71,7 +71,7 @@ def states(seed: int) -> Iterator[State]:
 def submit(state: State, player: str, order: dict[str, Any], dice: Dice) -> Adjudication:
     """Adjudicate one order."""
     value = {"format": 1, "ruleset": "moments", "player": player, "orders": [order]}
-    submission = read_orders(GAME, documents.made(value, "orders"))
+    submission = read_orders(GAME, documents.make_document(value, "orders"))
     return adjudicate(GAME, RULES, state, [submission], dice, False)
 
 
@@ -146,7 +146,7 @@ def test_what_is_checked_before_the_dice_holds_with_them(seed: int) -> None:
         if next_player != player or first.state is None or first.state.battle is None:
             continue
         value = {"format": 1, "ruleset": "moments", "player": player, "orders": [order, next_order]}
-        submission = read_orders(GAME, documents.made(value, "orders"))
+        submission = read_orders(GAME, documents.make_document(value, "orders"))
         checked = check(GAME, RULES, state, [submission], Dice("g"))
         assert [v.status for v in checked.verdicts if v.status == "refused"] == [], (order, next_order)
 

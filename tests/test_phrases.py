@@ -260,7 +260,7 @@ def test_capitals_and_printed_names_are_read(line: str, value: dict[str, Any]) -
 
 @pytest.mark.parametrize(("noun", "kind", "verbs"), [k[1:] for k in KINDS], ids=[k[0] for k in KINDS])
 def test_the_example_that_is_shown_where_a_value_lacks_reads_back(noun: str, kind: Any, verbs: Any) -> None:
-    as_line, as_mapping = (hints.wanted(kind, kind.verb, form).partition(", as in ")[2] for form in (True, False))
+    as_line, as_mapping = (hints.hint(kind, kind.verb, form).partition(", as in ")[2] for form in (True, False))
     if as_line:
         assert one_line.read(as_line, verbs, noun).value == parse(as_mapping, "x").value
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.core.rules.ledger import Entry
 from referee.core.rules.moments import YES, FactKind, Moment
-from referee.core.rules.reach import contradiction, repeated
+from referee.core.rules.reach import contradiction, repeated_rows
 from referee.core.rules.rows import Operation, Row, RowChange, holds, ledger
 
 
@@ -110,4 +110,4 @@ def test_a_row_repeats_another_whatever_the_order_and_the_reason() -> None:
         "b": row(1, when={"near": True, "roll": ["shot", "strike"]}, why="two"),
         "c": row(2, when={"near": True, "roll": ["shot", "strike"]}),
     }
-    assert list(repeated(rows)) == [("b", "a")]
+    assert list(repeated_rows(rows)) == [("b", "a")]

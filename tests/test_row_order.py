@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from running import referee, write
 
 from referee.core.rules.moments import YES, FactKind, Moment
-from referee.core.rules.reach import uncovered, unreachable
+from referee.core.rules.reach import uncovered_facts, unreachable
 from referee.core.rules.rows import Row, holds
 from referee.core.rules.rulesets import Ruleset
 from referee.core.rules.sequence import in_order, order_problems
@@ -85,7 +85,7 @@ def test_reach_agrees_with_every_situation(conditions: list[dict[str, Any]]) -> 
         decided.add(next((name for name, row in rows.items() if holds(tuple(row.when.items()), facts)), None))
     found = dict(unreachable(rows, MOMENT))
     assert set(rows) - found.keys() == decided - {None}
-    assert (uncovered(rows, MOMENT) is None) == (None not in decided)
+    assert (uncovered_facts(rows, MOMENT) is None) == (None not in decided)
     for name, earlier in found.items():
         assert list(rows)[: list(rows).index(name)] or not earlier
 

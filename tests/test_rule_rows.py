@@ -12,7 +12,7 @@ from referee.core.documents import Unreadable
 from referee.core.rules.lookup import citing, row_at, with_words
 from referee.core.rules.places import steps_said
 from referee.core.rules.rulesets import Ruleset
-from referee.core.rules.search import builtin, installed
+from referee.core.rules.search import builtin, installed_rulesets
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +70,7 @@ def test_a_ruling_shows_the_rows_that_carry_it() -> None:
     assert "carry" in steps
 
 
-@pytest.mark.parametrize("ruleset", sorted(installed()))
+@pytest.mark.parametrize("ruleset", sorted(installed_rulesets()))
 def test_every_citation_of_every_ruleset_can_be_looked_up(ruleset: str) -> None:
     found = Ruleset(ruleset)
     for cite in found.citable[:: max(1, len(found.citable) // 25)]:
@@ -138,13 +138,13 @@ def test_a_row_that_is_not_there_is_told_with_the_reason(path: str, said: str) -
 
 @pytest.mark.parametrize("name", ["titan", "titan-valley", "hordes", "battalions"])
 def test_every_value_of_every_table_is_found_by_its_path_as_lint_writes_it(name: str) -> None:
-    from referee.core.documents import dotted
+    from referee.core.documents import dotted_path
 
     ruleset = Ruleset(name)
 
     def check(table: str, value: object, path: tuple[str | int, ...]) -> None:
         if path not in ((), (table,)):
-            text = dotted(path)
+            text = dotted_path(path)
             found = row_at(ruleset, text if path[0] == table else f"{table}.{text}")
             assert (found.path, found.value) == (path, value)
         if isinstance(value, dict) and len(path) < 4:

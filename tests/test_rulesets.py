@@ -18,7 +18,7 @@ from running import EVENT, ORDERS, QUESTION, STATE, referee, write
 
 from referee import games
 from referee.core.rules.rulesets import Ruleset
-from referee.core.rules.search import builtin, installed
+from referee.core.rules.search import builtin, installed_rulesets
 from referee.core.rules.stamps import Deciding, RulesStamp
 from referee.games.hordes.rules import compile_rules
 
@@ -142,18 +142,18 @@ def test_a_users_folder_comes_before_what_is_installed(here: Path) -> None:
     (here / "Not-A-Name").mkdir()
     write(here / "Not-A-Name", manifest="format: 1\nruleset: x\ntitle: X\n")
     (here / "no-manifest").mkdir()
-    found = installed([here])
+    found = installed_rulesets([here])
     assert found["titan-valley"] == here / "titan-valley"
     assert found["titan"] == builtin() / "titan"
     assert {"Not-A-Name", "no-manifest"} & found.keys() == set()
-    assert "titan-valley" in installed()
+    assert "titan-valley" in installed_rulesets()
     rows = json.loads(referee("rulesets", "--rulesets", str(here), "--json").out)["rulesets"]
     assert {r["ruleset"]: r["title"] for r in rows}["titan-valley"] == "Mine"
 
 
 def test_what_is_installed_is_whole_and_sound() -> None:
     assert (builtin() / "titan" / "manifest.yaml").is_file()
-    assert {"titan", "titan-valley", "titan-magi"} <= installed().keys()
+    assert {"titan", "titan-valley", "titan-magi"} <= installed_rulesets().keys()
     for name in ("titan", "titan-valley", "titan-magi"):
         said = referee("lint", name)
         assert said.code == 0, said.err

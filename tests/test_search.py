@@ -15,7 +15,7 @@ from running import ORDERS, QUESTION, STATE, listing, referee, write
 
 import referee as api
 from referee.core.rules import search
-from referee.core.rules.search import installed, user_folder
+from referee.core.rules.search import installed_rulesets, user_folder
 
 MANIFEST = "format: 1\nruleset: {name}\ntitle: {title}\nextends: titan\n"
 CASE = """\
@@ -70,8 +70,8 @@ def test_the_first_place_that_has_a_name_gives_it(here: Path, monkeypatch: pytes
     assert api.ask(mine(QUESTION))["answer"]["dice"] == 3
     assert api.ask(mine(QUESTION), "given")["answer"]["dice"] == 5
     lay(here / "one", 6, "titan-valley")
-    assert installed()["titan-valley"] == here / "one" / "titan-valley"
-    assert installed()["titan"] == search.builtin() / "titan"
+    assert installed_rulesets()["titan-valley"] == here / "one" / "titan-valley"
+    assert installed_rulesets()["titan"] == search.builtin() / "titan"
 
 
 def test_a_folder_named_by_the_environment_is_read_again_when_it_changes(

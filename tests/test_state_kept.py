@@ -34,7 +34,7 @@ def test_adjudicating_and_looking_ahead_leave_the_state_as_it_is(folder: Path) -
         given = yaml.safe_load(path.read_text())
         if "orders" not in given or state.step != given.get("step", state.step):
             continue
-        submissions = [read_orders(game, documents.made(given, path.name))]
+        submissions = [read_orders(game, documents.make_document(given, path.name))]
         before = msgspec.json.encode(state)
         for orders in (submissions, [_without_dice(game, given)]):
             check(game, rules, state, orders, Dice(state.game or "", state.dice))
@@ -48,4 +48,4 @@ def test_adjudicating_and_looking_ahead_leave_the_state_as_it_is(folder: Path) -
 
 def _without_dice(game: Game, given: dict[str, Any]) -> Submission:
     rows = [{k: v for k, v in row.items() if k != "dice"} if isinstance(row, dict) else row for row in given["orders"]]
-    return read_orders(game, documents.made({**given, "orders": rows}, "bare"))
+    return read_orders(game, documents.make_document({**given, "orders": rows}, "bare"))

@@ -141,6 +141,6 @@ def test_a_legion_that_must_move_as_time_was_called_is_one_that_can(phase: str, 
         api.check(state, {"format": 1, "ruleset": "titan", "player": "black", "orders": [{"end": phase}]})
     trace = {"before": state, "after": state}
     game, ruleset = games.load("titan")
-    document = documents.made(trace["before"], "before")
+    document = documents.make_document(trace["before"], "before")
     with pytest.raises(referee.Unreadable, match=r"masterboard\.clock"):
         read_state(game, ruleset, document, document.value, playing=True)

@@ -22,7 +22,7 @@ from referee.report.reports import (
     StopReport,
     TraceReport,
 )
-from referee.report.writers import FORMATS, Format, formats_of, written
+from referee.report.writers import FORMATS, Format, formats_of, write_report
 
 BATTLE = Path(__file__).parent.parent / "examples/titan/battle"
 TRACE = Path(__file__).parent.parent / "examples/battalions/ford/004.trace.yaml"
@@ -84,4 +84,4 @@ def test_explain_offers_every_format() -> None:
 
 def test_a_format_that_is_not_there_names_the_nearest() -> None:
     with pytest.raises(Unreadable, match=r"'htm' is no format for this \(did you mean 'html'"):
-        written(BoardReport({}), "htm")
+        write_report(BoardReport({}), "htm")

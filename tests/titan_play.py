@@ -35,7 +35,7 @@ def start(number: int, name: str = "random") -> State:
 def submit(state: State, player: str, orders: list[dict[str, Any]], secret: bytes, skip: bool = False) -> Adjudication:
     """Adjudicate one player's orders."""
     value = {"format": 1, "ruleset": "titan", "player": player, "orders": orders}
-    submission = read_orders(GAME, documents.made(value, "orders"))
+    submission = read_orders(GAME, documents.make_document(value, "orders"))
     dice = Dice(state.game or "", state.dice, secret=secret)
     return adjudicate(GAME, RULES, state, [submission], dice, skip)
 

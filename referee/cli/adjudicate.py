@@ -85,7 +85,7 @@ def command(
     from referee.judging import Terms, play
     from referee.report.escape import plain
     from referee.report.reports import TraceReport
-    from referee.report.writers import written
+    from referee.report.writers import write_report
 
     if jsonl:
         _answer_lines(state, strong(secret, read_secret(secret, seed)), folders, secret, in_orders)
@@ -125,7 +125,7 @@ def command(
     if as_json:
         say_json(run.plain(), err=to_stderr)
     else:
-        say("\n".join(written(TraceReport(trace, reasons), "text") for trace in run.traces), err=to_stderr)
+        say("\n".join(write_report(TraceReport(trace, reasons), "text") for trace in run.traces), err=to_stderr)
 
 
 def _answer_lines(
@@ -157,11 +157,11 @@ def _refuse_outputs(
 def _stop(run: Run, as_json: bool) -> NoReturn:
     """Print why nothing was adjudicated, and exit."""
     from referee.report.reports import StopReport
-    from referee.report.writers import written
+    from referee.report.writers import write_report
 
     found, dice = run.judged(), run.now.state.dice
     committed = dice is not None and dice.commitment is not None
-    text = written(StopReport(found.outcome, committed, found.documents), "json" if as_json else "text")
+    text = write_report(StopReport(found.outcome, committed, found.documents), "json" if as_json else "text")
     if as_json:
         say(text)
         raise SystemExit(REFUSED)

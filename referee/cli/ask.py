@@ -47,12 +47,12 @@ def command(
         return
     from referee import api
 
-    document = api.seen(_document(words, ruleset, folders), player, folders)
+    document = api.as_seen_by(_document(words, ruleset, folders), player, folders)
     from referee.core.asking import ask, read_asked
     from referee.core.documents import Unreadable
     from referee.core.game.questions import Unanswerable
     from referee.report.reports import AnswerReport
-    from referee.report.writers import written
+    from referee.report.writers import write_report
 
     game, found = api.ruleset_of(document, folders)
     state, question = read_asked(game, found, document)
@@ -61,7 +61,7 @@ def command(
     except Unanswerable as error:
         raise Unreadable([document.problem(error.path, error.message)]) from None
     report = AnswerReport(game, found, state, question, answer, document)
-    say(written(report, "json" if as_json else "yaml" if as_yaml else "text"))
+    say(write_report(report, "json" if as_json else "yaml" if as_yaml else "text"))
     if exit_status and answer.answer.get("allowed", answer.answer.get("legal")) is False:
         raise SystemExit(REFUSED)
 
@@ -90,7 +90,7 @@ def _lines(file: str | None, player: str | None, folders: tuple[Path, ...]) -> N
     from .lines import answer_lines
 
     def answer(document: Document) -> Answer:
-        seen = api.seen(document, player, folders) if player is not None else document
+        seen = api.as_seen_by(document, player, folders) if player is not None else document
         game, ruleset = api.ruleset_of(seen, folders)
         return ask_document(game, ruleset, seen)
 

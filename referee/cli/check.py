@@ -53,7 +53,7 @@ def command(
     from referee.core.adjudication import chain
     from referee.judging import Terms, judge
     from referee.report.reports import CheckReport
-    from referee.report.writers import written
+    from referee.report.writers import write_report
 
     if jsonl:
         from referee.batches import check_line
@@ -65,12 +65,12 @@ def command(
     if state is None:
         raise click.UsageError("give a STATE, or lines with --jsonl")
     if not orders:
-        _offences(api.offences(api.seen(read(state), player, folders), folders, accept_rules), as_json)
+        _offences(api.offences(api.as_seen_by(read(state), player, folders), folders, accept_rules), as_json)
         return
     found, dice = Gathering(), None
     with found:
         session, submissions = api.open_with_orders(
-            lambda: api.seen(read(state), player, folders),
+            lambda: api.as_seen_by(read(state), player, folders),
             [partial(read_orders, path) for path in orders],
             folders,
             accept_rules,
@@ -80,8 +80,8 @@ def command(
     found.told()
     verdicts = judge(session, submissions, Terms(dice, dice_in_orders=in_orders))
     outcome = verdicts.outcome
-    say(written(CheckReport(outcome, verdicts.documents), "json" if as_json else "text"))
-    if chain.edited(session.document.value, documents.builtins(session.state)):
+    say(write_report(CheckReport(outcome, verdicts.documents), "json" if as_json else "text"))
+    if chain.is_edited(session.document.value, documents.builtins(session.state)):
         name = session.document.file
         said = f"note: {name} was edited by hand since it was written; adjudicate needs --accept-edit"
         say(plain(said), err=True)
@@ -92,8 +92,8 @@ def command(
 def _offences(found: list[Problem], as_json: bool) -> None:
     """Print the problems of a state, and exit with 1 if there are any."""
     from referee.report.reports import OffencesReport
-    from referee.report.writers import written
+    from referee.report.writers import write_report
 
-    say(written(OffencesReport(found), "json" if as_json else "text"))
+    say(write_report(OffencesReport(found), "json" if as_json else "text"))
     if found:
         raise SystemExit(REFUSED)

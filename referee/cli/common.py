@@ -109,7 +109,7 @@ def read(path: str) -> Document:
 def read_orders(path: str, ruleset: str) -> list[Document]:
     """Return the orders in a file: YAML documents, or an order sheet in plain text; raises Unreadable."""
     text, name = read_bytes(path, documents.MAX_ORDERS), "stdin" if path == "-" else path
-    documents.bounded(text, name, documents.MAX_ORDERS)
+    documents.check_size(text, name, documents.MAX_ORDERS)
     if path.endswith(".txt") or documents.is_sheet(text):
         return [documents.parse_sheet(text, name, {"format": 1, "ruleset": ruleset})]
     return documents.parse_all(text, name) or [documents.parse(text, name)]

@@ -14,7 +14,7 @@ import click
 
 from referee.core.documents.problems import Problem
 from referee.interrupts import INTERRUPTED, end_at_once, raise_again
-from referee.report.escape import joined, one_line
+from referee.report.escape import join_lines, one_line
 
 REFUSED, UNREADABLE, BUG, UNPRINTED = 1, 2, 70, 74
 
@@ -69,7 +69,7 @@ def _run(call: Callable[[], Any]) -> int:
         # a word of the command line must not become a line of its own
         usage, begins, _ = shown.getvalue().partition("Error: ")
         said = one_line(error.format_message().replace("\n\t", " "))
-        click.echo(f"{joined(usage.splitlines())}\n{begins}{said}".lstrip("\n"), err=True)
+        click.echo(f"{join_lines(usage.splitlines())}\n{begins}{said}".lstrip("\n"), err=True)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from referee.report.reports import DigestsReport, TraceReport
-from referee.report.writers import formats_of, written
+from referee.report.writers import formats_of, write_report
 
 from .common import folders_option, guarded, json_option, read, say
 
@@ -58,16 +58,16 @@ def command(
     from referee.core import documents
     from referee.core.adjudication.chain import trace_digest
     from referee.core.documents import Problem, Unreadable
-    from referee.core.documents.problems import as_known, counted, stranger
+    from referee.core.documents.problems import counted, known_name, stranger
     from referee.core.game.trace import Trace
-    from referee.core.rules.search import searched
+    from referee.core.rules.search import search_folders
 
     if as_json and form is not None:
         raise click.UsageError(f"--json and --format {form} are two formats; give only one of them")
     if bound and not (number is None and only is None and form is None):
         raise click.UsageError("--chain prints the digests of the whole trace, and no steps")
     # a folder that is missing is not taken for rules that are missing
-    searched(folders)
+    search_folders(folders)
     document = read(trace)
     expect(document, "a trace")
     whole = documents.convert(document, Trace)
@@ -79,7 +79,7 @@ def command(
             raise
         players = []
     if player is not None and players:
-        player = as_known(player, players)
+        player = known_name(player, players)
         if player not in players:
             raise Unreadable([Problem("--player", 0, 0, "", stranger(player, players, "this trace"))])
     found = whole.for_player(player)
@@ -89,9 +89,9 @@ def command(
     if bound:
         blinded = whole.nonce is not None or player is None
         digests = DigestsReport(found, trace_digest(document.value), blinded)
-        say(written(digests, "json" if as_json else "text"))
+        say(write_report(digests, "json" if as_json else "text"))
     else:
-        say(written(TraceReport(found, reasons, only, number), "json" if as_json else form or "text"))
+        say(write_report(TraceReport(found, reasons, only, number), "json" if as_json else form or "text"))
 
 
 def _other_rules(document: Document, trace: Trace, folders: tuple[Path, ...]) -> bool:

@@ -17,7 +17,7 @@ def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
     from referee.core.rules.moments import option_facts, sections_of
     from referee.core.rules.row_fields import row_fields
     from referee.report.reports import MomentsReport
-    from referee.report.writers import written
+    from referee.report.writers import write_report
 
     moments = game.moments(found)
     if not moments:
@@ -33,4 +33,4 @@ def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
     chosen = {name: moment for name, moment in moments.items() if wanted in ("", name)}
     fields = row_fields(game.tables, chosen)
     report = MomentsReport(chosen, sections_of(game.tables), option_facts(found), fields)
-    say(written(report, "json" if as_json else "text"))
+    say(write_report(report, "json" if as_json else "text"))

@@ -122,7 +122,7 @@ def _sort_text(found: GameFiles, text: bytes, name: str, ruleset: str) -> None:
     if documents.is_sheet(text):
         found.orders.append(documents.parse_sheet(text, name, {"format": 1, "ruleset": ruleset}))
     else:
-        found.others.append(documents.made(text.decode("utf-8", "replace"), name))
+        found.others.append(documents.make_document(text.decode("utf-8", "replace"), name))
 
 
 def _sort(found: GameFiles, document: Document, games: Sequence[Any]) -> None:

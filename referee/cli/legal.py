@@ -24,13 +24,13 @@ def command(state: str, piece: str | None, player: str | None, as_json: bool, fo
     """
     from referee import api
     from referee.core.adjudication.legal import legal, piece_called
-    from referee.core.documents.problems import as_known
+    from referee.core.documents.problems import known_name
     from referee.report.reports import LegalReport
-    from referee.report.writers import written
+    from referee.report.writers import write_report
 
-    session = api.open_session(api.seen(read(state), player, folders), folders, accept_rules=True)
+    session = api.open_session(api.as_seen_by(read(state), player, folders), folders, accept_rules=True)
     note_stale(session.ruleset, session.state)
     game, position = session.game, session.game.open(session.state, session.rules)
-    whose = as_known(player, position.players) if player is not None else None
+    whose = known_name(player, position.players) if player is not None else None
     options = legal(game, position, whose, piece_called(position, piece, whose))
-    say(written(LegalReport(position, options, piece, whose), "json" if as_json else "text"))
+    say(write_report(LegalReport(position, options, piece, whose), "json" if as_json else "text"))

@@ -27,11 +27,11 @@ def command(path: str, strict: bool, as_json: bool, folders: tuple[Path, ...]) -
     from referee import games
     from referee.core.documents import Problem, Unreadable
     from referee.core.game.lint import lint, warnings
-    from referee.core.rules.search import installed, table_file
+    from referee.core.rules.search import installed_rulesets, table_file
     from referee.report.escape import one_line
 
     folder = Path(path)
-    if folder.is_dir() and not (table_file(folder, "manifest") is None and path in installed(folders)):
+    if folder.is_dir() and not (table_file(folder, "manifest") is None and path in installed_rulesets(folders)):
         if table_file(folder, "manifest") is None:
             raise Unreadable([Problem(path, 0, 0, "", "holds no manifest.yaml, so it is not a ruleset")])
         above = folder.parent if folder.name else folder.absolute().parent

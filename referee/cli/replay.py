@@ -62,15 +62,15 @@ def command(
     referee replay 013.trace.yaml -o 013.state.yaml
     """
     from referee.core import documents
-    from referee.core.rules.search import searched
+    from referee.core.rules.search import search_folders
     from referee.proofs import prove
-    from referee.report.escape import joined
-    from referee.report.trace_lines import committed
+    from referee.report.escape import join_lines
+    from referee.report.trace_lines import commitment_line
 
     from .files import refuse_endings, refuse_existing, write_whole
     from .game_files import game_files
 
-    searched(folders)
+    search_folders(folders)
     refuse_endings([(next_path, "YAML")])
     refuse_existing([next_path], force, traces)
     files = game_files(traces)
@@ -88,15 +88,15 @@ def command(
     )
     differences = [*map(str, files.unreadable), *found.differences]
     terms = found.traces[-1].dice
-    promise = committed(terms)
+    promise = commitment_line(terms)
     if as_json:
         told = {"commitment": terms.commitment} if terms is not None and promise else {}
         say_json({**found.plain(), "same": not differences, "differences": differences, **told})
     else:
         if found.notes:
-            say(joined(f"note: {note}" for note in found.notes), err=True)
+            say(join_lines(f"note: {note}" for note in found.notes), err=True)
         said = differences or _same(found, key is not None)
-        say(joined([*said, *promise]), err=next_path == "-" and not differences)
+        say(join_lines([*said, *promise]), err=next_path == "-" and not differences)
     if differences:
         raise SystemExit(UNREADABLE if files.unreadable or found.unreadable else REFUSED)
     if next_path == "-":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.documents import dotted
+from referee.core.documents import dotted_path
 from referee.core.documents.problems import counted, listed, written
 from referee.core.rules.lookup import FoundRow, citing, concerning, procedures, row_at
 from referee.core.rules.rulesets import Ruleset
@@ -21,11 +21,11 @@ def show_row(found: Ruleset, text: str, as_json: bool) -> None:
     row = row_at(found, text)
     if as_json:
         parts = [
-            {"path": dotted(part.path), "value": part.value, "place": part.place}
+            {"path": dotted_path(part.path), "value": part.value, "place": part.place}
             | ({"was": {"value": part.was[0], "place": part.was[1]}} if part.was is not None else {})
             for part in row.parts
         ]
-        say_json({"table": row.table, "path": dotted(row.path), "row": row.value, "parts": parts})
+        say_json({"table": row.table, "path": dotted_path(row.path), "row": row.value, "parts": parts})
         return
     for line in _lines(row):
         say(line)
@@ -34,10 +34,10 @@ def show_row(found: Ruleset, text: str, as_json: bool) -> None:
 def _lines(row: FoundRow) -> list[str]:
     from referee.report.escape import one_line
 
-    shown = [(f"{dotted(part.path)}: {written(part.value)}".removeprefix(": "), part) for part in row.parts]
+    shown = [(f"{dotted_path(part.path)}: {written(part.value)}".removeprefix(": "), part) for part in row.parts]
     wide = min(max(len(words) for words, _ in shown), 60)
     # the path begins with the table, so that it can be given again
-    out = [dotted(row.path if row.path[:1] == (row.table,) else (row.table, *row.path))]
+    out = [dotted_path(row.path if row.path[:1] == (row.table,) else (row.table, *row.path))]
     for words, part in shown:
         was = f", before {written(part.was[0])} in {_shown(part.was[1])}" if part.was is not None else ""
         out.append(one_line(f"  {words.ljust(wide)}  # {_shown(part.place)}{was}"))
@@ -54,7 +54,7 @@ def rows_of(found: Ruleset, cite: str) -> dict[str, Any]:
     return {
         "rulings": [{"id": number, "question": ruling.question} for number, ruling in concerning(found, cite)],
         "rows": [
-            {"table": one.table, "path": dotted(one.path), "place": one.place, "row": one.row}
+            {"table": one.table, "path": dotted_path(one.path), "place": one.place, "row": one.row}
             for one in citing(found, cite)
         ],
         "steps": procedures(found, cite),

@@ -87,11 +87,11 @@ def command(
 
 
 def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
-    from referee.core.documents.problems import as_known
+    from referee.core.documents.problems import known_name
     from referee.report.answer_text import paragraph
     from referee.report.escape import one_line
 
-    wanted = as_known(wanted, found.citable) if wanted else wanted
+    wanted = known_name(wanted, found.citable) if wanted else wanted
     names = _names(found, wanted)
     rows = []
     for name in names:
@@ -215,7 +215,7 @@ def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
 def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> None:
     from tabulate import tabulate
 
-    from referee.core.testing.cases import choices_proved, proofs
+    from referee.core.testing.cases import proofs, proofs_of_choices
     from referee.report.escape import one_line
 
     from .case_files import run_all
@@ -228,7 +228,7 @@ def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...],
     ]
     choices = [
         {"id": number, "option": found.rulings[number].option, "choice": word, "cases": named}
-        for number, words in choices_proved(found, verdicts).items()
+        for number, words in proofs_of_choices(found, verdicts).items()
         for word, named in words.items()
     ]
     if as_json:

@@ -61,7 +61,7 @@ def command(kind: str, ruleset: str, part: str | None, folders: tuple[Path, ...]
         shape = schemas.table_schema(game, found, kinds[_chosen(part, kinds, "table", game.name)])
     else:
         shape = _same_for_all(kind)
-    say_json(schemas.published(shape, kind, ruleset, *([part] if part is not None else [])))
+    say_json(schemas.publish(shape, kind, ruleset, *([part] if part is not None else [])))
 
 
 def _chosen(part: str | None, known: Any, what: str, game: str) -> str:

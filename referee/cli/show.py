@@ -41,24 +41,24 @@ def command(
     """
     from referee import api
     from referee.report.pictures import COLUMNS
-    from referee.report.writers import written
+    from referee.report.writers import write_report
     from referee.showing import boards_of
 
     if as_list and as_json:
         raise click.UsageError("--list prints text, --json data; give only one of them")
-    report = boards_of(api.seen(read(state), player, folders), name, folders)
+    report = boards_of(api.as_seen_by(read(state), player, folders), name, folders)
     if report.note:
         say(f"note: {report.note}", err=True)
     refuse_endings([(svg_path, "SVG"), (html_path, "HTML")])
     refuse_existing([svg_path, html_path], force, [state])
     if svg_path is not None:
-        _put(svg_path, written(report, "svg"), force)
+        _put(svg_path, write_report(report, "svg"), force)
     if html_path is not None:
-        _put(html_path, written(report, "html"), force)
+        _put(html_path, write_report(report, "html"), force)
     if as_json or as_list:
-        say(written(report, "json" if as_json else "list"))
+        say(write_report(report, "json" if as_json else "list"))
     elif svg_path is None and html_path is None:
-        text = written(report, "text")
+        text = write_report(report, "text")
         say(text)
         lines = text.rstrip("\n").split("\n")
         wide = max(map(len, lines[: len(lines) - len(report.below)]))

@@ -24,7 +24,7 @@ def command(state: str, player: str, as_json: bool, folders: tuple[Path, ...]) -
     from referee import api
     from referee.core import documents
 
-    session = api.open_session(api.seen(read(state), player, folders), folders, accept_rules=True)
+    session = api.open_session(api.as_seen_by(read(state), player, folders), folders, accept_rules=True)
     note_stale(session.ruleset, session.state)
     if as_json:
         say_json(session.state)

@@ -8,7 +8,7 @@ import msgspec
 
 from .documents import Document, Problem, Unreadable
 from .game.game import Game
-from .game.naming import named
+from .game.naming import resolve_names
 from .game.position import Position
 from .game.questions import Answer, Question, Sentence, Unanswerable
 from .game.reading import read_verb
@@ -99,7 +99,7 @@ def understood(game: Game, rules: CompiledRules, state: State, question: Questio
 
 
 def _understood(position: Position, question: Question) -> Question:
-    found, objections = named(question, position, None)
+    found, objections = resolve_names(question, position, None)
     if objections:
         raise Unanswerable(objections[0].message, ("ask", objections[0].field or question.verb))
     return found

@@ -14,7 +14,7 @@ from referee.core.game.game import API, Game
 from referee.core.rules.memory import Memory
 from referee.core.rules.packages import GAMES, EntryPoint, offers
 from referee.core.rules.rulesets import Ruleset
-from referee.core.rules.search import builtin, searched, table_files
+from referee.core.rules.search import builtin, search_folders, table_files
 
 
 @cache
@@ -79,7 +79,7 @@ def unjudged(ruleset: str, folders: tuple[Path, ...] = ()) -> tuple[Game, Rulese
 
     It is read once, and again when a file in the user's folders has changed.
     """
-    places = searched(folders)
+    places = search_folders(folders)
     # a relative folder is another one elsewhere
     key = (ruleset, places, os.getcwd() if places else "")
     known = _read.get(key)

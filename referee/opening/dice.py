@@ -53,7 +53,7 @@ def dice_for(
 
 def with_terms(document: Document, terms: DiceTerms) -> str:
     """Return the text of a state with the terms of its dice added and nothing else changed."""
-    value = chain.resealed(document.value, {**document.value, "dice": documents.builtins(terms)})
+    value = chain.reseal(document.value, {**document.value, "dice": documents.builtins(terms)})
     added = documents.dump({"dice": value["dice"]})
     text = f"{document.text.rstrip()}\n{added}"
     text = text.replace("\r\n", "\n").replace("\n", "\r\n") if "\r\n" in text else text

@@ -39,7 +39,7 @@ def document_of(given: Given, file: str, most: int = documents.MAX_BYTES) -> Doc
     if isinstance(given, Mapping):
         try:
             value = documents.builtins(dict(given))
-            return documents.made(value, file)
+            return documents.make_document(value, file)
         except (TypeError, ValueError, RecursionError) as error:
             raise Unreadable([Problem(file, 0, 0, "", f"is not plain data: {error}")]) from None
     if not isinstance(given, (str, bytes)):

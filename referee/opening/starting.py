@@ -100,7 +100,7 @@ def start(game: Game, ruleset: Ruleset, values: Mapping[str, Any], options: Mapp
     takes_options = "options" in game.parameters.__struct_encode_fields__
     given = {**values, "options": dict(options)} if takes_options else dict(values)
     try:
-        parameters = documents.convert(documents.made(given, ""), game.parameters)
+        parameters = documents.convert(documents.make_document(given, ""), game.parameters)
     except Unreadable as error:
         raise Unreadable([Problem("", 0, 0, p.where, p.message) for p in error.problems]) from None
     state = game.new(parameters, ruleset)

@@ -9,7 +9,7 @@ import msgspec
 
 from referee.core import documents
 from referee.core.documents import Document, Part, Problem, Unreadable
-from referee.core.documents.problems import Argument, as_known, stranger
+from referee.core.documents.problems import Argument, known_name, stranger
 from referee.core.game.game import Game
 from referee.core.game.state import State
 from referee.core.game.state_reading import read_state
@@ -54,7 +54,7 @@ def _current(ruleset: Ruleset, state: State, accept_rules: bool) -> None:
         raise StaleRules(ruleset.name, changed)
 
 
-def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -> Document:
+def as_seen_by(document: Document, player: str | None, folders: Sequence[Path] = ()) -> Document:
     """Return a state as a player sees it, unchanged for None; a question in it is kept. May raise Unreadable."""
     if player is None:
         return document
@@ -63,7 +63,7 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     given = {key: value for key, value in document.value.items() if key not in asked}
     state = read_state(game, ruleset, document, given)
     players = list(game.open(state, game.compile(ruleset, state.options)).players)
-    player = as_known(player, players)
+    player = known_name(player, players)
     if players and player not in players:
         raise Unreadable([Problem(Argument("player"), 0, 0, "", stranger(player, players))])
     if state.view not in (None, player):
@@ -74,7 +74,7 @@ def seen(document: Document, player: str | None, folders: Sequence[Path] = ()) -
     # a digest would let a player check guesses about what is hidden
     seen = {key: value for key, value in documents.builtins(view).items() if key != "chain"}
     value = {**seen, **asked}
-    return documents.made(value, f"{document.file} as {player} sees it")
+    return documents.make_document(value, f"{document.file} as {player} sees it")
 
 
 def players_of(document: Document, trace: Trace, folders: Sequence[Path] = ()) -> list[str]:
@@ -100,4 +100,4 @@ def offences(document: Document, folders: Sequence[Path] = (), accept_rules: boo
 
 def view_of(document: Document, player: str, folders: Sequence[Path] = ()) -> State:
     """Return the state of a document as a player sees it; raises Unreadable if it cannot be read."""
-    return open_session(seen(document, player, folders), folders, accept_rules=True).state
+    return open_session(as_seen_by(document, player, folders), folders, accept_rules=True).state

@@ -14,8 +14,8 @@ from referee.core.game.reading import mapping_of
 from referee.core.notation import line_writer, situations
 from referee.core.rules.rulesets import Ruling
 
-from .escape import joined, plain
-from .ledgers import WIDTH, ledger_text, wrapped
+from .escape import join_lines, plain
+from .ledgers import WIDTH, ledger_text, wrap
 from .reports import AnswerReport
 
 # long parts of an alternative answer are only in the JSON
@@ -49,30 +49,30 @@ def answer_text(
 
     The other readings come last.
     """
-    lines = [*wrapped("asked: ", echo), ""] if echo else []
+    lines = [*wrap("asked: ", echo), ""] if echo else []
     if answer.cannot_be:
-        lines += [*(line for odd in answer.cannot_be for line in wrapped("This cannot be: ", f"{odd}.")), ""]
+        lines += [*(line for odd in answer.cannot_be for line in wrap("This cannot be: ", f"{odd}.")), ""]
     idle = _idle(answer, rulings)
     for sentence in _with_rulings(answer_sentences, answer, rulings, idle):
-        lines += wrapped("", sentence.text, _cited([c for c in sentence.cites if c not in idle], rulings))
+        lines += wrap("", sentence.text, _cited([c for c in sentence.cites if c not in idle], rulings))
     if not answer_sentences:
         lines += _mapping(answer.answer, "")
         own = [cite for cite in dict.fromkeys(answer.cites) if cite in rulings]
-        lines += wrapped(f"{'by ruling':<17} ", ", ".join(own)) if own else []
+        lines += wrap(f"{'by ruling':<17} ", ", ".join(own)) if own else []
     if answer.reasons:
         lines += ["", "Reasons", *ledger_text(answer.reasons)]
     # a ruling decided by an option is printed with its other reading
     notes = [note for note in answer.notes if note.split(":")[0] not in rulings]
     if notes:
-        lines += ["", *(line for note in notes for line in wrapped("Note: ", note))]
+        lines += ["", *(line for note in notes for line in wrap("Note: ", note))]
     if answer.cites:
-        lines += ["", *wrapped("Rules: ", ", ".join(dict.fromkeys(answer.cites)))]
+        lines += ["", *wrap("Rules: ", ", ".join(dict.fromkeys(answer.cites)))]
     if answer.assumed:
-        lines += wrapped("Assumed: ", "; ".join(_assumption(k, v) for k, v in answer.assumed.items()))
+        lines += wrap("Assumed: ", "; ".join(_assumption(k, v) for k, v in answer.assumed.items()))
     for number, other in enumerate(answer.otherwise):
         said = _in_sentences(*others[number]) if answer_sentences and others else _in_words(answer, other)
         lines += _otherwise(other, said, rulings)
-    return joined(lines) + "\n"
+    return join_lines(lines) + "\n"
 
 
 def _idle(answer: Answer, rulings: Mapping[str, Ruling]) -> set[str]:
@@ -112,7 +112,7 @@ def _otherwise(other: dict[str, Any], said: str, rulings: Mapping[str, Ruling]) 
     value = str(other["value"]).lower() if isinstance(other["value"], bool) else str(other["value"])
     meaning = ruling.choices.get(value, "") if ruling is not None else ""
     head = f"Otherwise ({other['ruling']}, {other['option']}: {value}): "
-    return wrapped(head, f"{meaning}. {said}".rstrip() if meaning else said)
+    return wrap(head, f"{meaning}. {said}".rstrip() if meaning else said)
 
 
 def _in_sentences(added: list[str], dropped: list[str]) -> str:
@@ -143,13 +143,13 @@ def _mapping(value: dict[str, Any], indent: str) -> list[str]:
             for one in inner:
                 cite = ", ".join(one["cite"]) if "cite" in one else ""
                 text = one["message"] if "message" in one else _flat(one)
-                lines += wrapped(f"{indent}  - ", text, cite)
+                lines += wrap(f"{indent}  - ", text, cite)
         elif isinstance(inner, dict) and inner:
             lines.append(head.rstrip())
             for name, one in inner.items():
-                lines += wrapped(f"{indent}  {name}: ", _flat(one) if isinstance(one, dict) else _said(one))
+                lines += wrap(f"{indent}  {name}: ", _flat(one) if isinstance(one, dict) else _said(one))
         else:
-            lines += wrapped(head, _said(inner))
+            lines += wrap(head, _said(inner))
     return lines
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.game.picture import GroundStyle, Picture, Point, Shape, Token
 
-from .counters import LETTER, Box, Counter, placed
+from .counters import LETTER, Box, Counter, place_counters
 from .escape import markup
 from .svg_style import COLOURS, INK, ORDER, OWNERS, PAPER, REACH, TINTS, definitions, pointer, stroke
 
@@ -133,7 +133,7 @@ class BoardDrawing:
         for number, line in enumerate(shape.lines if not shape.tokens else ()):
             yield self.text(x, y + 4 + 13 * number, line, 11.5, fill=colour)
         outline = [self.at(point) for point in shape.outline]
-        for counter in placed(shape.tokens, outline, (x, y + 3), list(self.printed(shape))):
+        for counter in place_counters(shape.tokens, outline, (x, y + 3), list(self.printed(shape))):
             yield from self.counter(counter)
 
     def printed(self, shape: Shape) -> Iterator[Box]:

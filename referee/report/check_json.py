@@ -38,7 +38,7 @@ def _rows(verdicts: Iterable[Verdict], documents: Sequence[Document]) -> list[di
     return rows
 
 
-def judged(outcome: Adjudication, documents: Sequence[Document] = ()) -> dict[str, Any]:
+def plain_verdicts(outcome: Adjudication, documents: Sequence[Document] = ()) -> dict[str, Any]:
     """Return what the reading of orders found, as JSON prints it.
 
     If they are in several `documents`, each row has the number of its document, from 1.
@@ -58,9 +58,9 @@ def judged(outcome: Adjudication, documents: Sequence[Document] = ()) -> dict[st
 
 def write(report: CheckReport) -> str:
     """Return the verdict on each order as data."""
-    return json_text(judged(report.outcome, report.documents))
+    return json_text(plain_verdicts(report.outcome, report.documents))
 
 
 def write_stop(report: StopReport) -> str:
     """Return why nothing was adjudicated as data."""
-    return json_text(judged(report.outcome, report.documents))
+    return json_text(plain_verdicts(report.outcome, report.documents))

@@ -8,7 +8,7 @@ from referee.core.adjudication.verdicts import Adjudication, Verdict
 from referee.core.documents.problems import listed
 from referee.core.notation import line_writer
 
-from .escape import joined
+from .escape import join_lines
 from .reports import CheckReport, StopReport
 
 _WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
@@ -30,13 +30,13 @@ def check_text(outcome: Adjudication) -> str:
     lines = [f"{problem}" for problem in outcome.general]
     if outcome.general:
         lines += [str(problem) for verdict in outcome.refused for problem in verdict.problems()]
-        return joined([*dict.fromkeys(lines), "the document is refused; no order in it counts"]) + "\n"
+        return join_lines([*dict.fromkeys(lines), "the document is refused; no order in it counts"]) + "\n"
     several = split_players(outcome)
     for verdict in outcome.verdicts:
         lines += _verdict(verdict, verdict.submission.player in several)
     lines += [f"{player}: {objection.with_cites()}" for player, objection in outcome.unordered]
     lines.append(_sum(outcome))
-    return joined(lines) + "\n"
+    return join_lines(lines) + "\n"
 
 
 def _sum(outcome: Adjudication) -> str:
@@ -87,7 +87,7 @@ def refusal_text(outcome: Adjudication) -> str:
     lines = [step.what for step in outcome.stops if step.seen_by == "all"] + outcome.general
     lines += [str(problem) for verdict in outcome.refused for problem in verdict.problems()]
     lines.append("nothing was adjudicated and nothing was written")
-    return joined(lines)
+    return join_lines(lines)
 
 
 def missing_text(outcome: Adjudication, committed: bool = False) -> str:
@@ -97,4 +97,4 @@ def missing_text(outcome: Adjudication, committed: bool = False) -> str:
         how = "give --secret FILE, the secret of this game, to draw them (or roll these and give --dice FILE)"
     lines = [f"dice are missing; {how}:"]
     lines += [f"{throw.event}: [{throw.count} dice]" for throw in outcome.missing]
-    return joined([*lines, "nothing was adjudicated and nothing was written"])
+    return join_lines([*lines, "nothing was adjudicated and nothing was written"])

@@ -51,7 +51,9 @@ def words_of(token: Token) -> str:
     return f"{token.name}  {token.words}".rstrip()
 
 
-def placed(tokens: Sequence[Token], outline: Sequence[Point], centre: Point, taken: Sequence[Box]) -> list[Counter]:
+def place_counters(
+    tokens: Sequence[Token], outline: Sequence[Point], centre: Point, taken: Sequence[Box]
+) -> list[Counter]:
     """Return counters for tokens on a convex shape, of one size, as large as it can be, near its centre.
 
     None covers a rectangle that is taken or another counter. If there is no room for all, the last one represents

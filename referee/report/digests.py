@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .escape import joined
+from .escape import join_lines
 from .json_text import json_text
 from .reports import DigestsReport
 
@@ -15,7 +15,7 @@ def write(report: DigestsReport) -> str:
     rows = [(key, value) for key, value in told.items() if key != "orders"]
     orders = [("orders", f"{order['digest']}  {order['player']}") for order in told.get("orders", ())]
     place = next((n + 1 for n, (key, _) in enumerate(rows) if key == "state"), 0)
-    return joined(f"{key:<10} {value}" for key, value in [*rows[:place], *orders, *rows[place:]]) + "\n"
+    return join_lines(f"{key:<10} {value}" for key, value in [*rows[:place], *orders, *rows[place:]]) + "\n"
 
 
 def write_json(report: DigestsReport) -> str:

@@ -19,7 +19,7 @@ def one_line(text: str) -> str:
     return plain(text).replace("\n", "\\n")
 
 
-def joined(lines: Iterable[str]) -> str:
+def join_lines(lines: Iterable[str]) -> str:
     """Return lines of text joined by line feeds, each on one line."""
     return "\n".join(map(one_line, lines))
 

@@ -23,10 +23,10 @@ def line_text(line: ReasonLine, indent: str) -> list[str]:
     """Return one line of reasons, wrapped."""
     name = line.name if len(line.name) < _NAME or line.value else f"{line.name} "
     value = f"{line.value:>{_VALUE}}" if line.value or not line.name else ""
-    return wrapped(f"{indent}{name:<{_NAME}}{value}   ", line.text, ", ".join(line.cites))
+    return wrap(f"{indent}{name:<{_NAME}}{value}   ", line.text, ", ".join(line.cites))
 
 
-def wrapped(head: str, text: str, cite: str = "") -> list[str]:
+def wrap(head: str, text: str, cite: str = "") -> list[str]:
     """Return text after a head, with its rule at the right if it fits, else in brackets."""
     head, text, cite = one_line(head), one_line(text), one_line(cite)
     room = WIDTH - len(head)

@@ -8,7 +8,7 @@ from tabulate import tabulate
 
 from referee.core.game.picture import Picture, Shape
 
-from .escape import joined, one_line
+from .escape import join_lines, one_line
 from .reports import BoardReport
 
 # the room of a cell, and how wide a line is that every mail and every terminal shows whole
@@ -59,7 +59,7 @@ def table_lines(picture: Picture) -> list[str]:
 
 
 def _whole(lines: list[str]) -> str:
-    return joined(lines) + "\n"
+    return join_lines(lines) + "\n"
 
 
 def _head(picture: Picture) -> list[str]:

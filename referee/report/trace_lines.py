@@ -9,7 +9,7 @@ from referee.core.game.dice import USED_ONCE, Roll
 from referee.core.game.drawing import DiceTerms
 from referee.core.game.trace import Step, Trace
 from referee.core.notation import line_writer
-from referee.core.rules.stamps import shortened
+from referee.core.rules.stamps import shorten
 
 Depth = Literal["none", "notable", "all"]
 
@@ -48,20 +48,20 @@ def shows_reasons(step: Step, reasons: Depth) -> bool:
 def heading(trace: Trace) -> tuple[str, list[str]]:
     """Return the title of a trace, and below it its rules, the commitment of its dice, and hand edits."""
     name = trace.game or trace.ruleset
-    changed = f"; {said}" if (said := accepted(trace)) else ""
-    below = [f"rules: {trace.ruleset} {trace.rules.digest[:8]}{changed}", *committed(trace.dice)]
+    changed = f"; {said}" if (said := accepted_line(trace)) else ""
+    below = [f"rules: {trace.ruleset} {trace.rules.digest[:8]}{changed}", *commitment_line(trace.dice)]
     below += [f"the state was edited by hand: {trace.edit}"] if trace.edit is not None else []
     return f"{name}, step {trace.step}: {trace.title}", below
 
 
-def committed(terms: DiceTerms | None) -> list[str]:
+def commitment_line(terms: DiceTerms | None) -> list[str]:
     """Return the line with the commitment of a game's dice, where there is one."""
     return [f"dice: {terms.commitment}"] if terms is not None and terms.commitment is not None else []
 
 
-def accepted(trace: Trace) -> str:
+def accepted_line(trace: Trace) -> str:
     """Return what of the rules had changed before this adjudication and was accepted, or nothing."""
-    rows = ", ".join(shortened(trace.accepted))
+    rows = ", ".join(shorten(trace.accepted))
     return f"accepted: {rows} changed since the state was written" if rows else ""
 
 
@@ -80,7 +80,7 @@ def order_of(step: Step) -> str:
     return f"{step.order.player}'s order {step.order.number}, {line_writer.line(step.order.order)}"
 
 
-def unproved(trace: Trace) -> list[str]:
+def proof_warning(trace: Trace) -> list[str]:
     """Return the warning that drawn dice cannot be proved, or that their source could be chosen."""
     if trace.secret == USED_ONCE:
         return ["The dice were drawn from a secret used once and cannot be proved. `referee commit` keeps one."]
@@ -99,7 +99,7 @@ def waiting(trace: Trace) -> list[str]:
         if one.may:
             said += f" May: {', '.join(one.may)}."
         out.append(said)
-    return (out or ["Nothing is awaited: the game is over."]) + unproved(trace)
+    return (out or ["Nothing is awaited: the game is over."]) + proof_warning(trace)
 
 
 def silence(steps: Sequence[object], only: str | None) -> list[str]:

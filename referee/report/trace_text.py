@@ -6,8 +6,8 @@ import textwrap
 
 from referee.core.game.trace import Step, Trace
 
-from .escape import joined, one_line
-from .ledgers import WIDTH, line_text, wrapped
+from .escape import join_lines, one_line
+from .ledgers import WIDTH, line_text, wrap
 from .reports import TraceReport
 from .trace_lines import Depth, chosen_steps, heading, lines_of, order_of, shows_reasons, silence, summary, waiting
 
@@ -36,12 +36,12 @@ def trace_text(trace: Trace, reasons: Depth = "all", only: str | None = None, nu
         lines += ["", "Reasons"]
     for n, step in shown:
         lines += _step(n, step, trace)
-    return joined(lines) + "\n"
+    return join_lines(lines) + "\n"
 
 
 def _summary(n: int, step: Step) -> list[str]:
     cites = ", ".join(step.cites) if step.status in ("refused", "overtaken") else ""
-    return wrapped(f"{n:>3}. ", summary(step), cites)
+    return wrap(f"{n:>3}. ", summary(step), cites)
 
 
 def _step(n: int, step: Step, trace: Trace) -> list[str]:
@@ -49,6 +49,6 @@ def _step(n: int, step: Step, trace: Trace) -> list[str]:
     head = f"{n:>3}. "
     return [
         "",
-        *wrapped(head, title),
+        *wrap(head, title),
         *(row for line in lines_of(step, trace) for row in line_text(line, " " * len(head))),
     ]

@@ -84,6 +84,6 @@ def writer(kind: type[Subject], name: str) -> Writer[Subject]:
     raise Unreadable([Problem(Argument("format"), 0, 0, "", message)])
 
 
-def written(report: Any, name: str) -> str:
+def write_report(report: Any, name: str) -> str:
     """Return a report as the text of a format; raises Unreadable for a format that is not in the list."""
     return writer(type(report), name)(report)

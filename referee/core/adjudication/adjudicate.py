@@ -14,7 +14,7 @@ from ..documents.plain import builtins
 from ..documents.problems import MOST_PROBLEMS
 from ..game.dice import Dice, MissingDice, RolledTwice
 from ..game.game import Game
-from ..game.naming import named
+from ..game.naming import resolve_names
 from ..game.position import Position, SimultaneousPosition
 from ..game.reading import mapping_of
 from ..game.recorder import Recorder
@@ -24,12 +24,12 @@ from ..game.trace import Source
 from ..rules.compiled import CompiledRules
 from . import chain
 from .chain import Origin
-from .concluding import concluded
+from .concluding import conclude
 from .lookahead import Lookahead, supplied_objections
-from .meaning import Meant, meant
-from .stopped import phase_title, stopped
+from .meaning import Meaning, interpret
+from .stopped import phase_title, stopped_step
 from .submitted import Submitted, simultaneous
-from .turn_order import Rank, TurnOrder, awaited, rank
+from .turn_order import Rank, TurnOrder, awaited_players, rank
 from .verdicts import Adjudication, Verdict
 
 # a message lists up to this many rolls
@@ -151,13 +151,13 @@ def adjudicate(
         outcome.state = reached.state()
         # a game may leave it to be filled in here
         outcome.state.awaiting = outcome.state.awaiting or reached.awaiting()
-        outcome.trace = concluded(given, outcome.state, title, recorder, origin or Origin(builtins(state)))
+        outcome.trace = conclude(given, outcome.state, title, recorder, origin or Origin(builtins(state)))
     return outcome
 
 
 def _hand_edit(origin: Origin, state: State) -> str:
     """Return why a state that was edited by hand is refused, or why there is no edit to accept, or an empty text."""
-    edited = state.chain is not None and chain.edited(origin.value, builtins(state))
+    edited = state.chain is not None and chain.is_edited(origin.value, builtins(state))
     if edited and origin.edit is None:
         return (
             "this state was edited by hand since it was written: its digest is not the one in chain.content; take "
@@ -219,32 +219,32 @@ def _carry_out(
     `refused` holds the verdicts on the orders that are left out, by document and number.
     """
 
-    def judged(submission: Submission, given: SubmittedOrder) -> Meant:
-        order, scope, board, objections = meant(position, given)
+    def judged(submission: Submission, given: SubmittedOrder) -> Meaning:
+        order, scope, board, objections = interpret(position, given)
         if board is None:
-            return Meant(order, scope, board, objections)
-        order, objections = named(order, board, submission.player)
+            return Meaning(order, scope, board, objections)
+        order, objections = resolve_names(order, board, submission.player)
         objections = objections or order.check(board, submission.player)
         if not objections and recorder.dice is not None:
             for throw in order.throws(board, submission.player):
                 objections += supplied_objections(board, order, throw, recorder.dice)
-        return Meant(order, scope, board, objections)
+        return Meaning(order, scope, board, objections)
 
     def ranked(submission: Submission, given: SubmittedOrder) -> Rank:
         order, _, board, objections = judged(submission, given)
         return rank(order, board, illegal=bool(objections) or (id(submission), given.number) in refused)
 
     turn_order = TurnOrder(submissions)
-    while (taken := turn_order.take(awaited(position), ranked)) is not None:
+    while (taken := turn_order.take(awaited_players(position), ranked)) is not None:
         submission, given = taken
         verdict = refused.get((id(submission), given.number))
         order, scope, board, objections = judged(submission, given)
         recorder.source = Source(submission.player, given.number, mapping_of(order))
         if verdict is not None:
-            recorder.steps.append(stopped(recorder.source, verdict.objections, "refused"))
+            recorder.steps.append(stopped_step(recorder.source, verdict.objections, "refused"))
             continue
         if objections:
-            recorder.steps.append(stopped(recorder.source, objections, "overtaken", order.secret()))
+            recorder.steps.append(stopped_step(recorder.source, objections, "overtaken", order.secret()))
         else:
             order.apply(board, submission.player, recorder)
             position.settle(scope, recorder)

@@ -35,22 +35,22 @@ def bound(state: Mapping[str, Any], trace: str) -> Link:
     return Link(trace, content_digest({**state, "chain": {"trace": trace}}))
 
 
-def resealed(state: Mapping[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
+def reseal(state: Mapping[str, Any], changed: dict[str, Any]) -> dict[str, Any]:
     """Return a state changed by a command with a new `chain.content`, unless it was edited by hand before."""
-    if "chain" not in state or edited(state, state):
+    if "chain" not in state or is_edited(state, state):
         return changed
     bare = {key: value for key, value in changed.items() if key != "chain"}
     link = bound(bare, state["chain"]["trace"])
     return {**changed, "chain": {"trace": link.trace, "content": link.content}}
 
 
-def sealed(state: Mapping[str, Any]) -> bool:
+def is_sealed(state: Mapping[str, Any]) -> bool:
     """Return whether a state has a chain and its content is unedited."""
     link = state.get("chain")
     return isinstance(link, dict) and link.keys() == {"trace", "content"} and link["content"] == content_digest(state)
 
 
-def edited(given: Mapping[str, Any], plain: Mapping[str, Any]) -> bool:
+def is_edited(given: Mapping[str, Any], plain: Mapping[str, Any]) -> bool:
     """Return whether a state was edited since it was written: its digest differs, both as given and as read.
 
     So a default that is written out, or a number in another form, is not an edit. A state made by hand is not edited.

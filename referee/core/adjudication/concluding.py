@@ -14,7 +14,7 @@ from .chain import Origin
 from .submitted import Submitted
 
 
-def concluded(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin) -> Trace:
+def conclude(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin) -> Trace:
     """Add stamp and chain to the next state, and return the trace; `title` is that of the phase before."""
     after.rules = given.ruleset.stamp
     after.chain = None

@@ -10,7 +10,7 @@ from ..game.dice import Roll
 from ..game.trace import Trace
 
 
-def misdiced(
+def compare_dice_files(
     traces: Sequence[Trace], files: Sequence[Document], others: Sequence[Document] = ()
 ) -> tuple[list[str], list[str]]:
     """Return the differences between the master's dice files and the rolls, and notes.

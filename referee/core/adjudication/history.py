@@ -15,9 +15,9 @@ from ..documents import Document
 from ..documents.digests import digest
 from ..game.trace import PROGRAM, Trace
 from . import chain
-from .dice_files import misdiced
+from .dice_files import compare_dice_files
 from .differences import WRITTEN, first_difference, some_differences
-from .submitted_files import number_of, unsubmitted
+from .submitted_files import compare_order_files, number_of
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Played:
     def sound(self) -> bool:
         """Whether the state it made fits its own digest; true for older traces, which have none."""
         older = self.trace.state is None and "chain" not in self.trace.after
-        return older or chain.sealed(self.trace.after)
+        return older or chain.is_sealed(self.trace.after)
 
 
 @dataclass
@@ -65,7 +65,7 @@ class History:
     changed: list[Played] = field(default_factory=list)
 
 
-def played(document: Document) -> Played:
+def read_trace(document: Document) -> Played:
     """Read a trace; raises Unreadable."""
     trace = documents.convert(document, Trace)
     return Played(document.file, document.value, trace, chain.trace_digest(document.value))
@@ -98,7 +98,7 @@ def verify(
     found.differences += _rolled_again(found.played)
     for document in states:
         _state(found, document)
-    differences, notes = misdiced([one.trace for one in found.played], dice, others)
+    differences, notes = compare_dice_files([one.trace for one in found.played], dice, others)
     found.differences += differences
     found.notes += notes
     if not as_given:
@@ -106,7 +106,7 @@ def verify(
         of_game = sorted(states, key=lambda document: _step(document.value))
         found.differences += _misnumbered([document.file for document in of_game])
         found.differences += _hidden(found.played, states, others)
-    differences, notes = unsubmitted([(one.file, one.trace) for one in found.played], orders, others)
+    differences, notes = compare_order_files([(one.file, one.trace) for one in found.played], orders, others)
     found.differences += differences
     found.notes += notes
     return found
@@ -263,7 +263,7 @@ def _state(found: History, document: Document) -> None:
     maker = next((one for one in found.played if named in (one.named, one.digest)), None)
     if any(one.trace.state == digest(value) for one in found.played):
         return
-    if maker is not None and not maker.sound and chain.sealed(value):
+    if maker is not None and not maker.sound and chain.is_sealed(value):
         # the state inside the trace was changed, which is reported for the trace
         return
     step = _step(value)
@@ -288,7 +288,7 @@ def _told(found: History, document: Document, difference: str, then: str) -> Non
         found.differences.append(f"{document.file}: is not {then}: {difference}")
 
 
-def rewritten(found: History, read: Sequence[Document]) -> Iterator[str]:
+def rewritten_files(found: History, read: Sequence[Document]) -> Iterator[str]:
     """Yield the states and traces with the same content as was written, in other bytes than the referee's."""
     program = {one.trace.program for one in found.played}
     for document in read if program == {PROGRAM} else ():

@@ -18,7 +18,7 @@ from ..documents.problems import listed
 from ..game.boards import ScopeBoard
 from ..game.dice import Dice, Throw
 from ..game.game import Game
-from ..game.naming import named
+from ..game.naming import resolve_names
 from ..game.orders import Objection, Order
 from ..game.position import Position
 from ..game.reading import pieces_named
@@ -27,8 +27,8 @@ from ..game.submissions import Submission, SubmittedOrder
 from ..game.trace import Status
 from ..game.unknown import Unknown
 from ..rules.compiled import CompiledRules
-from .meaning import loosened, meant
-from .turn_order import Rank, TurnOrder, awaited, rank
+from .meaning import interpret, loosen
+from .turn_order import Rank, TurnOrder, awaited_players, rank
 from .verdicts import Verdict
 
 # two dice in a row are supposed in all their faces; with more, only what is certain is supposed
@@ -106,7 +106,7 @@ class Lookahead:
         """Judge the next order of every branch; return the branches that continue, and whether any of them rolled."""
         going, rolled = [], False
         for branch in self.branches:
-            taken = branch.turn_order.take(awaited(branch.position), partial(self._ranked, branch))
+            taken = branch.turn_order.take(awaited_players(branch.position), partial(self._ranked, branch))
             if taken is None:
                 self.beyond |= branch.unknown.beyond
                 continue
@@ -247,7 +247,7 @@ def _objections(judged: list[tuple[str, Verdict]]) -> list[Objection]:
 def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submission, given: SubmittedOrder) -> Verdict:
     """Judge one order now, without carrying it out."""
     player = submission.player
-    order, scope, board, objections = meant(position, given)
+    order, scope, board, objections = interpret(position, given)
     if board is None and any(o.always for o in objections):
         return Verdict(submission, given, "refused", objections, [], [], order, None)
     pending_pieces = _pending(position, unknown, order) if unknown.pending_pieces else set()
@@ -255,8 +255,8 @@ def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submissi
     if pending_pieces and not unwanted_dice(order, dice):
         return Verdict(submission, given, "open", [], [], sorted(pending_pieces), order, known, waits=True)
     if board is not None:
-        order, objections = named(order, board, player, unknown.uncertain)
-        objections = objections or loosened(position, given, order.check(board, player))
+        order, objections = resolve_names(order, board, player, unknown.uncertain)
+        objections = objections or loosen(position, given, order.check(board, player))
     objections = unwanted_dice(order, dice) + objections
     throws = [] if objections or board is None else order.throws(board, player)
     if board is not None:

@@ -12,7 +12,7 @@ from ..game.position import Position
 from ..game.submissions import SubmittedOrder
 
 
-class Meant(NamedTuple):
+class Meaning(NamedTuple):
     """An order as its scope reads it, its board, and the objections if it means nothing there.
 
     `board` is None if the order means nothing now.
@@ -24,17 +24,17 @@ class Meant(NamedTuple):
     objections: list[Objection]
 
 
-def meant(position: Position, given: SubmittedOrder) -> Meant:
+def interpret(position: Position, given: SubmittedOrder) -> Meaning:
     """Return what an order means now."""
     scope = position.scope_of(given)
     reading = given.reading(scope)
     if not isinstance(reading, Order):
-        return Meant(given.order, scope, None, loosened(position, given, reading))
+        return Meaning(given.order, scope, None, loosen(position, given, reading))
     board = position.board(scope)
-    return Meant(reading, scope, board, position.no_board(scope, given.verb) if board is None else [])
+    return Meaning(reading, scope, board, position.no_board(scope, given.verb) if board is None else [])
 
 
-def loosened(position: Position, given: SubmittedOrder, objections: list[Objection]) -> list[Objection]:
+def loosen(position: Position, given: SubmittedOrder, objections: list[Objection]) -> list[Objection]:
     """Return objections to an order whose verb another scope has too: dice may decide which scope is meant."""
     if len(given.scopes) == 1 or not position.changes_scope:
         return objections

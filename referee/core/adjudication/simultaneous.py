@@ -14,7 +14,7 @@ from ..game.submissions import Submission
 from ..game.trace import Step
 from ..game.unknown import Unknown
 from .lookahead import judge
-from .stopped import phase_title, stopped
+from .stopped import phase_title, stopped_step
 from .verdicts import Adjudication, Verdict
 
 
@@ -83,7 +83,7 @@ def _resolve(
             if submission.player in {player for player, _ in lacking}:
                 _misfit(position, step, submission, out)
         return None
-    recorder.steps += [stopped(v.source, v.objections, "refused") for v in verdicts if v.status == "refused"]
+    recorder.steps += [stopped_step(v.source, v.objections, "refused") for v in verdicts if v.status == "refused"]
     try:
         position.resolve(standing, recorder)
     except MissingDice as error:
@@ -212,7 +212,7 @@ def _misfit(position: SimultaneousPosition, step: int, submission: Submission, o
 
 def _stops(out: Adjudication) -> list[Step]:
     """Return steps that report what stops a phase: all players see whose orders, only their owner sees why."""
-    reasons = [stopped(v.source, v.objections, "refused") for v in out.refused]
+    reasons = [stopped_step(v.source, v.objections, "refused") for v in out.refused]
     for player, objection in out.against:
         reasons.append(Step(objection.message, "refused", cites=list(objection.cite), seen_by=[player]))
     return [Step(f"{player}'s orders stop the phase", "refused") for player in _stopping(out)] + reasons

@@ -7,7 +7,7 @@ from ..game.position import Position
 from ..game.trace import Source, Status, Step
 
 
-def stopped(source: Source, objections: list[Objection], status: Status, secret: bool = False) -> Step:
+def stopped_step(source: Source, objections: list[Objection], status: Status, secret: bool = False) -> Step:
     """Return the step of an order not carried out, with every reason; if `secret`, only its player sees it."""
     cites = dict.fromkeys(cite for o in objections for cite in o.cite)
     return Step(

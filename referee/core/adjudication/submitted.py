@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from ..documents.problems import as_known, stranger
+from ..documents.problems import known_name, stranger
 from ..game.dice import Dice
 from ..game.game import Game
 from ..game.position import Position, SimultaneousPosition
@@ -15,7 +15,7 @@ from ..game.state import State
 from ..game.submissions import Submission
 from ..rules.compiled import CompiledRules
 from ..rules.rulesets import Ruleset
-from .turn_order import arranged
+from .turn_order import arrange
 
 
 class Submitted(msgspec.Struct, frozen=True):
@@ -49,14 +49,14 @@ class Submitted(msgspec.Struct, frozen=True):
         """Return the documents in the order of reading, each with its player's name as the game writes it."""
         out = []
         for submission in self.submissions:
-            player = as_known(submission.player, position.players)
+            player = known_name(submission.player, position.players)
             if player != submission.player:
                 submission = Submission(
                     submission.document, replace(submission.header, player=player), submission.orders
                 )
             out.append(submission)
         together = simultaneous(position) is not None
-        return replace(self, submissions=arranged(out, position.players, together=together))
+        return replace(self, submissions=arrange(out, position.players, together=together))
 
     def misfits(self, position: Position) -> list[str]:
         """Return the problems of headers that do not fit the state, each with its place."""
@@ -74,10 +74,10 @@ class Submitted(msgspec.Struct, frozen=True):
             if header.step is not None and header.step != self.step and not together:
                 wrong["step"] = f"these orders answer step {header.step}; the game is at step {self.step}"
             out += [str(submission.document.problem((key,), message)) for key, message in wrong.items()]
-        return out if together else [*out, *doubled(self.submissions)]
+        return out if together else [*out, *duplicates(self.submissions)]
 
 
-def doubled(submissions: Iterable[Submission]) -> list[str]:
+def duplicates(submissions: Iterable[Submission]) -> list[str]:
     """Return a problem for every further document of a player."""
     out = []
     seen: dict[str, str] = {}

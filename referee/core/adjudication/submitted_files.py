@@ -46,7 +46,7 @@ class _Beside:
         return (isinstance(step, int) and step > self.step) or (number is not None and number > self.number > 0)
 
 
-def unsubmitted(
+def compare_order_files(
     traces: Sequence[tuple[str, Trace]], sheets: Sequence[Document], others: Sequence[Document] = ()
 ) -> tuple[list[str], list[str]]:
     """Return the differences between files of orders and the orders submitted, and notes.

@@ -21,7 +21,7 @@ class Rank(IntEnum):
     ILLEGAL = 2
 
 
-def awaited(position: Position) -> Sequence[str]:
+def awaited_players(position: Position) -> Sequence[str]:
     """Return the players that the game awaits, in the order of reading."""
     phase = position.phase()
     return phase.in_order if phase is not None else ()
@@ -38,7 +38,7 @@ def rank(order: Order, board: ScopeBoard | None, illegal: bool) -> Rank:
 Ranked = Callable[[Submission, SubmittedOrder], Rank]
 
 
-def arranged(submissions: Sequence[Submission], players: Sequence[str], together: bool) -> list[Submission]:
+def arrange(submissions: Sequence[Submission], players: Sequence[str], together: bool) -> list[Submission]:
     """Return documents in an order that depends only on their content: by player, and `together` by header and text."""
     places = {player: place for place, player in enumerate(players)}
 

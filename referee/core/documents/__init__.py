@@ -3,8 +3,8 @@
 No order, rule or game belongs here.
 """
 
-from .document import Document, Part, dotted, made
-from .limits import MAX_BYTES, MAX_LINE, MAX_ORDERS, bounded
+from .document import Document, Part, dotted_path, make_document
+from .limits import MAX_BYTES, MAX_LINE, MAX_ORDERS, check_size
 from .locations import Path
 from .order_sheet import is_sheet, parse_sheet
 from .parsing import parse, parse_all, parse_json
@@ -22,13 +22,13 @@ __all__ = [
     "Path",
     "Problem",
     "Unreadable",
-    "bounded",
     "builtins",
+    "check_size",
     "convert",
-    "dotted",
+    "dotted_path",
     "dump",
     "is_sheet",
-    "made",
+    "make_document",
     "nearest",
     "parse",
     "parse_all",

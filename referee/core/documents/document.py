@@ -50,7 +50,7 @@ class Document:
 
     def problem_in(self, path: Path, offset: int, message: str) -> Problem:
         """Return a problem at a character (from 0) of a text value."""
-        return Problem(self.file, *self._inside(path, offset), dotted(path), message)
+        return Problem(self.file, *self._inside(path, offset), dotted_path(path), message)
 
     def place(self, path: Path) -> tuple[int, int]:
         """Return line and column of a value in the text; a list or mapping has the place of its key."""
@@ -73,10 +73,10 @@ class Document:
             line, column = self.position(path if key is None else (*path, key))
         else:
             line, column = self.key_place((*path, key))
-        return Problem(self.file, line, column, dotted(path), message)
+        return Problem(self.file, line, column, dotted_path(path), message)
 
 
-def dotted(path: Path) -> str:
+def dotted_path(path: Path) -> str:
     """Return a path as text, with list items counted from 1: orders[3].strike."""
     out = ""
     for step in path:
@@ -84,7 +84,7 @@ def dotted(path: Path) -> str:
     return out
 
 
-def made(value: Any, file: str) -> Document:
+def make_document(value: Any, file: str) -> Document:
     """Return a document of a value without a file; its places refer to the text that `dump` writes."""
     return Document("", file, value, Places(lambda: dump(value)))
 

@@ -15,7 +15,7 @@ MAX_LINE = 8 << 20
 MAX_BYTES = strict_yaml.MAX_BYTES
 
 
-def bounded(text: str | bytes, file: str, most: int) -> None:
+def check_size(text: str | bytes, file: str, most: int) -> None:
     """Raise Unreadable for a text that is too large to read."""
     if len(text) > most:
         raise Unreadable([Problem(file, 0, 0, "", f"the file is larger than {most >> 20} MiB")])

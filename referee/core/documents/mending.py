@@ -108,7 +108,7 @@ def _at(value: Any, path: Path) -> Any:
     return value
 
 
-def mended(value: Any, kind: type[T]) -> tuple[T, Mended] | None:
+def mend(value: Any, kind: type[T]) -> tuple[T, Mended] | None:
     """Return a value as a type, without the parts of another type; None if it cannot be mended."""
     left = Mended(value, kind)
     for _ in range(_ROUNDS):

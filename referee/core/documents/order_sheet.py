@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .document import _NAMES, Document
-from .limits import MAX_ORDERS, bounded
+from .limits import MAX_ORDERS, check_size
 from .locations import Path
 from .problems import Problem, Unreadable
 
@@ -87,7 +87,7 @@ def _without_comment(row: str) -> str:
 
 def parse_sheet(text: bytes, file: str, defaults: Mapping[str, Any]) -> OrderSheet:
     """Parse orders written as plain text; raises Unreadable."""
-    bounded(text, file, MAX_ORDERS)
+    check_size(text, file, MAX_ORDERS)
     try:
         sheet = OrderSheet(text.decode("utf-8-sig"), file, defaults)
         sheet.raw = text

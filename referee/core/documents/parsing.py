@@ -9,7 +9,7 @@ import yaml
 
 from . import strict_json, strict_yaml, yaml_errors
 from .document import Document
-from .limits import MAX_BYTES, MAX_LINE, bounded
+from .limits import MAX_BYTES, MAX_LINE, check_size
 from .locations import Path, Places
 from .problems import Problem, Unreadable
 
@@ -31,7 +31,7 @@ def parse(text: str | bytes, file: str, most: int = MAX_BYTES) -> Document:
 
 def parse_all(text: str | bytes, file: str, most: int = MAX_BYTES) -> list[Document]:
     """Parse every YAML document of a text; raises Unreadable as `parse` does."""
-    bounded(text, file, most)
+    check_size(text, file, most)
     if isinstance(text, bytes):
         raw = text
         try:

@@ -86,7 +86,7 @@ def alike(word: str, known: Iterable[str]) -> list[str]:
     return [name for name in names if name.casefold() == folded]
 
 
-def as_known(word: str, known: Iterable[str]) -> str:
+def known_name(word: str, known: Iterable[str]) -> str:
     """Return the one name that a word means, or the word itself if it means none or several."""
     found = alike(word, known)
     return found[0] if len(found) == 1 else word

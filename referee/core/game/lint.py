@@ -8,14 +8,14 @@ from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
-from ..rules.layer_order import other_order, undecided
+from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
-from ..rules.misnamed import alike_rows, misnamed
+from ..rules.misnamed import alike_rows, misnamed_entries
 from ..rules.moments import Moment, placed_rows, row_problems, row_warnings, with_options
 from ..rules.overlays import merge
 from ..rules.places import placed_cites
-from ..rules.reach import excluded, repeated, uncovered, unreachable
+from ..rules.reach import exclusions, repeated_rows, uncovered_facts, unreachable
 from ..rules.rows import Row
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from ..rules.sequence import order_problems
@@ -42,7 +42,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             # a ruleset may do without rulings
             continue
         places += [ruleset.problem_at(name, path, said) for path, said in order_problems(ruleset.raw(name))]
-        strangers = misnamed(ruleset, name, kind)
+        strangers = misnamed_entries(ruleset, name, kind)
         out += [stranger.problem for stranger in strangers]
         try:
             typed[name] = ruleset.typed(name, kind)
@@ -59,7 +59,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         sections: dict[tuple[str, Path], dict[str, Row]] = {}
         turned = other_order(ruleset, name)
         for placed in placed_rows(table):
-            found = row_problems(placed, moments) or list(excluded(placed.row, moments[placed.moment]))
+            found = row_problems(placed, moments) or list(exclusions(placed.row, moments[placed.moment]))
             out += [ruleset.problem_at(name, (*placed.path, *inner), said, key) for inner, said, key in found]
             if placed.path and not found:
                 sections.setdefault((placed.moment, placed.path[:-1]), {})[str(placed.path[-1])] = placed.row
@@ -72,12 +72,14 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
                 reached = _reach(rows, moments[moment])
                 out += [ruleset.problem_at(name, (*path, *inner), said) for inner, said in reached]
                 if turned is not None:
-                    unsure = undecided(ruleset, name, path, rows, moments[moment], turned)
+                    unsure = undecided_rows(ruleset, name, path, rows, moments[moment], turned)
                     out += [ruleset.problem_at(name, (*path, row), said) for row, said in unsure]
             elif bare[moment].facts and not moments[moment].grants:
                 # where there are no facts, the name of a row says what it is about
                 said = "repeats '{}', and both count; leave one out"
-                out += [ruleset.problem_at(name, (*path, row), said.format(other)) for row, other in repeated(rows)]
+                out += [
+                    ruleset.problem_at(name, (*path, row), said.format(other)) for row, other in repeated_rows(rows)
+                ]
     lowest = ruleset.document(ruleset.layers[0], "citations")
     for key in lowest.value["citations"] if lowest is not None else ():
         if key not in typed["citations"].citations:
@@ -143,7 +145,7 @@ def _reach(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[Path, str]
         else:
             names = listed([f"'{one}'" for one in earlier], "and")
             yield (name,), f"is never reached: one of {names} holds whenever it does; give it 'before: {earlier[0]}'"
-    if moment.complete and (facts := uncovered(rows, moment)) is not None:
+    if moment.complete and (facts := uncovered_facts(rows, moment)) is not None:
         named = ", ".join(f"{name} {written(value)}" for name, value in facts.items())
         yield (), f"no row holds for {named or 'anything'}; give a last row without 'when'"
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from ..documents.problems import as_known
+from ..documents.problems import known_name
 from ..notation.field_specs import FieldSpec, field_specs
 from .boards import ScopeBoard
 from .orders import Objection, Order, _with_words, _words
@@ -16,7 +16,7 @@ from .questions import Question
 A = TypeVar("A", Order, Question)
 
 
-def named(
+def resolve_names(
     order: A, position: ScopeBoard, player: str | None, expected: Iterable[str] = ()
 ) -> tuple[A, list[Objection]]:
     """Return an order with pieces named by their ids, and objections to words that fit several pieces.
@@ -44,7 +44,7 @@ def named(
             if len(fits) > 1:
                 places = " and ".join(f"{ident} ({place})" if place else ident for ident, place in fits)
                 objections.append(Objection(f"{word}: {len(fits)} fit, {places}; name one", (), name))
-            found.append(fits[0][0] if len(fits) == 1 else word if fits else as_known(word, expected))
+            found.append(fits[0][0] if len(fits) == 1 else word if fits else known_name(word, expected))
         subject = subject or found[0] if found else subject
         if len(set(found)) < len(found) and isinstance(given, dict):
             twice = next(ident for ident in found if found.count(ident) > 1)

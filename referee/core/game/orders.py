@@ -122,7 +122,7 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
         return False
 
 
-def gathered(*objections: Iterable[Objection]) -> list[Objection]:
+def merge_objections(*objections: Iterable[Objection]) -> list[Objection]:
     """Return the objections of several lists, without duplicates."""
     return list({(o.message, o.cite): o for found in objections for o in found}.values())
 

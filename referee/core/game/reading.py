@@ -160,7 +160,7 @@ def read_verb(
         raise Unreadable([document.problem(path, wrong)])
     known = field_specs(verbs[verb])
     if value[verb] is None and known[verb].kind != "flag":
-        said = f"'{verb}' needs a value{hints.wanted(verbs[verb], verb, as_line)}"
+        said = f"'{verb}' needs a value{hints.hint(verbs[verb], verb, as_line)}"
         raise Unreadable([document.problem((*path, verb), said)])
     value = _as_words(value, verbs[verb])
     example = partial(hints.example, verbs[verb], as_line)

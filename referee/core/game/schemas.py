@@ -20,7 +20,7 @@ Schema = dict[str, Any]
 Names = Mapping[str, Sequence[str | int]]
 
 
-def published(shape: Schema, *names: str) -> Schema:
+def publish(shape: Schema, *names: str) -> Schema:
     """Return a schema with the dialect it is written in and an identifier made of names."""
     return {"$schema": DIALECT, "$id": ":".join(("urn", "referee", *names)), **shape}
 

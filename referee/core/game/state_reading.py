@@ -56,9 +56,9 @@ def _further(game: Game, ruleset: Ruleset, document: Document, value: Any, playi
 
     If lists or mappings are missing, only unknown words are reported.
     """
-    from ..documents.mending import mended
+    from ..documents.mending import mend
 
-    left = mended(value, game.state)
+    left = mend(value, game.state)
     if left is None:
         return []
     state, said = left

@@ -8,7 +8,7 @@ import msgspec
 
 from referee.version import VERSION
 
-from ..documents.problems import as_known
+from ..documents.problems import known_name
 from ..notation.field_specs import MANY
 from ..rules.ledger import PlainLedger
 from ..rules.rulesets import OptionValue
@@ -120,7 +120,7 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
                 seen[place] = msgspec.structs.replace(step, order=msgspec.structs.replace(step.order, number=number))
         # a document is kept as submitted, so the case of its player may differ
         players = {player, *(s.order.player for s in self.steps if s.order is not None), *(r.by for r in self.rolls)}
-        mine = [as_known(str(document.get("player")), players) == player for document in self.documents]
+        mine = [known_name(str(document.get("player")), players) == player for document in self.documents]
         own = [document for document, is_own in zip(self.documents, mine, strict=True) if is_own]
         handed_in = [digest for digest, is_own in zip(self.submitted, mine, strict=False) if is_own]
         waited = [a if a.player == player else Awaiting(a.player, a.phase) for a in self.awaiting]

@@ -26,7 +26,7 @@ def how(verbs: Mapping[str, type[Any]], noun: str, meant: str | None = None) -> 
     return "an order begins with its verb and is one line; `referee legal STATE` lists those that may be given now"
 
 
-def wanted(kind: type[Any], verb: str, as_line: bool = True) -> str:
+def hint(kind: type[Any], verb: str, as_line: bool = True) -> str:
     """Return a hint on what may follow a verb: its choices, or the example of its type."""
     choices, shown = field_specs(kind)[verb].choices, example(kind, as_line)
     # a verb that takes a number too is shown by its example

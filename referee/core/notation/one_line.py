@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 from ..documents.problems import listed, nearest
 from .field_specs import FieldSpec, field_specs
 from .field_values import FALSE, TRUE, value_of
-from .hints import how, wanted
-from .tokens import Misread, Token, tokens, unstopped
+from .hints import hint, how
+from .tokens import Misread, Token, strip_stops, tokens
 
 # a word of a title, without digits and signs
 _TITLE = re.compile(r"[^\W\d_]+(-[^\W\d_]+)*\Z")
@@ -32,12 +32,12 @@ class Reading(NamedTuple):
 
 def read(text: str, verbs: Mapping[str, type[Any]], noun: str) -> Reading:
     """Return the order or question on a line; raises Misread. A full stop at the end is ignored."""
-    return read_words(unstopped(tokens(text)), verbs, noun)
+    return read_words(strip_stops(tokens(text)), verbs, noun)
 
 
 def verb_of(text: str, verbs: Mapping[str, type[Any]], noun: str) -> str:
     """Return the verb of a line; raises Misread."""
-    return _first_verb(unstopped(tokens(text)), verbs, noun)
+    return _first_verb(strip_stops(tokens(text)), verbs, noun)
 
 
 def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) -> Reading:
@@ -46,7 +46,7 @@ def read_words(words: list[Token], verbs: Mapping[str, type[Any]], noun: str) ->
     known = field_specs(verbs[verb])
     if known[verb].kind != "flag" and _lacks_value(words, known, known[verb]):
         before = f" before '{words[1].text}'" if len(words) > 1 else ""
-        raise Misread(f"'{verb}' needs a value{before}{wanted(verbs[verb], verb)}", words[0].offset)
+        raise Misread(f"'{verb}' needs a value{before}{hint(verbs[verb], verb)}", words[0].offset)
     return read_fields(words, known, verb)
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from . import line_writer, one_line
 from .field_specs import FieldSpec, field_specs, struct_in, struct_of
-from .tokens import Misread, Token, tokens, unstopped
+from .tokens import Misread, Token, strip_stops, tokens
 
 
 class SituationForm(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ def read(
     if not any(verb.startswith(asked.text.lower()) for verb in verbs):
         said = f"the last clause is the question, which begins with one of {', '.join(sorted(verbs))}"
         raise Misread(f"{said}; clauses are separated by semicolons", asked.offset)
-    clauses[-1] = unstopped(clauses[-1])
+    clauses[-1] = strip_stops(clauses[-1])
     question = one_line.read_words(clauses[-1], verbs, "a question").value
     about = next(verbs[verb].about for verb in question if verb in verbs)
     if len(clauses) < 2 or not clauses[0]:

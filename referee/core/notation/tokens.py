@@ -115,7 +115,7 @@ def _closing(text: str, place: int) -> int:
     raise Misread("the bracket that opens here is never closed", place)
 
 
-def unstopped(words: list[Token]) -> list[Token]:
+def strip_stops(words: list[Token]) -> list[Token]:
     """Return words without a full stop, question mark or exclamation mark at the end."""
     if not words or words[-1].quoted or not (bare := STOP.sub("", words[-1].text)):
         return words

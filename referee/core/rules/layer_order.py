@@ -12,7 +12,7 @@ from ..documents import Path
 from ..documents.problems import listed, written
 from .moments import Moment
 from .overlays import merge
-from .reach import shared
+from .reach import shared_facts
 from .rows import Row
 from .rulesets import Ruleset
 from .sequence import in_order
@@ -44,7 +44,7 @@ def _turned(ruleset: Ruleset) -> list[FilePath]:
     return out
 
 
-def undecided(
+def undecided_rows(
     ruleset: Ruleset, table: str, path: Path, rows: Mapping[str, Row], moment: Moment, other: Any
 ) -> Iterator[tuple[str, str]]:
     """Yield each row that holds together with another which only the order of layers puts before it, and why.
@@ -61,7 +61,7 @@ def undecided(
         for first in names[:number]:
             if turned.index(first) < turned.index(name) or _does(rows[first]) == _does(rows[name]):
                 continue
-            facts = shared(rows, first, name, moment)
+            facts = shared_facts(rows, first, name, moment)
             if facts is None:
                 continue
             where = listed([f"{fact} is {written(value)}" for fact, value in facts.items()], "and") or "always"

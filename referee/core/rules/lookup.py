@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from ..documents import Path, Problem, Unreadable, dotted, nearest
+from ..documents import Path, Problem, Unreadable, dotted_path, nearest
 from ..documents.problems import listed
 from .ledger import cites_of
 from .overlays import merge
@@ -109,12 +109,12 @@ def _no_row(text: str, message: str) -> Unreadable:
 def _not_there(ruleset: Ruleset, table: str, text: str, path: Path, value: Any, left: str) -> Unreadable:
     """Return why a path leads nowhere: a layer removes it, or there is no such key."""
     for document in reversed(ruleset.documents(table)):
-        there, inside, beyond = _walk(document.value, f"{dotted(path)}.{left}".lstrip("."))
+        there, inside, beyond = _walk(document.value, f"{dotted_path(path)}.{left}".lstrip("."))
         if inside is None and len(there) > len(path) and not beyond.startswith("["):
             line, column = document.key_place(there)
             return _no_row(text, f"is removed in {document.file}:{line}:{column}")
     wrong = re.split(r"[.\[]", left)[0]
-    where = f"in {dotted(path)}" if path else f"in the table {table}"
+    where = f"in {dotted_path(path)}" if path else f"in the table {table}"
     if not isinstance(value, dict):
         return _no_row(text, f"there is no '{left}' {where}")
     there_are = nearest(wrong, value) or (f"; it has {', '.join(value)}" if len(value) <= 12 else "")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 import msgspec.inspect
 
-from ..documents import Document, Path, Problem, dotted, nearest
+from ..documents import Document, Path, Problem, dotted_path, nearest
 from ..documents.problems import listed
 from .overlays import merge
 from .rows import Row
@@ -30,10 +30,10 @@ class Misnamed(NamedTuple):
         return other.where == self.where or other.where.startswith(f"{self.where}.")
 
 
-def misnamed(ruleset: Ruleset, table: str, kind: Any) -> list[Misnamed]:
+def misnamed_entries(ruleset: Ruleset, table: str, kind: Any) -> list[Misnamed]:
     """Return the new entries of overlays that lack what every new one needs, and were likely meant for others."""
     return [
-        Misnamed(document.problem(path, said), dotted(path))
+        Misnamed(document.problem(path, said), dotted_path(path))
         for document, path, added, names, shape in _added(ruleset, table, kind)
         if (said := _why(str(path[-1]), added, names, shape))
     ]

@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path as FilePath
 from typing import Any, NamedTuple
 
-from ..documents import Document, Path, Problem, dotted
+from ..documents import Document, Path, Problem, dotted_path
 from ..documents.problems import listed
 from .places import steps_said
 
@@ -138,4 +138,4 @@ def _told(one: Layer, other: Layer, path: Path, differing: Sequence[Path], decid
     within = f" in {listed(keys, 'and')}" if keys else ""
     said = f"{one.folder.name} ({one.document.file}:{line}:{column}) and {other.folder.name} differ here{within}"
     message = f"{said}, and neither extends the other; write what you want to hold into {decide_in}"
-    return Problem(other.document.file, *place, dotted(path), message)
+    return Problem(other.document.file, *place, dotted_path(path), message)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from ..documents import Document, Path, Problem, dotted
+from ..documents import Document, Path, Problem, dotted_path
 from .ledger import Cites
 
 
@@ -33,7 +33,7 @@ class Merged(Document):
     def problem(self, path: Path, message: str, key: str | None = None) -> Problem:
         """Return a problem placed at a path (at one of its keys, when named)."""
         document = self.saying(path if key is None else (*path, key))
-        where = dotted(path) or self._table
+        where = dotted_path(path) or self._table
         if document is None:
             return Problem(self.file, 0, 0, where, message)
         return document.problem(path, message, key)._replace(where=where)

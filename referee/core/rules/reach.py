@@ -42,7 +42,7 @@ def contradiction(when: Conditioned, moment: Moment, known: Mapping[str, Fact] |
     return {name: _reason(name, left, known, moment) for name in left}
 
 
-def excluded(row: Row, moment: Moment, known: Mapping[str, Fact] | None = None) -> Iterator[RowProblem]:
+def exclusions(row: Row, moment: Moment, known: Mapping[str, Fact] | None = None) -> Iterator[RowProblem]:
     """Yield why a row never holds: its conditions exclude each other, or what is known wherever it stands."""
     found = contradiction(row.when, moment, known)
     if not found:
@@ -66,7 +66,7 @@ def _told(wanted: Fact | list[Fact]) -> str:
     return listed([written(one) for one in _listed(wanted)])
 
 
-def repeated(rows: Mapping[str, Row]) -> Iterator[tuple[str, str]]:
+def repeated_rows(rows: Mapping[str, Row]) -> Iterator[tuple[str, str]]:
     """Yield the rows of a section that hold and do the same as an earlier one, with that one."""
     said: dict[str, dict[str, Any]] = {}
     for name, row in rows.items():
@@ -153,7 +153,7 @@ def unreachable(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[str, 
             yield name, [alone] if alone is not None else earlier
 
 
-def uncovered(rows: Mapping[str, Row], moment: Moment) -> dict[str, Fact] | None:
+def uncovered_facts(rows: Mapping[str, Row], moment: Moment) -> dict[str, Fact] | None:
     """Return facts for which no row holds, None where one always does; a fact left out may have any value."""
     domain = _domain(rows, moment)
     left: list[_Box] = [{}]
@@ -162,7 +162,7 @@ def uncovered(rows: Mapping[str, Row], moment: Moment) -> dict[str, Fact] | None
     return _facts_of(left[0]) if left else None
 
 
-def shared(rows: Mapping[str, Row], one: str, other: str, moment: Moment) -> dict[str, Fact] | None:
+def shared_facts(rows: Mapping[str, Row], one: str, other: str, moment: Moment) -> dict[str, Fact] | None:
     """Return facts for which two rows both hold and no row before the first of them does, None where there are none.
 
     A fact left out may have any value.

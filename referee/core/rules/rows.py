@@ -104,7 +104,7 @@ def holds(conditions: Conditions, facts: Facts) -> bool:
     return True
 
 
-def ranked(rows: Iterable[Row], facts: Facts, quantity: str) -> list[tuple[int, Entry]]:
+def ranked_entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[tuple[int, Entry]]:
     """Return the entries by which rows change a quantity, each with its rank; `facts` hold what a row counts `per`."""
     out: list[tuple[int, Entry]] = []
     for row in rows:
@@ -140,7 +140,7 @@ def _entry(row: Row, facts: Facts, name: str, value: int | str) -> tuple[int, En
 
 def entries(rows: Iterable[Row], facts: Facts, quantity: str) -> list[Entry]:
     """Return the entries by which rows change a quantity, in the order in which they apply."""
-    return [entry for _, entry in ranked(rows, facts, quantity)]
+    return [entry for _, entry in ranked_entries(rows, facts, quantity)]
 
 
 def ledger(
@@ -159,7 +159,7 @@ def ledger(
     """
     changing = [row for row in rows if getattr(row, quantity, None) is not None]
     if changing:
-        found = ranked(changing, facts, quantity)
+        found = ranked_entries(changing, facts, quantity)
         found += [(RANKS["halve", "total"], entry) for entry in halved]
         found.sort(key=_rank)
         halved = [entry for _, entry in found]

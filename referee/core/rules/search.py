@@ -47,7 +47,7 @@ def user_folder() -> Path:
     return (Path(given) if os.path.isabs(given) else Path.home() / ".config") / "referee" / "rulesets"
 
 
-def searched(folders: Sequence[Path] = ()) -> tuple[Path, ...]:
+def search_folders(folders: Sequence[Path] = ()) -> tuple[Path, ...]:
     """Return every folder of rulesets that is a user's: those given, of REFEREE_RULESETS, and the user's own.
 
     Raises Unreadable where the variable names what is no folder.
@@ -78,7 +78,7 @@ def environment() -> tuple[Path, ...]:
 def look(folders: Sequence[Path] = ()) -> FoundRulesets:
     """Return what rulesets there are in every place."""
     found = FoundRulesets({}, {}, [])
-    for folder in searched(folders):
+    for folder in search_folders(folders):
         _take(found, folder)
     offered: dict[str, tuple[Path, EntryPoint]] = {}
     for offer in offers(RULESETS):
@@ -97,7 +97,7 @@ def look(folders: Sequence[Path] = ()) -> FoundRulesets:
     return found
 
 
-def installed(folders: Sequence[Path] = ()) -> dict[str, Path]:
+def installed_rulesets(folders: Sequence[Path] = ()) -> dict[str, Path]:
     """Return every ruleset found by name, with its folder."""
     return look(folders).folders
 

@@ -60,9 +60,9 @@ class Deciding:
             return ["no row: only the stamp format has changed; it now counts the order of the rows too"]
         unordered, known = _unordered_fingerprints(before), _known(stamp)
         if len(known & set(unordered.values())) <= len(known & set(self._fingerprints.values())):
-            return shortened(self.changed_since(stamp))
+            return shorten(self.changed_since(stamp))
         return [
-            *shortened(_changed(stamp, unordered)),
+            *shorten(_changed(stamp, unordered)),
             "and the stamp format, which now counts the order of the rows too",
         ]
 
@@ -108,7 +108,7 @@ def _changed(stamp: RulesStamp, now: Mapping[str, str]) -> list[str]:
     return changed or ["a row that this state does not name"]
 
 
-def shortened(rows: Sequence[str]) -> list[str]:
+def shorten(rows: Sequence[str]) -> list[str]:
     """Return the first rows of a list, and the number of the others."""
     more = len(rows) - _MOST_NAMED
     return [*rows[:_MOST_NAMED], f"and {more} more"] if more > 0 else list(rows)

@@ -120,7 +120,7 @@ def given_state(game: Game, ruleset: Ruleset, document: Document, case: Case) ->
     return read_state(game, ruleset, Part(document, ("given",), case.situation), case.situation, playing=True)
 
 
-def malformed(game: Game, ruleset: Ruleset, document: Document, case: Case) -> list[Problem]:
+def case_problems(game: Game, ruleset: Ruleset, document: Document, case: Case) -> list[Problem]:
     """Return why a case cannot prove what it claims, each problem at its place."""
     expected = builtins(case.expect)
     out = list(_mixed(document, case, expected))

@@ -23,8 +23,8 @@ from ..game.state import State
 from ..game.submissions import Submission
 from ..game.trace import Step
 from ..rules.rulesets import OptionValue, Ruleset
-from .case_format import Case, Expect, given_state, malformed
-from .partial_match import below, ids_in, matches, names_in, uncited, unlike, whole
+from .case_format import Case, Expect, case_problems, given_state
+from .partial_match import below, ids_in, matches, names_in, uncited_rules, unlike, whole
 
 
 class CaseResult(msgspec.Struct):
@@ -49,7 +49,7 @@ class CaseResult(msgspec.Struct):
 
 def run(game: Game, ruleset: Ruleset, document: Document, case: Case) -> CaseResult:
     """Run one case; raises Unreadable if it is malformed."""
-    problems = malformed(game, ruleset, document, case)
+    problems = case_problems(game, ruleset, document, case)
     if problems:
         raise Unreadable(problems)
     try:
@@ -91,7 +91,7 @@ def _asked(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tupl
         out += _said(expect.cannot_be, answer.cannot_be, "cannot_be", "impossibility")
     if expect.notes is not UNSET:
         out += _said(expect.notes, answer.notes, "notes", "note")
-    return out + uncited(expect.trace, answer.cites), answer.cites
+    return out + uncited_rules(expect.trace, answer.cites), answer.cites
 
 
 def _said(expected: list[str], found: list[str], field: str, noun: str) -> list[str]:
@@ -117,7 +117,7 @@ def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tup
         return differences + _not_adjudicated(case.expect, outcome, refusals), cites
     cites += [cite for step in outcome.trace.steps for cite in step.cites]
     differences += _judged(case.expect, state, outcome.state, outcome.trace.steps)
-    differences += uncited(case.expect.trace, cites)
+    differences += uncited_rules(case.expect.trace, cites)
     for player, expected in case.expect.view.items():
         seen = whole(game.view(outcome.state, player))
         differences += matches(expected, seen, f"view.{player}", names=set(names_in(whole(state))))
@@ -224,7 +224,7 @@ def proofs(ruleset: Ruleset, verdicts: Iterable[CaseResult]) -> dict[str, list[s
     return out
 
 
-def choices_proved(ruleset: Ruleset, verdicts: Iterable[CaseResult]) -> dict[str, dict[str, list[str]]]:
+def proofs_of_choices(ruleset: Ruleset, verdicts: Iterable[CaseResult]) -> dict[str, dict[str, list[str]]]:
     """Return the cases that prove each choice of each ruling.
 
     They passed, name the ruling under `cites`, and used the choice or expect it under `otherwise`.

@@ -96,11 +96,11 @@ def _fits(key: str, expected: Any, actual: Any) -> bool:
     if key == "message":
         return expected in actual
     if key == "because" and isinstance(expected, str):
-        return not uncited([expected], actual)
+        return not uncited_rules([expected], actual)
     return not matches(expected, actual, "")
 
 
-def uncited(expected: list[str], cites: list[str]) -> list[str]:
+def uncited_rules(expected: list[str], cites: list[str]) -> list[str]:
     """Return the expected rules that are not cited, ignoring qualifiers."""
     return [
         f"{cite} is not cited" for cite in expected if not any(c == cite or c.startswith(f"{cite} ") for c in cites)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from referee.core.documents.problems import as_known
+from referee.core.documents.problems import known_name
 from referee.core.game.position import Phase, Position
 from referee.core.game.trace import Awaiting
 
@@ -116,7 +116,7 @@ class BattalionsPosition(Position):
 
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
         """Return the battalion a player may mean by a word: its own id, or that of one of its units."""
-        ident = as_known(word, [*self.theatre.battalions, *self.theatre.units])
+        ident = known_name(word, [*self.theatre.battalions, *self.theatre.units])
         unit = self.theatre.units.get(ident)
         ident = unit.battalion if unit is not None else ident
         return [(ident, "")] if ident in self.theatre.battalions else []
@@ -124,7 +124,7 @@ class BattalionsPosition(Position):
     def words_called(self, what: str, words: list[str]) -> list[str]:
         """Return battalions, or units, by their ids for words in any letters; the unknown as they are."""
         known = self.theatre.battalions if what == "battalion" else self.theatre.units
-        return [as_known(word, known) for word in words]
+        return [known_name(word, known) for word in words]
 
     # writing it down
 

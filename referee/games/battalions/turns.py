@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.core import documents
-from referee.core.documents.problems import as_known
+from referee.core.documents.problems import known_name
 from referee.core.game.orders import Objection
 from referee.core.game.position import SimultaneousPosition
 from referee.core.game.recorder import Recorder
@@ -62,7 +62,7 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
         running = {combat.id: combat for combat in self.theatre.running}
         if header.combat is None:
             return self._combats_meant(submission, header.turn)
-        combat = running.get(as_known(header.combat, running))
+        combat = running.get(known_name(header.combat, running))
         if combat is None:
             near = documents.nearest(header.combat, running)
             return Objection(f"no combat '{header.combat}' is fought now{near}", self.rules.cite("commands"), "combat")
@@ -72,7 +72,7 @@ class SimultaneousTurns(BattalionsPosition, SimultaneousPosition):
         """Return the orders of a document that names no combat: each is for the combat of its battalion."""
         known = self.theatre.battalions
         orders: list[Any] = [given.order for given in submission.orders]
-        named = {as_known(order.battalion, known) for order in orders}
+        named = {known_name(order.battalion, known) for order in orders}
         meant = [one for one in self.theatre.running if named & one.members.keys()] or self.theatre.running
         if turn is not None and len({combat.turn for combat in meant}) > 1:
             names = " or ".join(combat.id for combat in meant)

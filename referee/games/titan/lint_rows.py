@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from referee.core.documents import Path, Problem
 from referee.core.documents.problems import listed, written
 from referee.core.rules.moments import Moment, Placed, placed_rows
-from referee.core.rules.reach import excluded
+from referee.core.rules.reach import exclusions
 from referee.core.rules.rows import Fact, Operation, RowChange
 
 from .carriers import BOARD_SECTIONS, ProfileRow, TitanRow
@@ -43,8 +43,8 @@ def lint_rows(rules: TitanRules) -> list[Problem]:
 def _of_place(table: str, placed: Placed, moment: Moment) -> Found:
     """Yield why a row never holds where it stands; core reports one that holds nowhere."""
     known = {name: value for name, value in _known(table, placed).items() if name in moment.facts}
-    if known and not list(excluded(placed.row, moment)):
-        yield from excluded(placed.row, moment, known)
+    if known and not list(exclusions(placed.row, moment)):
+        yield from exclusions(placed.row, moment, known)
 
 
 def _known(table: str, placed: Placed) -> dict[str, Fact]:

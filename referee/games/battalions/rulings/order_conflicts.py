@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from referee.core.documents.problems import as_known
+from referee.core.documents.problems import known_name
 from referee.core.game.orders import Objection
 from referee.core.game.submissions import Submission, SubmittedOrder
 
@@ -99,7 +99,7 @@ def _strays(position: BattalionsPosition, owned: list[Own]) -> list[Conflict]:
         combat = position.theatre.combat_of(own.battalion)
         if own.order.verb != "command" or combat is None or header.combat is None:
             continue
-        if as_known(header.combat, [one.id for one in position.theatre.combats]) != combat.id:
+        if known_name(header.combat, [one.id for one in position.theatre.combats]) != combat.id:
             message = f"{own.battalion.id} is in {combat.id}, not in {header.combat}"
             out.append((own.given, Objection(message, position.rules.cite("commands"), "battalion")))
     return out

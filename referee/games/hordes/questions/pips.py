@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from referee.core import documents
 from referee.core.documents.problems import shown
-from referee.core.game.orders import Objection, gathered
+from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Unanswerable
 from referee.core.notation.field_specs import SHORT, field_specs
 from referee.core.notation.verbs import verb_of
@@ -71,7 +71,7 @@ class AskPips(HordesQuestion, kw_only=True):
             ledgers.append(price)
             if says_all(position.source):
                 position.pips = left
-                wrong = gathered(wrong, self._refused(position, action))
+                wrong = merge_objections(wrong, self._refused(position, action))
             if not wrong and price.total > left:
                 message = f"{pips_said(price.total)} needed for action {number + 1}, {left or 'none'} left"
                 wrong = [Objection(message, tuple(price.cites))]

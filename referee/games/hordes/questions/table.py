@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from referee.core.game.orders import Objection, gathered
+from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Unanswerable
 from referee.core.notation.field_specs import SHORT, piece
 
@@ -75,7 +75,7 @@ class AskRange(HordesQuestion, kw_only=True):
             seen = sight(field, element, target)
             objections = ranged_objections(field, element, target, own_turn)
         refused = _ranged(element, target, []).check(position, element.army) if kind_of(element) is not None else []
-        objections = gathered(refused, objections) if refused else objections
+        objections = merge_objections(refused, objections) if refused else objections
         answer = {
             "distance": stored(seen.distance),
             "in_range": seen.in_range and kind_of(element) is not None,
@@ -165,7 +165,7 @@ class AskCombat(HordesQuestion, kw_only=True):
             out = impossible(kind, a.kind, b.kind, rules)
             if not out and not _touching(field, a, b):
                 out.append(Objection(f"{a.named} and {b.named} are not in contact", rules.cite("contact")))
-            return gathered(out, self._refused(position, a, b) or fought_objections(position, a, b))
+            return merge_objections(out, self._refused(position, a, b) or fought_objections(position, a, b))
         out = []
         for one in (a, *(element_of(position, ident, "aided_by") for ident in self.aided_by)):
             wrong = impossible(kind, one.kind, b.kind, rules)
@@ -174,7 +174,7 @@ class AskCombat(HordesQuestion, kw_only=True):
                 wrong += shot_objections(position, one)
             out += wrong
         out += target_objections(position, b, kind)
-        return gathered(out, self._refused(position, a, b, kind)) if isinstance(a, Element) else out
+        return merge_objections(out, self._refused(position, a, b, kind)) if isinstance(a, Element) else out
 
     def _refused(
         self, position: HordesPosition, a: Element | Stronghold, b: Element | Stronghold, kind: Kind = "close"

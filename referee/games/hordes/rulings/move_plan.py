@@ -19,7 +19,7 @@ from .passing import break_off_objections
 
 
 class Plan:
-    """A move before it is judged: its movers, the judged move and the objections so far."""
+    """The plan of a move: its movers, the move once it is judged, and the objections so far."""
 
     def __init__(self, movers: list[Element]) -> None:
         self.movers = movers

@@ -22,7 +22,7 @@ Noted = tuple[list[Change], list[str]]
 Hexside = tuple[int, int]
 
 
-def placed(
+def place_effect(
     position: BattlePosition, name: str, piece: Piece | None, hex_: int, by: str | None, side: Hexside | None = None
 ) -> EffectState | None:
     """Return an effect where it comes to lie, by what it lies on: a hex, a hexside, a piece, its legion, or everywhere.
@@ -81,7 +81,7 @@ def at(position: BattlePosition, event: str) -> tuple[str | int, ...]:
     return event, fight.round, fight.striking_phase, fight.active
 
 
-def laid_at(position: BattlePosition, effect: EffectState) -> tuple[str | int, ...] | None:
+def effect_key(position: BattlePosition, effect: EffectState) -> tuple[str | int, ...] | None:
     """Return the moment at which rows laid an effect last, as far as these orders have done it."""
     return position.laid.get(place_of(effect))
 
@@ -94,7 +94,7 @@ def where(position: BattlePosition, effect: EffectState) -> str:
     return f"on {place}" if place is not None else "everywhere"
 
 
-def described(position: BattlePosition, effect: EffectState) -> str:
+def describe_effect(position: BattlePosition, effect: EffectState) -> str:
     """Return an effect in words: where it lies, who laid it, and when it ends."""
     table = _table(position, effect)
     by = f", laid by {effect.by}" if effect.by is not None else ""
@@ -210,7 +210,7 @@ def end_named(
     position: BattlePosition, names: Iterable[str], piece: Piece | None, hex_: int, side: Hexside | None = None
 ) -> list[Change]:
     """End effects of these names where they would be laid for a piece, a hex or a hexside."""
-    places = [found for name in names if (found := placed(position, name, piece, hex_, None, side)) is not None]
+    places = [found for name in names if (found := place_effect(position, name, piece, hex_, None, side)) is not None]
     return end(position, [e for e in position.effects if any(same_place(e, place) for place in places)])
 
 
@@ -222,7 +222,7 @@ def expire(position: BattlePosition, recorder: Recorder, moment: str) -> None:
     for effect in position.effects:
         lasts = position.rules.effects[effect.effect].lasts
         # what is laid at this moment lasts until it comes again
-        just_laid = laid_at(position, effect) == at(position, moment)
+        just_laid = effect_key(position, effect) == at(position, moment)
         if just_laid or not _is_moment(position, effect, lasts.until, moment):
             lying.append(effect)
             continue

@@ -18,7 +18,19 @@ from referee.core.rules.rows import Fact, ledger
 
 from ..carriers import Carrying, EventRow
 from ..sides import SIDES
-from .effects import Hexside, at, drop, end_named, expire, hexside_of, laid_at, lay, left_behind, place_of, placed
+from .effects import (
+    Hexside,
+    at,
+    drop,
+    effect_key,
+    end_named,
+    expire,
+    hexside_of,
+    lay,
+    left_behind,
+    place_effect,
+    place_of,
+)
 from .fight import DEFENDER, OFF, Piece
 from .position import BattlePosition
 from .rulings.costs import BARRED
@@ -310,9 +322,9 @@ def _laying(
             continue
         bearer = next((one for one in (piece, striker) if one is not None and carrier in one.profile.carriers), None)
         own = bearer.id if bearer is not None and bearer.id in position.fight.pieces else None
-        effect = placed(position, row.lays, on_board, hex_, carrier.source or own, side)
+        effect = place_effect(position, row.lays, on_board, hex_, carrier.source or own, side)
         # what many pieces lay at one moment is laid once
-        if effect is None or laid_at(position, effect) == (now := at(position, event)):
+        if effect is None or effect_key(position, effect) == (now := at(position, event)):
             continue
         position.laid[place_of(effect)] = now
         changes, notes = lay(position, effect)

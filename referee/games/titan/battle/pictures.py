@@ -11,7 +11,7 @@ from ..carriers import Carrying, Effect
 from ..sides import SIDES
 from ..tables import Hazard
 from .board import Board, bits
-from .effects import described
+from .effects import describe_effect
 from .fight import OFF, Piece
 from .position import BattlePosition
 
@@ -136,7 +136,7 @@ def _legend(position: BattlePosition) -> Iterator[str]:
         winner = "nobody" if position.result.winner is None else position.players[SIDES.index(position.result.winner)]
         yield f"the battle is over ({position.result.how}); {winner} has won"
     for effect in position.effects:
-        yield described(position, effect)
+        yield describe_effect(position, effect)
     for side, name in enumerate(SIDES):
         yield f"{position.players[side]} {_SIDE_VERBS[name]}{_entry_text(position, side)}"
         for piece in fight.of(side):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, ClassVar
 from msgspec import Meta
 
 from referee.core.documents.problems import listed
-from referee.core.game.orders import Objection, gathered
+from referee.core.game.orders import Objection, merge_objections
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
@@ -184,7 +184,7 @@ class AskStrike(AskAttack, kw_only=True):
         if objections:
             wrong = strike_objections(position, striker, target)
             wrong = wrong or declared_objections(position, striker, target, self.number, self.forgo)
-            return refusal(gathered(objections, wrong))
+            return refusal(merge_objections(objections, wrong))
         fight, cite = position.fight, position.rules.cite
         ruling = fight.strike(striker, target)
         living, slain = carries(position, striker, target)
@@ -277,7 +277,7 @@ class AskRangestrike(AskAttack, kw_only=True):
         order = Rangestrike(rangestrike=striker.id, at=target.id, via=self.via)
         objections = order.check(position, position.player(striker.side))
         if objections:
-            objections = gathered(objections, shot_objections(position, striker, target))
+            objections = merge_objections(objections, shot_objections(position, striker, target))
             return refusal(objections)
         assert shot is not None
         line = chosen_line(position, shot, self.via)
@@ -390,7 +390,7 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
     route = route_to(position, piece, target)
     refused = order.check(position, player)
     if refused:
-        return refusal(gathered(objections, refused, route.objections))
+        return refusal(merge_objections(objections, refused, route.objections))
     ledgers = route.ledgers
     path = [fight.board.labels[h] for h in route.path]
     answer = {"allowed": True, "path": path, "cost": route.cost, "allowance": piece.profile.allowance}

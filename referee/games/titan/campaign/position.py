@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import msgspec
 
-from referee.core.documents.problems import alike, as_known
+from referee.core.documents.problems import alike, known_name
 from referee.core.game.orders import Objection
 from referee.core.game.position import Phase, Position
 from referee.core.game.recorder import Recorder
@@ -50,7 +50,7 @@ class Campaign(MasterboardPosition, Position):
         if given.means(MASTERBOARD) and self.battle is not None:
             word = getattr(given.reading(MASTERBOARD), given.verb)
             # during a battle, a legion can be named by its marker only
-            if as_known(word, self.legions) in self.legions and word not in self.battle.fight.pieces:
+            if known_name(word, self.legions) in self.legions and word not in self.battle.fight.pieces:
                 return MASTERBOARD
         return self.scope()
 

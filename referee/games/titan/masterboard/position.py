@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from referee.core import documents
-from referee.core.documents.problems import alike, as_known
+from referee.core.documents.problems import alike, known_name
 from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
 
@@ -257,9 +257,9 @@ class MasterboardPosition:
         if what == "marker":
             free = (marker for markers in self.markers.values() for marker in markers)
             known = [*self.legions, *free]
-            return [as_known(word, known) for word in words]
+            return [known_name(word, known) for word in words]
         # a legion's marker names its Land
-        markers = [as_known(word, self.legions) for word in words]
+        markers = [known_name(word, self.legions) for word in words]
         lands = [
             (self.legions[m].land if m in self.legions else self.graph.called(w), w)
             for m, w in zip(markers, words, strict=True)

@@ -15,7 +15,7 @@ from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import piece
 from referee.core.rules.ledger import Ledger
 
-from ..effects import end_named, hexside_name, lay, placed, shift
+from ..effects import end_named, hexside_name, lay, place_effect, shift
 from ..events import done_of, hits_change, send_beside, send_out, send_there, settle, was_hit
 from ..fight import OFF, Piece
 from ..position import BattlePosition
@@ -234,11 +234,13 @@ class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
             by = use.user.id
             standing = target if target is not None else use.user if ability.at == "none" else None
             changes += end_named(position, ability.ends, standing, use.hex, use.side)
-            if ability.lays is not None and (effect := placed(position, ability.lays, standing, use.hex, by, use.side)):
+            if ability.lays is not None and (
+                effect := place_effect(position, ability.lays, standing, use.hex, by, use.side)
+            ):
                 laid, notes = lay(position, effect)
                 changes += laid
             if use.shifted is not None and use.shifted in position.effects:
-                target_place = placed(position, use.shifted.effect, standing, use.hex, by, use.side)
+                target_place = place_effect(position, use.shifted.effect, standing, use.hex, by, use.side)
                 changes += shift(position, use.shifted, target_place) if target_place is not None else []
         elif ability.lays or ability.ends or ability.sends or ability.shifts:
             notes.append("no hit: it has no further effect")

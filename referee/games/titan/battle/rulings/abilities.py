@@ -18,7 +18,7 @@ from ...carriers import Ability, Carrying, TitanRow
 from ...profiles import Profile
 from ...sections import GivenFacts
 from ..board import Board, bits
-from ..effects import Hexside, full, placed
+from ..effects import Hexside, full, place_effect
 from ..fight import OFF, Piece
 from ..position import BattlePosition
 from ..state import EffectState
@@ -252,13 +252,13 @@ def _cannot_lie(position: BattlePosition, use: Use) -> str:
     """Return why the effect of an ability cannot be laid there, or an empty string."""
     name, ability = use.held.ability.lays, use.held.ability
     if use.shifted is not None:
-        target = placed(position, use.shifted.effect, use.piece, use.hex, use.user.id, use.side)
+        target = place_effect(position, use.shifted.effect, use.piece, use.hex, use.user.id, use.side)
         why = cannot_shift(position, use.user, ability, use.shifted, target)
         if why or name is None:
             return why
     if name is None:
         return ""
-    effect = placed(position, name, use.piece or _standing_for(use), use.hex, use.user.id, use.side)
+    effect = place_effect(position, name, use.piece or _standing_for(use), use.hex, use.user.id, use.side)
     if effect is None:
         return f"nobody is there on whom {position.rules.effects[name].title} could lie"
     return full(position, effect)
