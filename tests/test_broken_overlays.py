@@ -29,6 +29,9 @@ def wall(section: str, body: str) -> dict[str, str]:
     return on("hazards", "hazards", "wall", section, body)
 
 
+SONG = {"effects": "effects:\n  song: {title: Song, lies: piece, cite: HOUSE 1, control: source}\n"}
+
+
 def ogre(section: str, body: str) -> dict[str, str]:
     return on("characters", "characters", "ogre", section, body)
 
@@ -670,6 +673,30 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     "times of no moment": (
         {"effects": "effects:\n  web:\n    title: Web\n    lies: hex\n    cite: HOUSE 1\n    lasts: {times: 2}\n"},
         "effects.yaml:6:20: effects.web.lasts.times: counts how often a moment comes, and none is named",
+    ),
+    "control on a hex": (
+        {"effects": "effects:\n  song: {title: Song, lies: hex, cite: HOUSE 1, control: source, mark: s}\n"},
+        "effects.yaml:2:58: effects.song.control: gives control of a piece, and the effect lies on a hex; 'lies:",
+    ),
+    "kept without control": (
+        {"effects": "effects:\n  song: {title: Song, lies: piece, cite: HOUSE 1, at_end: keeps}\n"},
+        "effects.yaml:2:59: effects.song.at_end: is about who controls a piece, and the effect gives no control; add",
+    ),
+    "control without a citation": (
+        {"effects": "effects:\n  song: {title: Song, lies: piece, control: source}\n"},
+        "effects.yaml:2:3: effects.song: 'cite' is missing: the trace cites it when a piece that was controlled",
+    ),
+    "control by nobody": (
+        SONG | always("events", "when: {event: round_ends}, lays: song"),
+        "always.yaml:2:43: events.mine.lays: song gives control to the one who lays it, and nobody lays what carries",
+    ),
+    "control of oneself": (
+        SONG | ogre("abilities", "title: T, at: self, lays: song"),
+        "characters.yaml:4:40: characters.ogre.abilities.mine.lays: song gives control of a piece, and the ability is",
+    ),
+    "control that is misspelt": (
+        {"effects": "effects:\n  song: {title: Song, lies: piece, cite: HOUSE 1, control: sorce}\n"},
+        "effects.yaml:2:60: effects.song.control: must be source, not 'sorce'",
     ),
     "laid_by on what nobody lays": (
         ogre("travel", "when: {laid_by: owner}, lands: 1"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from referee import games
 from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate
 from referee.core.adjudication.legal import legal_rows
+from referee.core.adjudication.replay import replay
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.game.dice import Dice
 from referee.core.game.reading import read_orders
@@ -29,19 +31,23 @@ GAME, RULESET = games.load("songs", (Path(__file__).parent / "house_rules" / "ru
 RULES: TitanRules = GAME.compile(RULESET, {})
 
 
-def given(state: State, player: str, order: dict[str, Any], secret: bytes) -> Adjudication:
-    """Adjudicate one order."""
-    value = {"format": 1, "ruleset": "songs", "player": player, "orders": [order]}
+def given(state: State, player: str, orders: list[dict[str, Any]], secret: bytes) -> Adjudication:
+    """Adjudicate the orders of one player."""
+    value = {"format": 1, "ruleset": "songs", "player": player, "orders": orders}
     dice = Dice(state.game or "", state.dice, secret=secret)
     return adjudicate(GAME, RULES, state, [read_orders(GAME, documents.make_document(value, "orders"))], dice, False)
+
+
+def secret(seed: int) -> bytes:
+    return f"songs {seed}".encode()
 
 
 def listed(state: State, player: str) -> list[dict[str, Any]]:
     return legal_rows(GAME, GAME.open(GAME.view(state, player), RULES))
 
 
-def played(state: State, seed: int, most: int) -> Iterator[tuple[State, Adjudication]]:
-    """Yield (state before, outcome) of a random game with many songs until it ends, or until so many orders."""
+def played(state: State, seed: int, most: int) -> Iterator[tuple[State, str, dict[str, Any], Adjudication]]:
+    """Yield (state before, player, order, outcome) of a random game with many songs, of so many orders at most."""
     chance = Random(seed)
     for _ in range(most):
         phase = GAME.open(state, RULES).phase()
@@ -52,9 +58,9 @@ def played(state: State, seed: int, most: int) -> Iterator[tuple[State, Adjudica
         songs = [row for row in found if "use" in row]
         order = dict(chance.choice(songs)) if songs and chance.random() < 0.6 else chosen(found, chance)
         order.pop("told", None)
-        outcome = given(state, player, order, f"songs {seed}".encode())
+        outcome = given(state, player, [order], secret(seed))
         assert outcome.trace is not None, f"{order} was listed and is refused: {outcome.general} {outcome.refused}"
-        yield state, outcome
+        yield state, player, order, outcome
         state = outcome.state
 
 
@@ -88,7 +94,7 @@ def test_in_whole_games_no_character_is_lost_or_won_but_by_the_rules() -> None:
     seen: Counter[str] = Counter()
     for number, seed in [(2, 4), (3, 3), (4, 2)]:
         state: State = GAME.new(Parameters(game=f"songs-{seed}", players=PLAYERS[:number]), RULESET)
-        for before, outcome in played(state, seed, 2500):
+        for before, _, _, outcome in played(state, seed, 2500):
             assert faults(outcome.state) == []
             assert broken(outcome.state, 12 * number) == []
             seen += happened(before, outcome)
@@ -143,9 +149,10 @@ def battle_of(seed: int) -> State:
 def test_random_battles_with_songs_end_and_stay_sound(seed: int) -> None:
     state = battle_of(seed)
     everybody = Counter(p.character for p in state.battle.pieces)
-    for _, outcome in played(state, seed, 3000):
+    for _, _, _, outcome in played(state, seed, 3000):
         state = outcome.state
         assert faults(state) == []
+        assert replay(GAME, RULESET, outcome.trace, secret(seed)) == []
         assert Counter(p.character for p in [*state.battle.pieces, *state.battle.slain]) == everybody
         said = listed(state, "ann") + listed(state, "ben") if state.battle.result is None else []
         own = {p.id: p.side for p in state.battle.pieces}
@@ -156,3 +163,20 @@ def test_random_battles_with_songs_end_and_stay_sound(seed: int) -> None:
                     assert phase.players == (getattr(state.battle.players, own[row[verb]]),)
     assert state.battle.result is not None
     assert all(p.owner is None for p in state.battle.pieces)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_orders_given_together_come_to_what_they_come_to_one_by_one(seed: int) -> None:
+    one_by_one = list(played(battle_of(seed), seed, 3000))
+    state, together = battle_of(seed), 0
+    for player, group in groupby(one_by_one, key=lambda one: one[1]):
+        orders = [order for _, _, order, _ in group]
+        outcome = given(state, player, orders, secret(seed))
+        if outcome.trace is None:
+            # what hangs on a die is not given together with it
+            for order in orders:
+                state = given(state, player, [order], secret(seed)).state
+            continue
+        state, together = outcome.state, together + (len(orders) > 1)
+    assert state.battle == one_by_one[-1][3].state.battle
+    assert together

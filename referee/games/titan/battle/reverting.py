@@ -73,10 +73,11 @@ def _controlling(position: BattlePosition, piece: Piece) -> EffectState | None:
 
 
 def _may_keep(position: BattlePosition, piece: Piece, winner: int) -> bool:
-    """Return whether the one who controls a piece lives, and its legion has room."""
+    """Return whether the one who controls a piece lives, and its legion may hold the piece: no Titan, and not full."""
     source = position.fight.pieces.get(piece.controller or "")
     own = [one for one in position.fight.of(winner) if one.owner == winner]
-    return source is not None and source.owner == winner and len(own) < position.rules.combat.legion_most
+    lives = source is not None and source.owner == winner
+    return lives and not piece.profile.vital and len(own) < position.rules.combat.legion_most
 
 
 def _without(position: BattlePosition, piece: Piece) -> list[EffectState]:

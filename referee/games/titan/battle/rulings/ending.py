@@ -29,6 +29,8 @@ def end_if_decided(position: BattlePosition, recorder: Recorder) -> bool:
     fallen = fallen_sides(position)
     if position.rules.gives_control:
         _settle_controlled(position, recorder, fallen)
+        # a Titan under control may have been slain with its legion
+        fallen = fallen_sides(position)
     left = [bool(fight.of(side)) for side in (ATTACKER, DEFENDER)]
     if len(fallen) == 2:
         _both_titans_slain(position, recorder, left)
