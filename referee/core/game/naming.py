@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from ..documents.problems import known_name
-from ..notation.field_specs import FieldSpec, field_specs
+from ..notation.field_specs import field_specs
 from .boards import ScopeBoard
 from .orders import Objection, Order, _with_words, _words
 from .questions import Question
 
 A = TypeVar("A", Order, Question)
+
+
+class _Naming(NamedTuple):
+    """The fields of a type that name things: those that name pieces, and the attributes of those that name others.
+
+    A piece is (field, attribute, whose), the piece that acts first, since it decides which enemies are meant.
+    """
+
+    pieces: tuple[tuple[str, str, str], ...]
+    others: tuple[tuple[str, str], ...]
+
+
+@cache
+def _naming(kind: type[Any]) -> _Naming:
+    specs = field_specs(kind)
+    attributes = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
+    in_order = dict.fromkeys([kind.verb, *specs])
+    return _Naming(
+        tuple((name, attributes[name], whose) for name in in_order if (whose := specs[name].piece) is not None),
+        tuple((attributes[name], what) for name, spec in specs.items() if (what := spec.names) is not None),
+    )
 
 
 def resolve_names(
@@ -24,18 +46,14 @@ def resolve_names(
     A piece may be called by its id in any case, by its place, or by its kind if only one fits. Other things may be
     called as they are printed. Pieces that are `expected` do not exist yet.
     """
-    known: Mapping[str, FieldSpec] = field_specs(type(order))
-    order = _as_known(order, position, known)
-    # the piece that acts comes first, since it decides which enemies are meant
-    fields = {name: whose for name in (order.verb, *known) if (whose := known[name].piece) is not None}
-    if not fields:
-        return order, []
-    names = dict(zip(order.__struct_encode_fields__, order.__struct_fields__, strict=True))
+    naming = _naming(type(order))
+    if naming.others:
+        order = _as_known(order, position, naming)
     changed: dict[str, Any] = {}
     objections: list[Objection] = []
     subject: str | None = None
-    for name, whose in fields.items():
-        given = getattr(order, names[name])
+    for name, attribute, whose in naming.pieces:
+        given = getattr(order, attribute)
         if given is None:
             continue
         found = []
@@ -52,16 +70,16 @@ def resolve_names(
             continue
         value = _with_words(given, found)
         if value != given:
-            changed[names[name]] = value
+            changed[attribute] = value
     return (msgspec.structs.replace(order, **changed) if changed else order), objections
 
 
-def _as_known(order: A, position: ScopeBoard, known: Mapping[str, FieldSpec]) -> A:
+def _as_known(order: A, position: ScopeBoard, naming: _Naming) -> A:
     """Return an order in which known words for things other than pieces are replaced with the names of the tables."""
     changed: dict[str, Any] = {}
-    for field, name in zip(order.__struct_fields__, order.__struct_encode_fields__, strict=True):
-        what, given = known[name].names, getattr(order, field)
-        if what is None or not isinstance(given, (str, list, dict)):
+    for field, what in naming.others:
+        given = getattr(order, field)
+        if not isinstance(given, (str, list, dict)):
             continue
         if isinstance(given, dict):
             words = [position.words_called(what, [word])[0] for word in given]

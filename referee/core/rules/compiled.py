@@ -10,7 +10,6 @@ To learn which options decided an answer, ask while `consulting`:
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -25,12 +24,16 @@ _MOST_REMEMBERED = 100_000
 
 
 class Consulting:
-    """Record the options consulted inside `with`; a class rather than a generator, since every strike enters it."""
+    """Record the options consulted inside `with`; a class rather than a generator, since every strike enters it.
 
-    __slots__ = ("consulted", "rules")
+    Enclosing collections get them too, unless they are `hidden`.
+    """
 
-    def __init__(self, rules: CompiledRules) -> None:
+    __slots__ = ("consulted", "hidden", "rules")
+
+    def __init__(self, rules: CompiledRules, hidden: bool = False) -> None:
         self.rules = rules
+        self.hidden = hidden
         self.consulted: set[str] = set()
 
     def __enter__(self) -> set[str]:
@@ -39,7 +42,7 @@ class Consulting:
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         self.rules.listening.pop()
-        if kind is None:
+        if kind is None and not self.hidden:
             self.rules.note(self.consulted)
 
 
@@ -117,24 +120,14 @@ class CompiledRules:
         """Collect the options consulted inside `with`; enclosing collections get them too."""
         return Consulting(self)
 
-    @contextmanager
-    def unnoted(self) -> Iterator[None]:
-        """Hide the options consulted inside `with` from enclosing collections."""
-        with self._noting(set()):
-            yield
+    def unnoted(self) -> Consulting:
+        """Collect the options consulted inside `with`, and hide them from enclosing collections."""
+        return Consulting(self, hidden=True)
 
     def note(self, options: Iterable[str]) -> None:
         """Record options as consulted."""
         if self.listening:
             self.listening[-1].update(options)
-
-    @contextmanager
-    def _noting(self, consulted: set[str]) -> Iterator[None]:
-        self.listening.append(consulted)
-        try:
-            yield
-        finally:
-            self.listening.pop()
 
     # caching
 
@@ -146,8 +139,7 @@ class CompiledRules:
         """
         found = self._remembered.get(key)
         if found is None:
-            consulted: set[str] = set()
-            with self._noting(consulted):
+            with self.unnoted() as consulted:
                 found = make(), frozenset(consulted)
             self._remembered[key] = found
         if found[1]:

@@ -9,9 +9,9 @@ from .rules import TitanRules
 
 def too_many(held: Counter[str], rules: TitanRules) -> list[str]:
     """Return a sentence for every character that is held more often than the game has it."""
-    cites = ", ".join(rules.cite("counters"))
     return [
-        f"there are {rules.counted(name, rules.characters[name].number)} in the game, not {number} ({cites})"
+        f"there are {rules.counted(name, rules.characters[name].number)} in the game, not {number}"
+        f" ({', '.join(rules.cite('counters'))})"
         for name, number in held.items()
         if number > rules.characters[name].number
     ]

@@ -134,6 +134,10 @@ class TitanRules(CompiledRules):
 
         return self._derived.remember((profile, laid, tuple(rows), tuple(counted.items())), make)
 
+    def number_of(self, what: Hashable) -> int:
+        """Return a number that stands for something in the keys of caches, where its hash takes time."""
+        return self.remember(what, self._numbers.__next__)
+
     def mover_key(self, profile: Profile) -> Hashable:
         """Return what the costs of its steps depend on: flight and what it is native to, or all that it is."""
         found = self._mover_keys.get(profile)
@@ -227,8 +231,10 @@ class TitanRules(CompiledRules):
 
     def on_land(self, kind: str, name: str | None) -> tuple[Carrying, ...]:
         """Return what carries the rows of a `land` or a `terrain`; nothing where it has none."""
-        table = self._tables[kind].get(name or "")
-        return (self.carrying(kind, name or ""),) if table is not None and table.has_rows else ()
+        if name is None:
+            return ()
+        table = self._tables[kind].get(name)
+        return (self.carrying(kind, name),) if table is not None and table.has_rows else ()
 
     def carrying(self, kind: str, name: str, source: str | None = None, side: str | None = None) -> Carrying:
         """Return a carrier where it lies: the same object for the same one who laid it."""

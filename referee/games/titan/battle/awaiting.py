@@ -6,7 +6,6 @@ from referee.core.game.trace import Awaiting
 
 from .orders.arrive import Muster, Summon
 from .position import BattlePosition
-from .rulings.abilities import able_pieces
 
 
 def awaiting(position: BattlePosition) -> list[Awaiting]:
@@ -16,7 +15,10 @@ def awaiting(position: BattlePosition) -> list[Awaiting]:
         return []
     player, striking = phase.players[0], position.fight.striking_phase
     may = [p.id for p in (position.may_rangestrike() if striking else position.may_move())]
-    may += [piece.id for piece in able_pieces(position) if piece.id not in may]
+    if position.rules.abilities:
+        from .rulings.abilities import able_pieces
+
+        may += [piece.id for piece in able_pieces(position) if piece.id not in may]
     if not striking:
         may += [
             f"{kind.verb} {order.character()}" for kind in (Muster, Summon) for order in kind.open(position, player)

@@ -18,8 +18,6 @@ from ..rules import TitanRules
 
 # a hazard of a hexside, and "up" or "down"
 Crossing = tuple[str, str]
-# what each hex of a path bears, and each hexside between
-Along = tuple[tuple[tuple[Carrying, ...], ...], tuple[tuple[tuple[Carrying, str], ...], ...]]
 
 
 class Laid(NamedTuple):
@@ -102,7 +100,7 @@ class Board:
             sum(1 << n for n in near if not self.separating_rows(h, n)) for h, near in enumerate(self.neighbours)
         ]
         self._within: dict[tuple[int, int], int] = {}
-        self._along: dict[tuple[int, ...], Along] = {}
+        self._along: dict[tuple[int, ...], int] = {}
 
     def _lay(
         self, laid: Laid, on_hexes: list[list[Carrying]], between: dict[tuple[int, int], list[tuple[Carrying, str]]]
@@ -137,13 +135,16 @@ class Board:
         found += rules.rows_on(section, self.around, {}, {})
         return [row for row in found if row.forbid]
 
-    def along(self, whole: tuple[int, ...]) -> Along:
-        """Return what the hexes of a path bear and the hexsides it crosses: all of the ground that a ruling reads."""
+    def along(self, whole: tuple[int, ...]) -> int:
+        """Return the number of all the ground that a ruling on a path reads, the same where the ground is the same.
+
+        It is what the hexes of the path bear, what it crosses between them, and what holds on the whole board.
+        """
         found = self._along.get(whole)
         if found is None:
             hexes = tuple(self.borne[h] for h in whole)
             sides = tuple(self.sides.get(pair, ()) for pair in pairwise(whole))
-            found = self._along[whole] = (hexes, sides)
+            found = self._along[whole] = self.rules.number_of(("along", hexes, sides, self.around))
         return found
 
     def entry_hexes(self, side: str) -> int:

@@ -77,14 +77,15 @@ def _too_soon(battle: BattleState, piece: PieceState, rules: TitanRules, board: 
 def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
     """Return where a side is larger than a legion, or a kind has more characters than the game."""
     out = []
-    most, legion = rules.combat.legion_most, ", ".join(rules.cite("full"))
-    profiles = [rules.profile(piece.character, piece.power) for piece in battle.pieces]
-    living = [(p, profile) for p, profile in zip(battle.pieces, profiles, strict=True) if p.hits < profile.power]
+    most = rules.combat.legion_most
+    profiles = [(piece, rules.profile(piece.character, piece.power)) for piece in battle.pieces]
+    living = [(piece, profile) for piece, profile in profiles if piece.hits < profile.power]
     for side in SIDES:
         own = [piece for piece, _ in living if piece.side == side]
         vital = [piece.id for piece, profile in living if profile.vital and (piece.owner or piece.side) == side]
         if len(own) > most:
-            out.append(f"{len(own)} characters live on the side of the {side}; a legion has {most} at most ({legion})")
+            message = f"{len(own)} characters live on the side of the {side}; a legion has {most} at most"
+            out.append(f"{message} ({', '.join(rules.cite('full'))})")
         if len(vital) > 1:
             message = f"the {side} has {len(vital)} of a kind of which a player has one, {' and '.join(vital)}"
             out.append(f"{message} ({', '.join(rules.cite('one_titan'))})")

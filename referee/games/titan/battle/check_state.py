@@ -8,7 +8,6 @@ from referee.core.game.game import StateProblems
 from ..rules import TitanRules
 from .board import Board, board_of
 from .check_control import control_faults
-from .check_laid import laid_faults, too_many_hits
 from .rulings.reach import forbidding_row
 from .state import BattleState, PieceState
 
@@ -37,12 +36,16 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
         out += [(("battle", "slain", number, field), message) for field, message in _piece(piece, rules)]
     out += _unknown_pieces(battle)
     if battle.effects or battle.uses:
+        from .check_laid import laid_faults
+
         out += laid_faults(battle, rules)
     out += control_faults(battle, rules)
     if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
         out.append((("battle", "round"), message))
     if known and not out and not rules.sections["profile"].empty:
+        from .check_laid import too_many_hits
+
         out += too_many_hits(battle, rules)
     if playing and known:
         out += _in_play(battle, rules, board_of(rules, battle.battleland))

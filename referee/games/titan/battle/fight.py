@@ -257,6 +257,8 @@ class Fight:
 
     def carry_bars(self, piece: Piece, target: Piece, other: Piece) -> tuple[TitanRow, ...]:
         """Return the rows that forbid carrying over from a target to another enemy in contact (LoT 12.4)."""
+        if self.rules.sections["carry"].on_hexsides_alone and (piece.hex, other.hex) not in self.board.sides:
+            return ()
         pieces = {"striker": piece, "target": target, "other": other}
         return carry_bars(
             self.board,

@@ -12,7 +12,6 @@ from .events import done_of, hits_change, moment, remove_slain
 from .fight import ATTACKER, DEFENDER
 from .position import BattlePosition
 from .reverting import go_home
-from .rulings.abilities import able_pieces
 from .rulings.arrivals import turn_back
 from .rulings.ending import concede, end_if_decided, time_loss
 from .rulings.harm import prevented
@@ -91,7 +90,13 @@ def _skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
 
 def _may_act(position: BattlePosition) -> bool:
     """Return whether the striking side can strike, rangestrike or use an ability."""
-    return bool(position.must_strike() or position.may_rangestrike() or able_pieces(position))
+    if position.must_strike() or position.may_rangestrike():
+        return True
+    if not position.rules.abilities:
+        return False
+    from .rulings.abilities import able_pieces
+
+    return bool(able_pieces(position))
 
 
 def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:

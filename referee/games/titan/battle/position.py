@@ -106,9 +106,10 @@ class BattlePosition:
 
     def board_under(self, rules: TitanRules) -> Board:
         """Return the battleland with what is laid on it under rules, which may be others than those of the battle."""
-        around = list(rules.on_land("land", self.land))
+        land = rules.on_land("land", self.land)
         if not self.effects:
-            return board_of(rules, self.battleland, around=tuple(around))
+            return board_of(rules, self.battleland, around=land)
+        around = list(land)
         laid: list[Laid] = []
         index = {label: number for number, label in enumerate(rules.battlelands.coordinates)}
         for effect in self.effects:
@@ -285,6 +286,8 @@ class BattlePosition:
     def pieces_called(self, word: str, whose: str, player: str | None, subject: str | None) -> list[tuple[str, str]]:
         """Return the pieces that a word may name, each as (id, place); the word is an id, a hex or a character."""
         fight = self.fight
+        if word in fight.pieces:
+            return [(word, "")]
         labels = fight.board.labels
         ids = [*fight.pieces, *(p.id for p in fight.gone), *(s.legion for s in self.may_summon)]
         same = alike(word, ids)

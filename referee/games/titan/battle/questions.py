@@ -55,7 +55,7 @@ class AskAttack(BattleQuestion):
     def answer(self, position: BattlePosition) -> Answer:
         out = self.ruling(position)
         target = position.fight.pieces[self.target()]
-        if target.hex != OFF and out.answer["allowed"]:
+        if target.hex != OFF and out.answer["allowed"] and position.fight.board.harmful >> target.hex & 1:
             # the readings of hits by hazards are added here, each with its own number of hits
             with position.rules.unnoted():
                 self._add_harm(position, target, out)

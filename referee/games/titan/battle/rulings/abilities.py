@@ -82,7 +82,7 @@ def abilities_of(position: BattlePosition, piece: Piece) -> dict[str, Held]:
 
 def able_pieces(position: BattlePosition) -> list[Piece]:
     """Return the pieces of the side that orders now which may use an ability on something."""
-    if not position.rules.abilities or position.over:
+    if position.over:
         return []
     return [piece for piece in position.fight.of(position.ordering) if any(uses_of(position, piece))]
 
@@ -316,7 +316,7 @@ def roll_of(board: Board, use: Use, path: tuple[int, ...], given: GivenFacts) ->
     whole = (user.hex, *path, use.hex)
     people = {"striker": user.profile} | ({"target": target.profile} if target is not None else {})
     numbers = tuple(profile.number for profile in people.values())
-    key = ("ability", held.name, held.ability, *numbers, board.along(whole), board.around, given)
+    key = ("ability", held.name, held.ability, *numbers, board.along(whole), given)
     return board.rules.remember(key, lambda: _rule(board, held, people, whole, given))
 
 

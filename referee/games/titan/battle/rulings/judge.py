@@ -35,9 +35,9 @@ def strike_objections(position: BattlePosition, striker: Piece, target: Piece, f
             out += [Objection(f"{where}: {row.why}", row.cites, field) for row in rows]
         else:
             out.append(Objection(f"{where} are not adjacent", cite("contact"), field))
-    else:
+    elif rows := fight.apart(striker, target):
         where = f"{position.named(striker)} and {position.named(target)}"
-        out += [Objection(f"{where}: {row.why}", row.cites, field) for row in fight.apart(striker, target)]
+        out += [Objection(f"{where}: {row.why}", row.cites, field) for row in rows]
     if target.slain:
         message = f"{position.named(target)} is slain already; strike a character that is not"
         out.append(Objection(message, cite("slain_target"), field, (target.id,)))

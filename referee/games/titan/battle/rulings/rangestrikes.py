@@ -145,7 +145,7 @@ def _round(q: int, r: int, scale: int) -> tuple[int, int]:
 
 def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
     """Return the ruling on a path, remembered by the hazards along it."""
-    key = ("aim", striker.number, target.number, board.along(whole), board.around, given)
+    key = ("aim", striker.number, target.number, board.along(whole), given)
     return board.rules.remember(key, lambda: _rule_path(board, striker, target, whole, given))
 
 

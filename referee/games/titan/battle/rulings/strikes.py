@@ -38,7 +38,7 @@ def strike_of(
     board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts = ()
 ) -> StrikeRuling:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
-    key = ("strike", striker.number, target.number, board.along((source, at)), board.around, given)
+    key = ("strike", striker.number, target.number, board.along((source, at)), given)
     return board.rules.remember(key, lambda: _rule(board, striker, source, target, at, given))
 
 
@@ -192,10 +192,8 @@ def carry_bars(
     `people` are the striker, the target and the other by these names, `hexes` where they stand, and `up` the hexsides
     over which the strike went up.
     """
-    if board.rules.sections["carry"].on_hexsides_alone and (hexes["striker"], hexes["other"]) not in board.sides:
-        return ()
     kinds = tuple(profile.number for profile in people.values())
-    ground = (board.along((hexes["striker"], hexes["other"])), board.borne[hexes["target"]], board.around)
+    ground = (board.along((hexes["striker"], hexes["other"])), board.borne[hexes["target"]])
     key = ("carry bars", kinds, ground, up, given)
     return board.rules.remember(key, lambda: _carry_bars(board, people, hexes, up, given))
 
