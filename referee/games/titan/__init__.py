@@ -128,7 +128,7 @@ GAME: Game[State, TitanRules] = Game(
             items="pieces",
             item=("side", "character", "hex"),
             named_by="character",
-            lists={"effect": ("effects", ("effect", "hex"))},
+            lists={"effect": ("effects", ("effect", "hex")), "spell": ("spells", ("spell", "hex"))},
         ),
         SituationForm(
             "masterboard",

@@ -75,6 +75,13 @@ class RangestrikeAnswer(AnswerType, kw_only=True):
     other_paths: list[PathAnswer] | UnsetType = UNSET
 
 
+class HarmAnswer(AnswerType, kw_only=True):
+    """Whom what lies on the map hurts, with so many hits, and whom each Spirit may choose."""
+
+    harm: dict[str, int]
+    spirits: dict[str, list[str]]
+
+
 class UseAnswer(AnswerType, kw_only=True):
     """May a piece use an ability, and with which effect or roll."""
 
@@ -156,6 +163,7 @@ ANSWERS: Mapping[str, type[Any]] = {
     "strike": StrikeAnswer,
     "rangestrike": RangestrikeAnswer,
     "use": UseAnswer,
+    "harm": HarmAnswer,
     "reach": GoingAnswer,
     "enter": GoingAnswer,
     "travel": TravelAnswer,

@@ -8,13 +8,15 @@ from msgspec import Meta
 
 from referee.core.game.picture import Stroke, Tint
 from referee.core.notation.field_specs import Title
+from referee.core.rules.ledger import Cites
 from referee.core.rules.rows import Row, RowChange
 
 
 class TitanRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row of a battle: what it changes, in hexes of movement, dice, Skill, strike-number, hits or levels.
 
-    A `cost` without an operation is what the step costs. What the striker may give up has `forgo` (LoT 12.5).
+    A `cost` without an operation is what the step costs, and a step that `stops` ends the move. What the striker may
+    give up has `forgo` (LoT 12.5). A row that counts `once` does so however many of its carriers bear on the roll.
     """
 
     cost: RowChange | None = None
@@ -26,16 +28,25 @@ class TitanRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     heals: RowChange | None = None
     elevation: RowChange | None = None
     forgo: bool = False
+    stops: bool = False
+    once: bool = False
 
 
 class ProfileRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row that changes what a character is: its factors, allowance, range and flight, what it is native to."""
+    """A row that changes what a character is: its factors, allowance, range and flight, what it is native to.
+
+    `flight` is the allowance of one who flies, before the changes of `allowance`. `extra` are hexes that one who has
+    moved may move farther. `frees` counts how often in a Maneuver Phase the character may either fly or leave contact.
+    """
 
     power: RowChange | None = None
     skill: RowChange | None = None
     strike_skill: RowChange | None = None
     target_skill: RowChange | None = None
     allowance: RowChange | None = None
+    flight: RowChange | None = None
+    extra: RowChange | None = None
+    frees: RowChange | None = None
     range: RowChange | None = None
     flies: bool | None = None
     rangestrikes: bool | None = None
@@ -229,14 +240,25 @@ class Lasts(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     while_: Literal["source_lives", "source_stays"] | None = None
 
 
+class Spirit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What an effect on a hex may do at the start of each Strike Phase: hits to one enemy beside it, of choice."""
+
+    hits: Annotated[int, Meta(ge=1, le=100)]
+    cite: Cites
+
+
 class Effect(Carrier, frozen=True):
     """What may be laid on a hex, a hexside, a piece, a legion, a battle, a Land or the whole game for a while.
 
     On a hex it counts as a hazard of its name: characters may be native to it. There it may also change the ground:
-    `bears` are hazards that the hex bears as long as it lies, `instead` says that they replace those printed, `raises`
-    is added to the level, and `ring` is a hexside that surrounds the hex, which is its high side. `most` is how many
-    may lie at once; of a `group` one may lie in a place. `split` says what becomes of it when the legion that carries
-    it is split: it stays with the marker, goes with both parts, or ends.
+    `bears` are hazards that the hex bears as long as it lies, `raises` is added to the level, and `ring` is a hexside
+    that surrounds the hex, which is its high side. `instead` says that what lies beneath does nothing meanwhile, unless
+    the uppermost of it is among those it `keeps`; one that `needs` a hazard lies on that one alone. `beside` names for
+    a hazard of its hex those that every hex in contact bears meanwhile, and `spirit` hits at choice. `also` names for a
+    hazard those that every hex with it bears too; that is for what lies everywhere.
+
+    `most` is how many may lie at once; of a `group` one may lie in a place. `split` says what becomes of it when the
+    legion that carries it is split: it stays with the marker, goes with both parts, or ends.
 
     With `control: source` the piece on which it lies fights for the side of the one who laid it. `reverts` says when
     the piece is its owner's again after the effect has ended, `at_end` whether it stays with a controller who wins, and
@@ -257,8 +279,13 @@ class Effect(Carrier, frozen=True):
     stroke: Stroke = "wall"
     bears: list[str] = []
     instead: bool = False
+    keeps: list[str] = []
+    needs: str | None = None
     raises: int = 0
     ring: str | None = None
+    beside: dict[str, list[str]] = {}
+    also: dict[str, list[str]] = {}
+    spirit: Spirit | None = None
     split: Literal["stays", "both", "ends"] = "stays"
     control: Literal["source"] | None = None
     reverts: Literal["at_once", "phase_ends"] = "at_once"
@@ -286,20 +313,29 @@ class Effect(Carrier, frozen=True):
 class Carrying:
     """A carrier where it lies: one object for each name and each one who laid it, so that it is compared by identity.
 
-    `source` is the id of the piece that laid it, and `side` that piece's side; None for what is printed. One that lies
-    `on_ground` is a hazard to which characters are native or not.
+    `source` is the id of the piece that laid it, and `side` that piece's side; None for what is printed. It is `fresh`
+    in the phase in which it is laid. One that lies `on_ground` is a hazard to which characters are native or not:
+    `native` is the hazard to which they are.
     """
 
-    __slots__ = ("name", "on_ground", "side", "source", "table", "title")
+    __slots__ = ("fresh", "name", "native", "on_ground", "side", "source", "table", "title")
 
     def __init__(
-        self, name: str, title: str, table: Carrier, source: str | None = None, side: str | None = None
+        self,
+        name: str,
+        title: str,
+        table: Carrier,
+        source: str | None = None,
+        side: str | None = None,
+        fresh: bool = False,
     ) -> None:
         self.name = name
+        self.native: str = getattr(table, "natives_of", None) or name
         self.title = title
         self.table = table
         self.source = source
         self.side = side
+        self.fresh = fresh
         self.on_ground = table.carrier in ("hexes", "hexsides")
 
     def rows(self, section: str) -> Mapping[str, TitanRow]:

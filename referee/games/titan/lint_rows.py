@@ -34,7 +34,9 @@ def lint_rows(rules: TitanRules) -> list[Problem]:
         found = [*_of_place(table, placed, moment), *_of_row(placed, rules)]
         found += [*_of_land(table, placed, rules), *_of_supply(table, placed, rules)]
         found += _of_nothing(placed, rows)
-        if {*GROUND} & {*placed.carriers} and placed.path[1] not in natives:
+        hazard = rules.hazards.hazards.get(str(placed.path[1])) if len(placed.path) > 1 else None
+        native_to = hazard.natives_of if hazard is not None and hazard.natives_of else placed.path[1]
+        if {*GROUND} & {*placed.carriers} and native_to not in natives:
             found += _no_natives(placed, moment)
         out += [ruleset.problem_at(table, (*placed.path, *path), said, key) for path, said, key in found]
     return out

@@ -13,24 +13,33 @@ from .tables import Character
 
 NOTHING: Facts = MappingProxyType({})
 _QUANTITIES = ("power", "strike_skill", "target_skill", "allowance", "range")
+# those that begin at nothing, which few characters have
+_FURTHER = ("flight", "extra", "frees")
 
 
 class Profile:
     """A character as rulings use it: one object for each kind, Power and set of changes.
 
     `power`, `strike_skill`, `target_skill`, `allowance` and `range` are what it has now, and `changes` the cited
-    operations that lead to each, and the rows that decide whether it flies and rangestrikes. `skill` is the printed
-    Skill-factor, and `own_power` the Power before any change. `carriers` are what carries rows for it: its class,
-    itself, and what is laid on it.
+    operations that lead to each, and the rows that decide whether it flies and rangestrikes. `flight` is its allowance
+    when it flies, `extra` the hexes that it may move farther after it has moved, and `frees` how often in a phase it
+    may fly or leave contact by what lies on it; one that is `grounded` does not fly by that either. `skill` is the
+    printed Skill-factor, and `own_power` the Power before any change. `carriers` are what carries rows for it: its
+    class, itself, and what is laid on it.
     """
 
     __slots__ = (
+        "adapts",
         "allowance",
         "carriers",
         "changes",
         "chart",
+        "extra",
         "flies",
+        "flight",
+        "frees",
         "granted",
+        "grounded",
         "grows",
         "immune",
         "key",
@@ -83,16 +92,26 @@ class Profile:
         self.traits = traits
         self.number = number
         self.carriers = carriers
+        self.grounded = any(row.flies is not None for row in rows) and not self.flies
         self.changes: dict[str, tuple[Entry, ...]] = {
             quantity: _changes(rows, quantity, counted) for quantity in _QUANTITIES
         }
+        if rows:
+            self.changes |= {quantity: tuple(entries(rows, counted, quantity)) for quantity in _FURTHER}
         self.changes |= {ability: _last_said(rows, ability) for ability in ("flies", "rangestrikes")}
         self.power = max(self._now("power", power), 1)
         self.strike_skill = self._now("strike_skill", chart.skill)
         self.target_skill = self._now("target_skill", chart.skill)
         self.allowance = max(self._now("allowance", chart.skill), 0)
         self.range = max(self._now("range", chart.skill), 0)
+        self.flight, self.extra, self.frees = self.allowance, 0, 0
+        if rows:
+            self.extra, self.frees = max(self._now("extra", 0), 0), max(self._now("frees", 0), 0)
+            if self.changes["flight"]:
+                flown = (*self.changes["flight"], *self.changes["allowance"])
+                self.flight = max(Ledger("flight", [Entry("add", chart.skill, ""), *flown]).total, 0)
         self.key = (self.flies, self.natives)
+        self.adapts = "adapts_power" in traits
         self.vital = "keeps_player_alive" in traits
         self.immune = "immune_to_rangestrikes" in traits
         self.unhindered = "unhindered_rangestrike" in traits

@@ -18,6 +18,7 @@ QUESTIONS = LazyVerbs(
         "use": "battle.ability_question:AskUse",
         "reach": "battle.questions:AskReach",
         "enter": "battle.questions:AskEnter",
+        "harm": "battle.harm_question:AskHarm",
         "travel": "masterboard.questions:AskTravel",
         "muster": "masterboard.questions:AskMuster",
         "value": "masterboard.questions:AskValue",

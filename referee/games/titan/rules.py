@@ -22,6 +22,8 @@ from .sections import PROFILE_ATTRIBUTES, ROLES, Section
 from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, Hazards
 
 _MOST_DERIVED = 10_000
+# the group of effects of which one may lie over the Land of a battle
+STORM = "storm"
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
 
 # a profile, what is laid on the character, the rows that change it, and what these count
@@ -38,7 +40,7 @@ class TitanRules(CompiledRules):
         self.characters = {name: one for name, one in tables.characters.items() if self.under(one.when)}
         self._profiles: dict[tuple[str, int | None], Profile] = {}
         self._derived: Memory[_Derivation, Profile] = Memory(_MOST_DERIVED)
-        self._carrying: dict[tuple[str, str, str | None, str | None], Carrying] = {}
+        self._carrying: dict[tuple[str, str, str | None, str | None, bool], Carrying] = {}
         self._numbers = count()
         self._mover_keys: Memory[Profile, Hashable] = Memory(_MOST_DERIVED)
 
@@ -116,14 +118,14 @@ class TitanRules(CompiledRules):
 
         `facts` are those of the moment that a profile does not settle itself.
         """
-        section = self.sections["profile"]
-        if section.empty and not laid:
+        carriers = (*profile.carriers, *laid)
+        changing = [carrier for carrier in (*carriers, *around) if carrier.table.profile]
+        if not changing and not laid:
             return profile
         known = {**facts, **{name: profile.fact(name) for name in PROFILE_ATTRIBUTES if name not in ("power", "skill")}}
-        carriers = (*profile.carriers, *laid)
         rows: list[ProfileRow] = []
-        for carrier in (*carriers, *around):
-            rows += self.ruled(carrier.table.profile.values(), known)
+        for carrier in changing:
+            rows += self.ruled(carrier.table.profile.values(), {**known, "fresh": carrier.fresh})
         if not laid and not rows:
             return profile
         counted = {row.per: known[row.per] for row in rows if row.per is not None}
@@ -236,14 +238,28 @@ class TitanRules(CompiledRules):
         table = self._tables[kind].get(name)
         return (self.carrying(kind, name),) if table is not None and table.has_rows else ()
 
-    def carrying(self, kind: str, name: str, source: str | None = None, side: str | None = None) -> Carrying:
+    def carrying(
+        self, kind: str, name: str, source: str | None = None, side: str | None = None, fresh: bool = False
+    ) -> Carrying:
         """Return a carrier where it lies: the same object for the same one who laid it."""
-        key = (kind, name, source, side)
+        key = (kind, name, source, side, fresh)
         found = self._carrying.get(key)
         if found is None:
             table = self._tables[kind][name]
-            found = self._carrying[key] = Carrying(name, getattr(table, "title", ""), table, source, side)
+            found = self._carrying[key] = Carrying(name, getattr(table, "title", ""), table, source, side, fresh)
         return found
+
+    def laid_by_spell(self, spell: str) -> str | None:
+        """Return the effect that a Spell lays, named by its type or its counter; None where it lays none."""
+        if spell in self.effects:
+            return spell
+        kind, _, number = spell.rpartition("-")
+        return kind if number.isdecimal() and kind in self.effects else None
+
+    @cached_property
+    def storms(self) -> list[str]:
+        """The effects that are Storms."""
+        return [name for name, effect in self.effects.items() if effect.group == STORM]
 
     def rows_on(
         self, section: Section, carriers: Iterable[Carrying], facts: Facts, people: Mapping[str, Profile]

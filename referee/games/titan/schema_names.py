@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.core.rules.rulesets import Ruleset
 
+from .rules import STORM
 from .tables import TRAITS
 
 
@@ -26,7 +27,8 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         **dict.fromkeys(("LegionState.contents", "Reveal.characters", "Proposal.losses"), characters),
         **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), characters),
         "EngagementState.slain:keys": characters,
-        **dict.fromkeys(("PieceState.hex", "EffectState.hex"), hexes),
+        **dict.fromkeys(("PieceState.hex", "EffectState.hex", "SpellState.hex"), hexes),
+        "BattleState.storm": [name for name, one in ruleset.raw("effects").get("effects", {}).items() if _storm(one)],
         "BattleState.battleland": battlelands,
         **dict.fromkeys(("EffectState.effect", "LaidState.effect"), effects),
         **dict.fromkeys(("LegionState.land", "LegionState.origin", "EngagementState.land"), places),
@@ -50,3 +52,7 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         "Start.battleland": battlelands,
         **dict.fromkeys(("Start.attacking", "Start.defending"), characters),
     }
+
+
+def _storm(effect: Mapping[str, object]) -> bool:
+    return effect.get("group") == STORM

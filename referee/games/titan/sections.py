@@ -57,6 +57,10 @@ class Section:
         self.on_characters = any(kind == "characters" for kind, _ in held)
         self.on_hexsides_alone = all(kind == "hexsides" for kind, _ in held)
         self.everywhere = any(kind in EVERYWHERE for kind, _ in held)
+        # of moves: whether any row bears on leaving a hex, and whether any ends the move
+        self.leaves = any("leave" in _values(row.when.get("manner")) for row in rows)
+        self.stops = any(getattr(row, "stops", False) for row in rows)
+        self.once = any(getattr(row, "once", False) for row in rows)
         roles = ROLES[name]
         self.profile_facts = tuple(
             (f"{role}_{attribute}", role, attribute)
@@ -81,7 +85,7 @@ class Section:
             Entry("add", 0, f"{row.why}: native to {carrier.title}", row.cites)
             for role, profile in people.items()
             for carrier in carriers
-            if (row := profile.granted.get(carrier.name)) is not None
+            if (row := profile.granted.get(carrier.native)) is not None
             and any(role in rule.when for rule in carrier.rows(self.name).values())
         ]
 
@@ -94,10 +98,14 @@ class Section:
         out = dict(facts)
         if carrier.on_ground:
             for role, profile in people.items():
-                out[role] = profile.native(carrier.name)
+                out[role] = profile.native(carrier.native)
         if self.by_source and carrier.side is not None:
             out |= {f"{role}_source": _relation(carrier, facts, role) for role in people if f"{role}_id" in facts}
         return out
+
+
+def _values(wanted: Fact | list[Fact] | None) -> list[Fact]:
+    return wanted if isinstance(wanted, list) else [] if wanted is None else [wanted]
 
 
 def _relation(carrier: Carrying, facts: Mapping[str, Fact], role: str) -> str:

@@ -20,7 +20,11 @@ Factor = Annotated[int, Meta(ge=1, le=100)]
 
 
 class Hazard(Carrier, frozen=True, kw_only=True):
-    """One row of the Hazard Chart (LoT 11.7)."""
+    """One row of the Hazard Chart (LoT 11.7).
+
+    Those native to the hazard `natives_of` are native to it. `facing` says of a hexside what is left of it where the
+    ring of an effect meets it from below: `none`, or another hexside; without it the ring takes its place.
+    """
 
     NOUN: ClassVar[str] = "hazard"
 
@@ -31,6 +35,8 @@ class Hazard(Carrier, frozen=True, kw_only=True):
     pattern: Pattern = "none"
     stroke: Stroke = ""
     overlooks: str | None = None
+    natives_of: str | None = None
+    facing: str | None = None
 
     @property
     def carrier(self) -> CarrierKind:
@@ -175,7 +181,11 @@ class Die(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class CombatNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The numbers of a battle: rounds, chart, ranges."""
+    """The numbers of a battle: rounds, chart, ranges.
+
+    `dice_order: characters_first` says that the rows on characters, and what lies on them, change the dice before those
+    of the ground. `adapted_power` is the least Power of a character that takes that of another (trait `adapts_power`).
+    """
 
     strike_chart: StrikeChart
     die: Die
@@ -183,6 +193,8 @@ class CombatNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reinforcement_round: Count
     legion_most: Annotated[int, Meta(ge=2, le=1000)]
     rangestrikes: Rangestrikes
+    dice_order: Literal["together", "characters_first"] = "together"
+    adapted_power: Factor = 1
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -229,5 +241,6 @@ TRAITS = frozenset(
         "unified_rangestrike",
         "dispels_own",
         "evoked",
+        "stronger_in_bog",
     }
 )

@@ -54,18 +54,20 @@ def strike(position: BattlePosition, striker: str, target: str, answer: Answer, 
 
 
 def rangestrike(
-    position: BattlePosition, striker: str, target: str, answer: Answer, harm_note: str = ""
+    position: BattlePosition, strikers: list[str], target: str, answer: Answer, harm_note: str = ""
 ) -> list[Sentence]:
-    """Return a rangestrike in sentences: path, dice, chances and other paths."""
+    """Return a rangestrike of one or of several together in sentences: path, dice, chances and other paths."""
     given, cite = answer.answer, position.rules.cite
-    name, target_name = _named(position, striker), _named(position, target)
+    name = listed([_named(position, striker) for striker in strikers], "and")
+    target_name = _named(position, target)
     if not given["allowed"]:
         return no(f"{name} may not rangestrike {target_name}", given)
-    through = f" by way of {', '.join(given['path'])}" if given["path"] else ""
+    does = "rangestrikes" if len(strikers) == 1 else "together rangestrike"
+    through = f" by way of {', '.join(given['path'])}" if given.get("path") else ""
     exempt = answer.cites if cite("immune")[0] in answer.cites else []
     out = [
         Sentence(
-            f"{name} rangestrikes {target_name}{through} with {attack(position, given)}.",
+            f"{name} {does} {target_name}{through} with {attack(position, given)}.",
             (*cite("range"), *cite("line")),
         )
     ]

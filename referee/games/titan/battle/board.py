@@ -8,24 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
 from referee.core.rules.ledger import Entry
 from referee.core.rules.rows import ledger
 
-from ..carriers import Carrying, Effect, TitanRow
+from ..carriers import Carrying, TitanRow
 from ..rules import TitanRules
+from .layers import Laid, Layers
 
 # a hazard of a hexside, and "up" or "down"
 Crossing = tuple[str, str]
-
-
-class Laid(NamedTuple):
-    """An effect that lies on a hex, or on the hexside between two of which the first is the high one."""
-
-    carrier: Carrying
-    hex: int
-    low: int | None = None
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -69,23 +61,23 @@ class Board:
         for level, labels in printed.elevation.items():
             for label in labels:
                 self.elevation[self.index[label]] = int(level)
-        on_hexes: list[list[Carrying]] = [[] for _ in self.labels]
-        for hazard, labels in printed.hexes.items():
-            for label in labels:
-                on_hexes[self.index[label]].append(rules.carrying("hazard", hazard))
-        between: dict[tuple[int, int], list[tuple[Carrying, str]]] = {}
-        for hazard, sides in printed.hexsides.items():
-            for side in sides:
-                high, low = (self.index[label] for label in side.split(">"))
-                _part(between, rules.carrying("hazard", hazard), high, low)
-        for one in laid:
-            self._lay(one, on_hexes, between)
+        layers = Layers(rules, printed, self.index, self.neighbours, laid)
+        # the effects that lie on each hex, the lowest first
+        self.lying = layers.lying
+        for hex_, levels in layers.raised.items():
+            self.elevation[hex_] += levels
+        self.sides = {pair: tuple(found) for pair, found in layers.between.items()}
         ground = rules.carrying("hazard", tables.ground)
-        self.hazards = [[carrier.name for carrier in borne] for borne in on_hexes]
-        self.borne = [tuple(borne or [ground]) for borne in on_hexes]
-        self.sides = {pair: tuple(found) for pair, found in between.items()}
+        self.borne = [tuple(borne or [ground]) for borne in layers.borne]
+        contact = [
+            sum(1 << n for n in near if not self.separating_rows(h, n)) for h, near in enumerate(self.neighbours)
+        ]
+        layers.spread(around, lambda hex_: bits(contact[hex_]))
+        self.contact = contact
+        self.hazards = [[carrier.name for carrier in borne] for borne in layers.borne]
+        self.borne = [tuple(borne or [ground]) for borne in layers.borne]
         self.crossings: dict[tuple[int, int], list[Crossing]] = {
-            pair: [(carrier.name, crossing) for carrier, crossing in found] for pair, found in between.items()
+            pair: [(carrier.name, crossing) for carrier, crossing in found] for pair, found in layers.between.items()
         }
         with rules.consulting() as consulted:
             for hex_, borne in enumerate(self.borne):
@@ -96,30 +88,8 @@ class Board:
                         self.elevation[hex_] = ledger("elevation", [printed_level], raised, {}).total
         # the options that decide the elevation
         self.elevation_options = frozenset(consulted)
-        self.contact = [
-            sum(1 << n for n in near if not self.separating_rows(h, n)) for h, near in enumerate(self.neighbours)
-        ]
         self._within: dict[tuple[int, int], int] = {}
         self._along: dict[tuple[int, ...], int] = {}
-
-    def _lay(
-        self, laid: Laid, on_hexes: list[list[Carrying]], between: dict[tuple[int, int], list[tuple[Carrying, str]]]
-    ) -> None:
-        """Lay an effect on a hex or a hexside: with its rows, the hazards it brings, and the level it gives."""
-        table = laid.carrier.table
-        if laid.low is not None:
-            _part(between, laid.carrier, laid.hex, laid.low)
-            return
-        assert isinstance(table, Effect)
-        brought = [self.rules.carrying("hazard", hazard) for hazard in table.bears]
-        on_hexes[laid.hex] = [*([] if table.instead else on_hexes[laid.hex]), *brought, laid.carrier]
-        self.elevation[laid.hex] += table.raises
-        if table.ring is not None:
-            edge = self.rules.carrying("hazard", table.ring)
-            for beside in self.neighbours[laid.hex]:
-                between.pop((laid.hex, beside), None)
-                between.pop((beside, laid.hex), None)
-                _part(between, edge, laid.hex, beside)
 
     def separating_rows(self, one: int, other: int) -> list[TitanRow]:
         """Return the rows that keep two neighbouring hexes out of contact (LoT 11.7)."""
@@ -218,9 +188,3 @@ def _everywhere(rules: TitanRules, battleland: str) -> list[Carrying]:
     """Return what carries rows for the whole of a Battleland."""
     found = (rules.carrying("always", "always"), rules.carrying("battleland", battleland))
     return [*(carrier for carrier in found if carrier.table.has_rows), *rules.on_land("terrain", battleland)]
-
-
-def _part(between: dict[tuple[int, int], list[tuple[Carrying, str]]], carrier: Carrying, high: int, low: int) -> None:
-    """Lay a hexside between two hexes."""
-    between.setdefault((high, low), []).append((carrier, "down"))
-    between.setdefault((low, high), []).append((carrier, "up"))

@@ -118,8 +118,9 @@ def _entry_of(battle: BattleState, rules: TitanRules, board: Board, whose: str) 
 
 def _misplaced(battle: BattleState, piece: PieceState, rules: TitanRules, board: Board, entered: _Entry | None) -> str:
     """Return why a piece cannot be on its hex, or not so soon, or an empty string."""
-    if battle.effects or piece.owner not in (None, piece.side):
-        # what lies there now may not have lain there when it came
+    moved_by_spell = piece.by is not None or piece.owner not in (None, piece.side)
+    if battle.effects or battle.spells or battle.storm is not None or moved_by_spell:
+        # what lies there now may not have lain there when it came, and a Spell may have brought it
         return ""
     if entered is None:
         return forbidden_hex(piece, rules, board)

@@ -9,6 +9,7 @@ from ..rules import TitanRules
 from .board import Board, board_of
 from .check_control import control_faults
 from .rulings.reach import forbidding_row
+from .spells import spell_faults
 from .state import BattleState, PieceState
 
 
@@ -40,6 +41,8 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
 
         out += laid_faults(battle, rules)
     out += control_faults(battle, rules)
+    if battle.spells or any(piece.by is not None for piece in battle.pieces):
+        out += spell_faults(battle, rules)
     if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
         out.append((("battle", "round"), message))
@@ -107,8 +110,9 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> StateProbl
         power = rules.profile(piece.character, piece.power).power
         if battle.phase == "maneuver" and piece.hits >= power and rules.sections["profile"].empty:
             out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))
+        covered = [*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)]
         message = forbidden_hex(piece, rules, board)
-        if message and piece.hex not in [effect.hex for effect in battle.effects]:
+        if message and piece.hex not in covered:
             out.append(((*path, "hex"), message))
     return out
 

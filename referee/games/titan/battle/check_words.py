@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from referee.core.documents import Path, nearest
 from referee.core.game.game import StateProblems
@@ -47,19 +47,39 @@ def _unknown_effects(battle: BattleState, rules: TitanRules, hexes: Mapping[str,
     for number, effect in enumerate(battle.effects):
         path: Path = ("battle", "effects", number)
         if effect.effect not in rules.effects:
-            there = f"; there are {', '.join(rules.effects)}" if rules.effects else "; this ruleset has none"
-            near = nearest(effect.effect, rules.effects) or there
+            near = nearest(effect.effect, rules.effects) or _those(rules.effects)
             out.append(((*path, "effect"), f"'{effect.effect}' is no effect{near}"))
         if effect.hex is not None and effect.hex not in hexes:
             out.append(((*path, "hex"), f"'{effect.hex}' is no hex{nearest(effect.hex.upper(), hexes)}"))
         if effect.hexside is not None and not is_hexside(effect.hexside, rules):
             message = f"'{effect.hexside}' is no hexside; it is written high>low, two neighbours, as in B1>B2"
             out.append(((*path, "hexside"), message))
+    out += _unknown_spells(battle, rules, hexes)
     for number, used in enumerate(battle.uses):
         if used.ability not in abilities:
             message = f"'{used.ability}' is no ability{nearest(used.ability, abilities)}"
             out.append((("battle", "uses", number, "ability"), message))
     return out
+
+
+def _unknown_spells(battle: BattleState, rules: TitanRules, hexes: Mapping[str, int]) -> StateProblems:
+    """Return every Storm, Spell in effect and hex of one that no table knows."""
+    out: StateProblems = []
+    if battle.storm is not None and battle.storm not in rules.storms:
+        near = nearest(battle.storm, rules.storms) or _those(rules.storms)
+        out.append((("battle", "storm"), f"'{battle.storm}' is no Storm{near}"))
+    for number, spell in enumerate(battle.spells):
+        path: Path = ("battle", "spells", number)
+        if rules.laid_by_spell(spell.spell) is None:
+            near = nearest(spell.spell, rules.effects) or ("" if rules.effects else _those(()))
+            out.append(((*path, "spell"), f"'{spell.spell}' is no Spell that lies anywhere{near}"))
+        if spell.hex is not None and spell.hex not in hexes:
+            out.append(((*path, "hex"), f"'{spell.hex}' is no hex{nearest(spell.hex.upper(), hexes)}"))
+    return out
+
+
+def _those(known: Collection[str]) -> str:
+    return f"; there are {', '.join(known)}" if known else "; this ruleset has none"
 
 
 def is_hexside(word: str, rules: TitanRules) -> bool:

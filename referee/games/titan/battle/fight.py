@@ -19,8 +19,8 @@ from .board import Board, bits
 from .rulings.harm import Harm, harm, prevented
 from .rulings.holding import Holding, releasing_rows
 from .rulings.rangestrikes import Shot, farthest, shot_of
-from .rulings.reach import Moves, entry, moves_for, reach
-from .rulings.strikes import StrikeRuling, carry_bars, strike_of
+from .rulings.reach import Moves, Way, entry, moves_for, reach, union
+from .rulings.strikes import Adapted, StrikeRuling, carry_bars, strike_of
 
 ATTACKER, DEFENDER = 0, 1
 OFF = -1
@@ -30,10 +30,27 @@ class Piece:
     """One character in the battle.
 
     `side` is the side for which it fights, `owner` the side it belongs to, and `controller` the id of the piece whose
-    effect makes it fight for another side, None without one.
+    effect makes it fight for another side, None without one. `by` is the piece whose Spell brought it. It has the
+    Spells `held`, has `used` some in this battle, and has `cast` in this phase. `farther` counts the hexes that it has
+    moved after its move.
     """
 
-    __slots__ = ("controller", "hex", "hits", "id", "moved", "owner", "profile", "side", "struck")
+    __slots__ = (
+        "by",
+        "cast",
+        "controller",
+        "farther",
+        "held",
+        "hex",
+        "hits",
+        "id",
+        "moved",
+        "owner",
+        "profile",
+        "side",
+        "struck",
+        "used",
+    )
 
     def __init__(
         self, ident: str, profile: Profile, side: int, hex_: int = OFF, hits: int = 0, owner: int | None = None
@@ -47,6 +64,13 @@ class Piece:
         self.hits = hits
         self.moved = False
         self.struck = False
+        # the hexes that it has moved farther in this phase, after its move
+        self.farther = 0
+        # the piece whose Spell brought it, and the Spells that it has, has used in this battle, and casts in this phase
+        self.by: str | None = None
+        self.held: list[str] | None = None
+        self.used: list[str] = []
+        self.cast = False
 
     @property
     def slain(self) -> bool:
@@ -57,6 +81,11 @@ class Piece:
     def controlled(self) -> bool:
         """Whether it fights for another side than it belongs to."""
         return self.side != self.owner
+
+    @property
+    def farther_left(self) -> int:
+        """The hexes that it may move farther in a phase in which it has moved."""
+        return max(self.profile.extra - self.farther, 0)
 
     @property
     def remaining(self) -> int:
@@ -175,6 +204,10 @@ class Fight:
         enemies = ((h, self.at[h]) for h in bits(near))
         return sum(1 << h for h, enemy in enemies if enemy is not None and not self.apart(piece, enemy))
 
+    def in_touch_with(self, hex_: int) -> list[Piece]:
+        """Return the pieces on the hexes beside a hex, those across a Cliff left out, in the order of their hexes."""
+        return [p for h in bits(self.board.contact[hex_] & self.occupied) if (p := self.at[h]) is not None]
+
     def apart(self, one: Piece, other: Piece) -> list[TitanRow]:
         """Return the rows on two enemies, and on what lies on them, that keep them out of contact."""
         section = self.rules.sections["contact"]
@@ -203,14 +236,39 @@ class Fight:
         if piece.hex == OFF:
             if self.deploying and piece.side == DEFENDER:
                 return self.board.deploy & ~self.occupied
-            return entry(self.moves(piece), piece.profile.allowance, self.sides[piece.side], self.occupied)
-        if self.held(piece) or (self.deploying and piece.side == DEFENDER):
+            ways = self.ways(piece)
+            return union(entry(way.moves, way.allowance, self.sides[piece.side], self.occupied) for way in ways)
+        if self.deploying and piece.side == DEFENDER:
             return 0
-        return reach(self.moves(piece), piece.profile.allowance, piece.hex, self.occupied)
+        return union(reach(way.moves, way.allowance, piece.hex, self.occupied) for way in self.ways(piece))
 
-    def moves(self, piece: Piece) -> Moves:
-        """Return what each step costs a piece."""
-        return moves_for(self.board, piece.profile, self.given("move", mover=piece))
+    def moves(self, piece: Piece, flies: bool | None = None) -> Moves:
+        """Return what each step costs a piece, in flight or on foot as it `flies`."""
+        return moves_for(self.board, piece.profile, self.given("move", mover=piece), flies)
+
+    def ways(self, piece: Piece) -> list[Way]:
+        """Return the ways in which a piece may go now: in flight, or on foot where that may lead elsewhere.
+
+        What lies on it may free it as often as its profile says, each time from contact or into the air.
+        """
+        profile = piece.profile
+        frees = profile.frees
+        if piece.cast:
+            return []
+        if piece.hex != OFF and self.held(piece):
+            if not frees:
+                return []
+            frees -= 1
+        borrowed = bool(frees) and not profile.flies and not profile.grounded
+        if not borrowed and not piece.moved and profile.flight == profile.allowance:
+            return [Way(self.moves(piece), profile.allowance)]
+        on_foot, flown = profile.allowance, profile.flight
+        if piece.moved:
+            on_foot = flown = piece.farther_left
+        out = [] if profile.flies and flown == on_foot else [Way(self.moves(piece, False), on_foot)]
+        if profile.flies or borrowed:
+            out.append(Way(self.moves(piece, True), flown, borrowed))
+        return out
 
     def held(self, piece: Piece) -> bool:
         """Return whether an enemy in contact keeps a piece from moving (LoT 11.3)."""
@@ -253,7 +311,19 @@ class Fight:
     def strike(self, piece: Piece, target: Piece) -> StrikeRuling:
         """Return the ruling on a strike; both pieces are on the map and in contact."""
         given = self.given("modifiers", striker=piece, target=target) if self.rules.varying else ()
-        return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given)
+        power = self.adapted(piece) if piece.profile.adapts else None
+        return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given, power)
+
+    def adapted(self, piece: Piece) -> Adapted:
+        """Return the Power of one that takes the greatest of those in touch with its hex, friend or foe (MM 4.2.2)."""
+        least = self.rules.combat.adapted_power
+        out = Adapted(least, "")
+        for other in self.in_touch_with(piece.hex):
+            adapts = other.profile.adapts
+            power = int(self.rules.option("changeling_counts_as")) if adapts else other.profile.own_power
+            if power > out.power:
+                out = Adapted(power, other.profile.named)
+        return out
 
     def carry_bars(self, piece: Piece, target: Piece, other: Piece) -> tuple[TitanRow, ...]:
         """Return the rows that forbid carrying over from a target to another enemy in contact (LoT 12.4)."""
@@ -297,7 +367,7 @@ class Fight:
 
     def must_strike(self, piece: Piece) -> bool:
         """Return whether a piece owes a strike (LoT 12.0)."""
-        return not piece.struck and bool(self.targets(piece))
+        return not piece.struck and not piece.cast and bool(self.targets(piece))
 
     def damage(self) -> list[tuple[Piece, Harm]]:
         """Heal and hurt by rows at the start of a Strike Phase, and tell who is spared by one (LoT 11.7)."""

@@ -35,7 +35,8 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         position.summons = "past"
     position.forget_uses("phase")
     for piece in fight.pieces.values():
-        piece.moved = False
+        piece.moved = piece.cast = False
+        piece.farther = 0
     if position.setting_up:
         _next_maneuver(position, recorder)
         return
@@ -106,7 +107,7 @@ def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:
     drop(position, recorder)
     go_home(position, recorder)
     for piece in fight.pieces.values():
-        piece.struck = False
+        piece.struck = piece.cast = False
     if position.conceded is not None:
         concede(position, recorder, SIDES.index(position.conceded))
         return

@@ -17,11 +17,13 @@ from ..profiles import Profile
 from ..rules import TitanRules
 from ..sides import SIDES, Side
 from ..words import land_name
-from .board import Board, Laid, board_of
+from .board import Board, board_of
 from .control import controls, follow
 from .decision import Decision
 from .fight import ATTACKER, DEFENDER, OFF, ChangingPiece, Fight, Piece
-from .state import BattleState, EffectState, PieceState, Players, Result, Summonable, UseState
+from .layers import Laid
+from .spells import named_spells
+from .state import BattleState, EffectState, PieceState, Players, Result, SpellState, Summonable, UseState
 
 PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
 
@@ -39,7 +41,11 @@ class BattlePosition:
         # the Land of the Masterboard on which it is fought, where that is known
         self.land = None if battle.land is None else str(battle.land)
         self.effects = list(battle.effects)
-        self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if battle.effects else {}
+        # the Storm over the Land, and the Spells in effect, each with an id
+        self.storm = battle.storm
+        self.spells = named_spells(battle.spells) if battle.spells else []
+        laid = battle.effects or battle.spells
+        self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if laid else {}
         # the legions of the two sides, by which uses in a Game-Turn are counted; in a game, by their markers
         self.legions: tuple[str, str] = SIDES
         # how often each ability has been used, by who is counted: a piece, a legion or a player
@@ -107,7 +113,9 @@ class BattlePosition:
     def board_under(self, rules: TitanRules) -> Board:
         """Return the battleland with what is laid on it under rules, which may be others than those of the battle."""
         land = rules.on_land("land", self.land)
-        if not self.effects:
+        if self.storm is not None:
+            land = (*land, rules.carrying("effect", self.storm))
+        if not self.effects and not self.spells:
             return board_of(rules, self.battleland, around=land)
         around = list(land)
         laid: list[Laid] = []
@@ -121,10 +129,17 @@ class BattlePosition:
                 laid.append(Laid(carrier, index[high], index[low]))
             elif effect.piece is None and effect.side is None:
                 around.append(carrier)
+        laid += [Laid(self._carrying_of(spell, rules), index[spell.hex]) for spell in self.spells if spell.hex]
         return board_of(rules, self.battleland, tuple(laid), tuple(around))
 
     def _carrying(self, effect: EffectState, rules: TitanRules) -> Carrying:
         return rules.carrying("effect", effect.effect, effect.by, self.laid_by(effect.by))
+
+    def _carrying_of(self, spell: SpellState, rules: TitanRules) -> Carrying:
+        name = rules.laid_by_spell(spell.spell)
+        assert name is not None
+        side = spell.side or self.laid_by(spell.by)
+        return rules.carrying("effect", name, spell.by, side, spell.fresh and spell.on is not None)
 
     def laid_by(self, ident: str | None) -> Side | None:
         """Return the side of a piece that is or was in the battle, None for nobody."""
@@ -145,6 +160,15 @@ class BattlePosition:
             for piece in follow(self.fight, self.rules.effects, before, effects, released):
                 self._side_of[piece.id] = SIDES[piece.side]
                 self.turned = True
+        self._relaid()
+
+    def set_spells(self, spells: list[SpellState], storm: str | None = None) -> None:
+        """Change which Spells are in effect and which Storm there is; it changes what `set_effects` does."""
+        if (spells, storm) != (self.spells, self.storm):
+            self.spells, self.storm = spells, storm
+            self._relaid()
+
+    def _relaid(self) -> None:
         self.fight.board = self.board_under(self.rules)
         self._renew_profiles()
 
@@ -157,7 +181,7 @@ class BattlePosition:
     def _renew_profiles(self) -> None:
         for piece in self.fight.pieces.values():
             printed = self.rules.profile(piece.profile.name, piece.profile.own_power)
-            piece.profile = self.profile_of(printed, piece.id, piece.side, piece.owner, piece.hits)
+            piece.profile = self.profile_of(printed, piece.id, piece.side, piece.owner, piece.hits, piece.moved)
             piece.hits = min(piece.hits, piece.profile.power)
 
     def counted(self, piece: Piece, per: Per) -> str:
@@ -176,35 +200,39 @@ class BattlePosition:
             counted = {name for name, ability in self.rules.abilities if ability.uses.per == per}
             self.uses = {key: times for key, times in self.uses.items() if key[1] not in counted}
 
-    def profile_of(self, profile: Profile, ident: str, number: int, owner: int, hits: int = 0) -> Profile:
+    def profile_of(
+        self, profile: Profile, ident: str, number: int, owner: int, hits: int = 0, moved: bool = False
+    ) -> Profile:
         """Return what a character is in this battle: with what is laid on it and the changes of rows that hold.
 
         `number` is the side for which it fights, `owner` the side it belongs to.
         """
-        if self.rules.sections["profile"].empty and not self.effects:
+        if self.rules.sections["profile"].empty and not self.effects and not self.spells:
             return profile
         side = SIDES[number]
         laid = tuple(
-            self._carrying(effect, self.rules)
-            for effect in self.effects
-            if effect.piece == ident or effect.side == side
+            [self._carrying(one, self.rules) for one in self.effects if one.piece == ident or one.side == side]
+            + [self._carrying_of(one, self.rules) for one in self.spells if one.on == ident]
         )
         fight = self.fight
         facts: dict[str, Fact] = {"side": side, "owner": self.players[owner], "controlled": number != owner}
+        facts["moved"] = moved
         facts |= {"battleland": self.battleland, "terrain": self.battleland}
         facts |= {"land": self.land} if self.land is not None else {}
         if self.rules.profiles_change:
             facts |= {"hits": hits, "round": fight.round}
         return self.rules.derived(profile, laid, fight.board.around, facts)
 
-    def _piece(self, profile: Profile, ident: str, whose: tuple[int, int], hex_: int = OFF, hits: int = 0) -> Piece:
+    def _piece(
+        self, profile: Profile, ident: str, whose: tuple[int, int], hex_: int = OFF, hits: int = 0, moved: bool = False
+    ) -> Piece:
         """Return a character with its profile in this battle; `whose` is its side and its owner."""
         side, owner = whose
         if "hits" not in self.rules.profiles_change:
-            return Piece(ident, self.profile_of(profile, ident, side, owner, hits), side, hex_, hits, owner)
+            return Piece(ident, self.profile_of(profile, ident, side, owner, hits, moved), side, hex_, hits, owner)
 
         def profile_at(side: int, owner: int, taken: int) -> Profile:
-            return self.profile_of(profile, ident, side, owner, taken)
+            return self.profile_of(profile, ident, side, owner, taken, moved)
 
         return ChangingPiece(ident, profile_at, side, hex_, hits, owner)
 
@@ -213,8 +241,11 @@ class BattlePosition:
         side = SIDES.index(given.side)
         owner = side if given.owner is None else SIDES.index(given.owner)
         hex_ = OFF if given.hex is None else self.fight.board.index[given.hex]
-        piece = self._piece(self.rules.profile(given.character, given.power), given.id, (side, owner), hex_, given.hits)
+        printed = self.rules.profile(given.character, given.power)
+        piece = self._piece(printed, given.id, (side, owner), hex_, given.hits, given.moved)
         piece.moved, piece.struck = given.moved, given.struck
+        piece.by, piece.held, piece.used, piece.cast = given.by, given.held, given.used, given.cast
+        piece.farther = given.farther
         return piece
 
     def newcomer(self, character: str, side: int, ident: str = "") -> Piece:
@@ -333,14 +364,15 @@ class BattlePosition:
         fight = self.fight
         if not fight.striking_phase or self.over or fight.striking != fight.active:
             return []
-        return [p for p in fight.of(fight.active) if not p.struck and not p.slain and fight.shots(p)]
+        return [p for p in fight.of(fight.active) if not (p.struck or p.cast or p.slain) and fight.shots(p)]
 
     def may_move(self) -> list[Piece]:
         """Return the pieces that may move or enter now."""
         fight = self.fight
         if fight.striking_phase or self.over:
             return []
-        return [p for p in fight.of(fight.active) if not p.moved and not p.slain and fight.destinations(p)]
+        pieces = (p for p in fight.of(fight.active) if (not p.moved or p.farther_left) and not p.slain)
+        return [p for p in pieces if fight.destinations(p)]
 
     def written(self) -> BattleState:
         """Return the battle as the state document holds it."""
@@ -363,6 +395,8 @@ class BattlePosition:
             declined=self.declined,
             may_summon=[Summonable(character=s.character, legion=s.legion) for s in self.may_summon],
             effects=self.effects,
+            storm=self.storm,
+            spells=self.spells,
             uses=self._written_uses(),
             summons=self.summons,
             summoned=self.summoned,
@@ -393,15 +427,21 @@ class BattlePosition:
             power=profile.own_power if profile.grows else None,
             moved=piece.moved and not gone,
             struck=piece.struck and not gone,
+            by=piece.by,
+            held=piece.held,
+            used=piece.used,
+            cast=piece.cast and not gone,
+            farther=0 if gone else piece.farther,
         )
 
     def finish(self, result: Result) -> None:
         """End the battle; survivors are healed (LoT 12.3), and nothing lies any more."""
         self.left_lying = self.effects
         self.set_effects([])
+        self.set_spells([], self.storm)
         self.uses = self.uses_beyond()
         for piece in self.fight.pieces.values():
             piece.hits = 0
-            piece.moved = piece.struck = False
+            piece.moved = piece.struck = piece.cast = False
         result.survivors = [p.id for p in self.fight.pieces.values()]
         self.result = result

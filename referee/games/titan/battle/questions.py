@@ -35,6 +35,7 @@ from .rulings.judge import (
     strike_objections,
 )
 from .rulings.strikes import DeclaredStrike, at_least, declarable, declared_ledgers, declared_strike, expected
+from .rulings.volleys import volley, volley_objections
 from .state import PhaseName
 from .supposing import BattleQuestion, MoveFacts, StrikeFacts
 
@@ -258,18 +259,24 @@ class AskStrike(AskAttack, kw_only=True):
 class AskRangestrike(AskAttack, kw_only=True):
     """May one piece rangestrike another, and by which path: `{rangestrike: a, at: b}`; `via` names the path.
 
-    `supposing: {struck: false}` replaces what the state says.
+    Several rangestrike together: `{rangestrike: [a, b], at: c}`. `supposing: {struck: false}` replaces what the state
+    says.
     """
 
     verb: ClassVar[str] = "rangestrike"
-    rangestrike: Annotated[str, called("own")]
+    rangestrike: Annotated[str | Annotated[list[str], SHORT], called("own")]
     at: Annotated[str, called("enemy")]
     via: Annotated[list[str], SHORT] | None = None
+
+    def subject(self) -> str:
+        return self.rangestrike if isinstance(self.rangestrike, str) else next(iter(self.rangestrike), "")
 
     def target(self) -> str:
         return self.at
 
     def ruling(self, position: BattlePosition) -> Answer:
+        if not isinstance(self.rangestrike, str):
+            return self._together(position, self.rangestrike)
         striker = self.piece(position, self.rangestrike, "rangestrike")
         target = self.piece(position, self.at, "at")
         fight, cite = position.fight, position.rules.cite
@@ -304,8 +311,29 @@ class AskRangestrike(AskAttack, kw_only=True):
         exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
         return ruling_answer(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
 
+    def _together(self, position: BattlePosition, named: list[str]) -> Answer:
+        """Return the ruling on a rangestrike of several together (MM 4.3.3)."""
+        strikers = [self.piece(position, ident, "rangestrike") for ident in named]
+        target = self.piece(position, self.at, "at")
+        order = Rangestrike(rangestrike=named, at=target.id)
+        player = position.player(strikers[0].side) if strikers else position.players[0]
+        objections = order.check(position, player)
+        if objections:
+            return refusal(merge_objections(objections, volley_objections(position, strikers, target)))
+        roll = volley(position, strikers, target)
+        faces = position.rules.combat.die.faces
+        answer = {
+            "allowed": True,
+            "dice": roll.dice.total,
+            "strike_number": roll.number,
+            "expected_hits": expected(roll.dice.total, roll.number, faces),
+            "kill_probability": at_least(roll.dice.total, roll.number, target.remaining, faces),
+        }
+        return ruling_answer(answer, list(roll.ledgers), [*position.rules.cite("unified")])
+
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
-        return answer_sentences.rangestrike(position, self.rangestrike, self.at, answer, self.harm_note(position))
+        named = [self.rangestrike] if isinstance(self.rangestrike, str) else self.rangestrike
+        return answer_sentences.rangestrike(position, named, self.at, answer, self.harm_note(position))
 
 
 def _blocked(position: BattlePosition, line: Any) -> list[Objection]:

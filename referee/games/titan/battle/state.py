@@ -16,6 +16,8 @@ PhaseName = Literal["maneuver", "strike"]
 Count = Annotated[int, Meta(ge=0, le=1000)]
 # as many effects as may lie in one battle
 MOST_EFFECTS = 200
+# as many Spells as one Mage may hold, or may be in effect in one battle
+_SPELLS = Meta(max_length=200)
 
 
 class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -26,6 +28,8 @@ class PieceState(_Struct, kw_only=True):
     """A character in a battle; without a hex it is off the map. `hits` go from 0 to its Power.
 
     `side` is the side for which it fights, and `owner` the side it belongs to, if that is another.
+    `by` is the piece whose Spell brought it. One that casts has the Spells that it `held`, all where that is not given,
+    those `used` in this battle, and has `cast` in this phase. One that has moved may have moved `farther` by a Spell.
     """
 
     id: Name
@@ -37,6 +41,11 @@ class PieceState(_Struct, kw_only=True):
     power: Annotated[int, Meta(ge=1, le=1000)] | None = None
     moved: bool = False
     struck: bool = False
+    by: Name | None = None
+    held: Annotated[list[str], _SPELLS] | None = None
+    used: Annotated[list[str], _SPELLS] = []
+    cast: bool = False
+    farther: Count = 0
 
 
 class Players(_Struct, kw_only=True):
@@ -69,6 +78,22 @@ class EffectState(_Struct, kw_only=True):
     left: Annotated[int, Meta(ge=1, le=1000)] | None = None
 
 
+class SpellState(_Struct, kw_only=True):
+    """A Spell in effect: the effect that it lays lies on a `hex`, or `on` a piece, above those that came before.
+
+    `spell` is its type or its counter. `by` is the piece that cast it; where nobody of this battle did, `side` says who
+    did. It is `fresh` in the phase of its cast. `id` names it, and is made from `spell` where it is not given.
+    """
+
+    id: Name | None = None
+    spell: str
+    hex: str | None = None
+    on: Name | None = None
+    by: Name | None = None
+    side: Side | None = None
+    fresh: bool = False
+
+
 class UseState(_Struct, kw_only=True):
     """How often a piece has used an ability, in the time for which its uses are counted."""
 
@@ -97,7 +122,10 @@ class Result(_Struct, kw_only=True):
 
 
 class BattleState(_Struct, kw_only=True):
-    """A battle; a situation needs only the battleland and the pieces. `land` may say where on the Masterboard it is."""
+    """A battle; a situation needs only the battleland and the pieces. `land` may say where on the Masterboard it is.
+
+    `storm` is the Storm over that Land, and `spells` lists the Spells in effect, the oldest first.
+    """
 
     battleland: str
     land: LandName | None = None
@@ -111,6 +139,8 @@ class BattleState(_Struct, kw_only=True):
     slain: Annotated[list[PieceState], Meta(max_length=100)] = []
     slain_by_hazard: Annotated[list[Name], Meta(max_length=100)] = []
     effects: Annotated[list[EffectState], Meta(max_length=MOST_EFFECTS)] = []
+    storm: str | None = None
+    spells: Annotated[list[SpellState], Meta(max_length=MOST_EFFECTS)] = []
     uses: Annotated[list[UseState], Meta(max_length=1000)] = []
     may_muster: Annotated[list[str], Meta(max_length=100)] = []
     reinforced: bool = False

@@ -15,7 +15,10 @@ def step(shared: SharedFacts) -> Moment:
         "a step of a move",
         {
             **shared.role("mover"),
-            "manner": FactKind("on the ground, a flyer's last hex, a hex flown over", ("enter", "land", "over")),
+            "manner": FactKind(
+                "on the ground, a flyer's last hex, a hex flown over, or the hex where a move begins, as it is left",
+                ("enter", "land", "over", "leave"),
+            ),
             "flying": FactKind("whether the mover flies", YES),
             "crossing": CROSSING,
             **shared.moving,
@@ -26,11 +29,14 @@ def step(shared: SharedFacts) -> Moment:
             {"manner": "enter", "flying": True},
             {"manner": "land", "flying": False},
             {"manner": "over", "flying": False},
-            {"flying": True, "mover_flies": False},
-            {"flying": False, "mover_flies": True},
+            *(
+                []
+                if shared.flight_varies
+                else [{"flying": True, "mover_flies": False}, {"flying": False, "mover_flies": True}]
+            ),
         ),
         settled=shared.settled("mover"),
-        fields=(),
+        fields=("stops",),
     )
 
 
@@ -50,6 +56,8 @@ def profile(shared: SharedFacts) -> Moment:
             "controlled": FactKind("whether an effect makes it fight for the other side", YES),
             "hits": FactKind("the hits that it has taken", least=0),
             "round": shared.always["round"],
+            "fresh": FactKind("whether it is the phase in which the effect was laid", YES, on=("effects",)),
+            "moved": FactKind("whether the character had moved in this phase when it became so", YES),
             **shared.place,
         },
         {
@@ -58,6 +66,9 @@ def profile(shared: SharedFacts) -> Moment:
             "strike_skill": QuantityKind("Skill as striker"),
             "target_skill": QuantityKind("Skill as target"),
             "allowance": QuantityKind("hexes of movement in a phase"),
+            "flight": QuantityKind("hexes of movement of one who flies, before what changes the allowance"),
+            "extra": QuantityKind("hexes that one who has moved in this phase may move farther"),
+            "frees": QuantityKind("how often in a Maneuver Phase one may either fly or move away though in contact"),
             "range": QuantityKind("hexes of a rangestrike, both ends counted"),
         },
         on=("characters", *EVERYWHERE),

@@ -62,6 +62,10 @@ class SharedFacts:
         self.lines = _line(hazards, farthest, {"roll": ("rangestrike", "ability")})
         self.two = {**self.role("striker"), **self.role("target")}
         self._by_character = _by_character(people, carriers)
+        # whether rows change who flies
+        self.flight_varies = any(
+            row.frees is not None or row.flies is not None for one in carriers for row in one.profile.values()
+        )
 
     def character(self, role: str) -> dict[str, FactKind]:
         """Return the facts of what a character is, named for its role."""

@@ -32,7 +32,7 @@ def strike(shared: SharedFacts) -> Moment:
         never=({"roll": "strike", "at": "between"}, *shared.opposed),
         settled=shared.settled("striker", "target"),
         fields=(),
-        marks=("forgo",),
+        marks=("forgo", "once"),
     )
 
 
@@ -41,8 +41,9 @@ def line(shared: SharedFacts) -> Moment:
     return Moment(
         "a line of sight",
         {
+            "line": FactKind("what the line is for", ("rangestrike", "rangespell")),
             **shared.two,
-            "at": FactKind("where the carrier lies", ("between",), on=("hexes",)),
+            "at": FactKind("whose hex the carrier lies in", ("striker", "target", "between"), on=("hexes",)),
             "as": FactKind("which of the two the carrier is", ("striker", "target"), on=("characters",)),
             "crossing": CROSSING,
             "unhindered": UNHINDERED,

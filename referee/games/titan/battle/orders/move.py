@@ -51,7 +51,7 @@ class Going(BattleOrder, kw_only=True):
         if fight.striking_phase or position.over:
             return
         for one in fight.of(fight.active):
-            if piece not in (None, one.id) or one.moved or (one.hex == OFF) != cls.enters:
+            if piece not in (None, one.id) or (one.moved and not one.farther_left) or (one.hex == OFF) != cls.enters:
                 continue
             for label in fight.board.names(fight.destinations(one)):
                 yield Candidate(cls.of(one.id, label))
@@ -75,7 +75,7 @@ class Going(BattleOrder, kw_only=True):
         out = own_objections(position, player, piece, self.verb)
         if out:
             return out
-        if piece.moved:
+        if piece.moved and not piece.farther_left:
             return [Objection(f"{position.named(piece)} has moved in this phase already", cite("one_move"), self.verb)]
         if self.enters and piece.hex != OFF:
             return [
@@ -126,6 +126,7 @@ class Going(BattleOrder, kw_only=True):
         cites = position.rules.cite("allowance") if was is not None else entry_cites(position, set_up)
         released = fight.released_by(piece)
         fight.place(piece, target)
+        piece.farther += route.cost if piece.moved else 0
         piece.moved = True
         by = [fight.board.labels[h] for h in route.path[:-1]]
         via = f" by way of {', '.join(by)}" if by else ""

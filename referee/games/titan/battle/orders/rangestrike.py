@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar
 
 from msgspec.structs import replace
 
+from referee.core.documents.problems import listed
 from referee.core.game.dice import Throw
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.remarks import Remarks
 from referee.core.notation.field_specs import SHORT, piece
+from referee.core.rules.ledger import Ledger
 
 from ..events import hits_change, was_hit
 from ..fight import Piece
 from ..position import BattlePosition
 from ..rulings.judge import chosen_line, shot_objections
 from ..rulings.rangestrikes import LineOfFire
+from ..rulings.volleys import Volley, volley, volley_objections
 from .strike import Attack
 
 
 class Rangestrike(Attack, kw_only=True):
     """Rangestrike an enemy: `{rangestrike: giant-1, at: lion-2}`.
 
-    If the line follows a hexside, `via: [C3]` names the hex it passes; without it, the better path is taken.
+    If the line follows a hexside, `via: [C3]` names the hex it passes; without it, the better path is taken. Those who
+    may do so rangestrike together: `{rangestrike: [warlock-1, warlock-2], at: lion-2}`.
     """
 
     verb: ClassVar[str] = "rangestrike"
     dice_due: ClassVar[str] = "range_strength"
-    rangestrike: Annotated[str, piece("own")]
+    rangestrike: Annotated[str | Annotated[list[str], SHORT], piece("own")]
     via: Annotated[list[str], SHORT] | None = None
 
     @classmethod
@@ -51,12 +55,24 @@ class Rangestrike(Attack, kw_only=True):
                             yield Candidate(replace(order, via=via), remarks)
 
     def striker(self) -> str:
-        return self.rangestrike
+        return self.rangestrike if isinstance(self.rangestrike, str) else next(iter(self.rangestrike), "")
+
+    def strikers(self) -> list[str]:
+        return [self.rangestrike] if isinstance(self.rangestrike, str) else self.rangestrike
+
+    def together(self, position: BattlePosition) -> list[Piece]:
+        """Return those who rangestrike together, as far as they are pieces of this battle; none for one alone."""
+        if isinstance(self.rangestrike, str):
+            return []
+        found = [position.find(ident, self.verb) for ident in self.rangestrike]
+        return [piece for piece in found if isinstance(piece, Piece)]
 
     def objections_at(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
         return shot_objections(position, striker, target)
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
+        if not isinstance(self.rangestrike, str):
+            return self._judge_together(position, player, self.rangestrike)
         striker = self.begin(position, player, "rangestriking")
         if isinstance(striker, list):
             return striker
@@ -67,45 +83,94 @@ class Rangestrike(Attack, kw_only=True):
         wrong = line if isinstance(line, list) else self.idle_objections(position, line.aim.dice)
         return [*self.unknown_targets(position), *wrong]
 
+    def _judge_together(self, position: BattlePosition, player: str, named: list[str]) -> list[Objection]:
+        """Judge a rangestrike of several together (MM 4.3.3)."""
+        cite = position.rules.cite("unified")
+        if not named:
+            return [Objection("nobody is named", cite, self.verb)]
+        out: list[Objection] = []
+        for ident in named:
+            begun = replace(self, rangestrike=ident).begin(position, player, "rangestriking")
+            out += [one for one in begun if one not in out] if isinstance(begun, list) else []
+        if self.via is not None:
+            out.append(Objection("several rangestrike by their best paths; leave 'via' out", cite, "via"))
+        targets = [found for ident in self.named_targets() if isinstance(found := position.find(ident, "at"), Piece)]
+        if len(targets) != 1 or len(self.named_targets()) != 1:
+            unknown = self.unknown_targets(position)
+            return out + (unknown or [Objection("several rangestrike one target together", cite, "at")])
+        out = out or volley_objections(position, self.together(position), targets[0])
+        return out or self.idle_objections(position, volley(position, self.together(position), targets[0]).dice.total)
+
     def _line(self, position: BattlePosition, striker: Piece, target: Piece) -> LineOfFire | list[Objection]:
         return chosen_line(position, position.fight.shot(striker, target), self.via)
 
     def _aimed(self, position: BattlePosition) -> tuple[Piece, Piece, LineOfFire]:
-        striker = position.fight.pieces[self.rangestrike]
+        striker = position.fight.pieces[self.striker()]
         target = self.target(position, striker)
         assert isinstance(target, Piece)
         line = self._line(position, striker, target)
         assert isinstance(line, LineOfFire)
         return striker, target, line
 
+    def _volley(self, position: BattlePosition) -> tuple[list[Piece], Piece, Volley]:
+        target = position.fight.pieces[self.named_targets()[0]]
+        strikers = self.together(position)
+        return strikers, target, volley(position, strikers, target)
+
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+        if not isinstance(self.rangestrike, str):
+            strikers, _, roll = self._volley(position)
+            dice = roll.dice.total
+            return [position.throw(position.event(strikers[0]), player, dice, roll.number)] if dice else []
         striker, _, line = self._aimed(position)
         dice = line.aim.dice
         return [position.throw(position.event(striker), player, dice, line.aim.number)] if dice else []
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
-        fight, cite = position.fight, position.rules.cite
+        if not isinstance(self.rangestrike, str):
+            strikers, target, roll = self._volley(position)
+            self._carry_out(position, player, recorder, strikers, target, roll.number, roll.ledgers, ())
+            return
         striker, target, line = self._aimed(position)
-        rolled = self.rolled(recorder, position.throw(position.event(striker), player, line.aim.dice))
-        hits = self.hits(position, rolled, line.aim.number)
-        striker.struck = True
+        self._carry_out(position, player, recorder, [striker], target, line.aim.number, line.aim.ledgers, line.path)
+
+    def _carry_out(
+        self,
+        position: BattlePosition,
+        player: str,
+        recorder: Recorder,
+        strikers: list[Piece],
+        target: Piece,
+        number: int,
+        ledgers: Sequence[Ledger],
+        path: Sequence[int],
+    ) -> None:
+        """Roll, and score the hits on the target; every striker has struck then."""
+        fight, cite = position.fight, position.rules.cite
+        first = strikers[0]
+        rolled = self.rolled(recorder, position.throw(position.event(first), player, ledgers[0].total))
+        hits = self.hits(position, rolled, number)
+        for striker in strikers:
+            striker.struck = True
         taken = fight.hit(target, hits.total)
         left = hits.total - taken
-        exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
+        exempt = cite("immune") if target.profile.immune or first.profile.unhindered else ()
         cites = [*cite("range"), *cite("line"), *exempt, *(cite("slain") if target.slain else ())]
-        if any(p is not striker and (p.struck or fight.must_strike(p)) for p in fight.of(striker.side)):
+        cites += cite("unified") if len(strikers) > 1 else ()
+        if any(p not in strikers and (p.struck or fight.must_strike(p)) for p in fight.of(first.side)):
             cites += cite("any_order")
         if target.slain and not fight.enemies_beside(target):
             cites += cite("slain_afar")
         change = hits_change(position, target, taken)
-        through = " ".join(fight.board.labels[h] for h in line.path)
+        through = " ".join(fight.board.labels[h] for h in path)
+        names = listed([position.named(striker) for striker in strikers], "and")
         recorder.write(
-            f"{position.named(striker)} rangestrikes {position.named(target)}"
+            f"{names} {'rangestrikes' if len(strikers) == 1 else 'together rangestrike'} {position.named(target)}"
             + (f" by way of {through}" if through else ""),
-            reasons=[*line.aim.ledgers, hits],
+            reasons=[*ledgers, hits],
             rolled=rolled,
             changes=[change],
             notes=[f"{left} surplus hit{'s' if left > 1 else ''}: a rangestrike never carries over"] if left else [],
             cites=[*cites, *(cite("no_carry") if left else ())],
         )
-        was_hit(position, recorder, striker, [change])
+        was_hit(position, recorder, first, [change])

@@ -29,7 +29,7 @@ class _AttackForecast(Forecast["Attack", BattlePosition]):
     """A supposed strike counts as made; what happens to its targets is uncertain."""
 
     def concerns(self, order: Attack, position: BattlePosition) -> Iterable[str]:
-        return [order.striker(), *order.at_stake()]
+        return [*order.strikers(), *order.at_stake()]
 
     def stakes(self, order: Attack, position: BattlePosition) -> Iterable[str]:
         return order.at_stake()
@@ -37,9 +37,10 @@ class _AttackForecast(Forecast["Attack", BattlePosition]):
     def suppose(
         self, order: Attack, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
-        striker = position.fight.pieces.get(order.striker())
-        if striker is not None:
-            striker.struck = True
+        for ident in order.strikers():
+            striker = position.fight.pieces.get(ident)
+            if striker is not None:
+                striker.struck = True
         unknown.uncertain |= set(order.at_stake())
         # what rows do to those who are hit may change everything
         unknown.beyond |= position.rules.hits_have_events
@@ -55,6 +56,10 @@ class Attack(Rolling, kw_only=True):
     def striker(self) -> str:
         """Return the id of the piece that strikes."""
         raise NotImplementedError
+
+    def strikers(self) -> list[str]:
+        """Return the ids of all pieces that strike together."""
+        return [self.striker()]
 
     def objections_at(self, position: BattlePosition, striker: Piece, target: Piece) -> list[Objection]:
         """Return every objection to this attack on a target (LoT 12, 13)."""
@@ -80,6 +85,9 @@ class Attack(Rolling, kw_only=True):
         if striker.struck:
             message = f"{position.named(striker)} has struck in this phase already"
             out.append(Objection(message, position.rules.cite("one_strike"), self.verb))
+        if striker.cast:
+            message = f"{position.named(striker)} has cast in this phase, which takes the place of a strike"
+            out.append(Objection(message, position.rules.cite("cast_or_strike"), self.verb))
         out += self.reroll_objections(position)
         if not self.named_targets():
             out.append(Objection("no target is named", position.rules.cite("strike_number"), "at"))

@@ -27,7 +27,7 @@ from .hexsides import hexsides, nearer
 from .judge import own_objections, turn_objections
 from .rangestrikes import crossed, line_blockers, paths
 from .shifting import cannot_shift, own_laid
-from .strikes import dice_ledger, further_rows, number_ledgers
+from .strikes import counted_once, dice_ledger, further_rows, number_ledgers, own_rows
 
 
 class Held(NamedTuple):
@@ -287,6 +287,7 @@ def _blocked(position: BattlePosition, use: Use, path: tuple[int, ...], given: G
     section = rules.sections["sight"]
     people = {"striker": user} | ({"target": use.piece.profile} if use.piece is not None else {})
     facts: dict[str, Fact] = {"unhindered": user.unhindered, "range": len(whole), **crossed(board, whole)}
+    facts["line"] = "rangestrike"
     facts |= {**section.facts(people), **dict(given)}
     bars: list[TitanRow] = []
     for h in path:
@@ -342,8 +343,9 @@ def _rule(
     rows.append(_own_row(ability))
     cite = rules.cite("range_strength" if ability.roll == "rangestrike" else "dice")
     printed = Entry("add", striker.own_power, f"Power-factor of {striker.named}", cite)
-    strength = [rules.combat.rangestrikes.strength] if ability.roll == "rangestrike" else []
-    dice = dice_ledger(board, [printed, *striker.changes["power"]], [*rows, *strength], facts)
+    strength = rules.combat.rangestrikes.strength if ability.roll == "rangestrike" else None
+    own = own_rows(board, section, facts, people)
+    dice = dice_ledger(board, [printed, *striker.changes["power"]], counted_once(rows, section), facts, own, strength)
     number, ledgers = number_ledgers(board, striker, target, rows, facts)
     return AbilityRoll(dice.total, number.total, (dice, *ledgers))
 

@@ -37,18 +37,28 @@ class StepChange(NamedTuple):
 
 
 class StepRuling(msgspec.Struct, frozen=True):
-    """The ruling on one step: its cost in hexes of movement (BARRED where it is forbidden), and what leads to it."""
+    """The ruling on one step: its cost in hexes of movement (BARRED where it is forbidden), and what leads to it.
+
+    `stops` are the rows by which it ends the move.
+    """
 
     cost: int
     bars: tuple[TitanRow, ...]
     changes: tuple[StepChange, ...]
     granted: tuple[Entry, ...] = ()
+    stops: tuple[TitanRow, ...] = ()
 
     def entries(self, board: Board, label: str) -> list[Entry]:
         """Return a line for each row that bears on the cost of the step, or makes the mover native to it."""
         cite = board.rules.cite("slowed")
         changed = [Entry("add", one.more, f"{one.why} ({label})", (*one.cites, *cite)) for one in self.changes]
         return [*changed, *(Entry("add", 0, f"{entry.why} ({label})", entry.cite) for entry in self.granted)]
+
+
+def _costs(board: Board) -> str:
+    """Return how several costs of one step go together, by the table or by the option of a ruling."""
+    rules = board.rules
+    return str(rules.option("slowings")) if "slowings" in rules.options else rules.hazards.costs
 
 
 # a step on which no row bears
@@ -59,7 +69,7 @@ def step_of(board: Board, rows: Sequence[TitanRow], facts: Facts, granted: tuple
     """Return the ruling on a step: the costs of its rows are combined as the table says, then the operations apply."""
     bars = tuple(row for row in rows if row.forbid)
     priced = [(row.cost - LEAST, row) for row in rows if isinstance(row.cost, int) and row.cost > LEAST]
-    if priced and board.rules.hazards.costs == "largest":
+    if len(priced) > 1 and _costs(board) == "largest":
         priced = [max(priced, key=lambda pair: pair[0])]
     changes = [StepChange(more, row.why, row.cites) for more, row in priced]
     cost = LEAST + sum(more for more, _ in priced)
@@ -71,4 +81,5 @@ def step_of(board: Board, rows: Sequence[TitanRow], facts: Facts, granted: tuple
     if cost < LEAST:
         changes.append(StepChange(LEAST - cost, "no step costs less", board.rules.cite("allowance")))
         cost = LEAST
-    return StepRuling(BARRED if bars else min(cost, BARRED), bars, tuple(changes), granted)
+    stops = tuple(row for row in rows if row.stops)
+    return StepRuling(BARRED if bars else min(cost, BARRED), bars, tuple(changes), granted, stops)

@@ -12,7 +12,7 @@ from ..board import bits
 from ..fight import DEFENDER, OFF, Piece
 from ..position import BattlePosition
 from .rangestrikes import LineOfFire, Shot
-from .reach import Route, allowance_of, route
+from .reach import Route, Way, allowance_of, route
 from .strikes import Carry
 
 
@@ -147,7 +147,10 @@ def leaving_objections(position: BattlePosition, piece: Piece) -> list[Objection
     out = []
     if piece.slain:
         out.append(Objection(f"{position.named(piece)} is slain", cite("slain"), None, (piece.id,)))
-    if fight.held(piece):
+    if piece.cast:
+        message = f"{position.named(piece)} has cast in this phase, and does not move in it"
+        out.append(Objection(message, cite("cast_or_move"), None, (piece.id,)))
+    if fight.held(piece) and not piece.profile.frees:
         beside = fight.holders(piece)
         message = f"{position.named(piece)} is locked in contact with {', '.join(position.named(p) for p in beside)}"
         out.append(Objection(message, cite("locked"), None, tuple(p.id for p in beside)))
@@ -190,8 +193,10 @@ def route_to(position: BattlePosition, piece: Piece, target: int, path: list[int
     if piece.hex == target:
         return Route(objections=[Objection(f"{piece.id} stands on {board.labels[target]} already", cite("allowance"))])
     start = None if piece.hex == OFF else piece.hex
-    out = route(fight.moves(piece), piece.profile, start, fight.sides[piece.side], target, fight.occupied, path)
-    out.allowance = allowance_of(board, piece.profile)
+    ways = fight.ways(piece) or [Way(fight.moves(piece), piece.profile.allowance)]
+    found = [(route(w, piece.profile, start, fight.sides[piece.side], target, fight.occupied, path), w) for w in ways]
+    out, way = next((one for one in found if not one[0].objections), found[0])
+    out.allowance = allowance_of(board, piece.profile, way, piece.moved)
     if start is None and out.objections and out.objections[-1].cite != cite("occupied"):
         entry = f"{position.player(piece.side)} enters by {listed(board.names(fight.sides[piece.side]))}"
         last = out.objections[-1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from itertools import pairwise
 
@@ -9,13 +10,13 @@ import msgspec
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import Fact, ledger
+from referee.core.rules.rows import Fact, Facts, ledger
 
 from ...carriers import TitanRow
 from ...profiles import Profile
 from ...sections import GivenFacts
 from ..board import Board
-from .strikes import dice_ledger, further_rows, number_ledgers
+from .strikes import counted_once, dice_ledger, further_rows, number_ledgers, own_rows
 
 
 class Aim(msgspec.Struct, frozen=True):
@@ -153,7 +154,8 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
     rules = board.rules
     people = {"striker": striker, "target": target}
     modifiers, sight = rules.sections["modifiers"], rules.sections["sight"]
-    facts: dict[str, Fact] = {"roll": "rangestrike", "unhindered": striker.unhindered, "range": len(whole)}
+    facts: dict[str, Fact] = {"roll": "rangestrike", "line": "rangestrike", "range": len(whole)}
+    facts["unhindered"] = striker.unhindered
     facts |= {**crossed(board, whole), **modifiers.facts(people), **sight.facts(people), **dict(given)}
     rows: list[TitanRow] = []
     bars: list[TitanRow] = []
@@ -161,8 +163,7 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
         where = "striker" if h == whole[0] else "target" if h == whole[-1] else "between"
         here = facts | {"at": where}
         rows += rules.rows_on(modifiers, board.borne[h], here, people)
-        if where == "between":
-            bars += rules.rows_on(sight, board.borne[h], here, people)
+        bars += sight_rows(board, h, here, people)
     seen: set[str] = set()
     for pair in pairwise(whole):
         for carrier, crossing in board.sides.get(pair, ()):
@@ -173,6 +174,7 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
                 seen.add(carrier.name)
     rows += rules.ruled(rules.combat.rangestrikes.modifiers.values(), facts)
     rows += further_rows(board, modifiers, facts, people)
+    rows = counted_once(rows, modifiers)
     bars += further_rows(board, sight, facts, people)
     objections = [Objection(row.why, row.cites) for row in bars if row.forbid]
     number, ledgers = number_ledgers(board, striker, target, rows, facts)
@@ -191,7 +193,8 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
         ground = [carrier for h in whole for carrier in board.borne[h]]
         ground += [carrier for pair in pairwise(whole) for carrier, _ in board.sides.get(pair, ())]
         power += modifiers.granted(ground, people)
-    dice = dice_ledger(board, power, [*rows, rules.combat.rangestrikes.strength], facts)
+    own = own_rows(board, modifiers, facts, people)
+    dice = dice_ledger(board, power, rows, facts, own, rules.combat.rangestrikes.strength)
     changed = ledger("skill", [Entry("add", 0, "")], rows, facts).total
     if striker.changes["range"]:
         printed = Entry("add", striker.skill, f"Skill-factor of {striker.named}", rules.cite("range"))
@@ -200,6 +203,12 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
             reach = reach.plus(Entry("at_most", most, f"at most {most}", rules.cite("range")))
         ledgers = (reach, *ledgers)
     return Aim(dice.total, number.total, number.entries[0].value - changed, (dice, *ledgers), tuple(objections))
+
+
+def sight_rows(board: Board, hex_: int, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:
+    """Return the rows on a hex of a line that hold; those at an end of the line are the rows that name it."""
+    found = board.rules.rows_on(board.rules.sections["sight"], board.borne[hex_], facts, people)
+    return found if facts["at"] == "between" else [row for row in found if "at" in row.when]
 
 
 def crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 import msgspec
 
@@ -25,17 +27,18 @@ _MOST_LANDINGS = 10_000
 class Moves:
     """What each step costs the characters of a kind that fly or walk and are native to the same hazards.
 
-    `given` are the facts that a row of this ruleset names and that neither the kind nor the ground settles.
+    `given` are the facts that a row of this ruleset names and that neither the kind nor the ground settles. They fly
+    if such characters do, unless `flies` says otherwise.
     """
 
-    def __init__(self, board: Board, profile: Profile, given: GivenFacts = ()) -> None:
+    def __init__(self, board: Board, profile: Profile, given: GivenFacts = (), flies: bool | None = None) -> None:
         self.board = board
         self.profile = profile
-        self.flies = profile.flies
+        self.flies = profile.flies if flies is None else flies
         self._people = {"mover": profile}
         section = board.rules.sections["move"]
         self._facts: dict[str, Fact] = {"flying": self.flies, **section.facts(self._people), **dict(given)}
-        self._steps: dict[tuple[int | None, int, str], StepRuling] = {}
+        self._steps: dict[tuple[int | None, int, str, bool], StepRuling] = {}
         self._landings: Memory[tuple[int, int, int], int] = Memory(_MOST_LANDINGS)
         self._walks: Memory[tuple[tuple[tuple[int, int], ...], int, int], int] = Memory(_MOST_LANDINGS)
 
@@ -70,23 +73,41 @@ class Moves:
             for manner in ("over", "land")
         )
 
+    @cached_property
+    def stopping(self) -> int:
+        """The set of hexes that end the move of one who walks into them."""
+        if not self.board.rules.sections["move"].stops or self.flies:
+            return 0
+        return sum(1 << h for h in range(len(self.board.labels)) if self.step(None, h, "enter").stops)
+
+    @cached_property
+    def leaving(self) -> int:
+        """The set of hexes in which a move begins at another cost."""
+        if not self.board.rules.sections["move"].leaves:
+            return 0
+        return sum(1 << h for h in range(len(self.board.labels)) if self._leave_rows(h))
+
     def complete(self) -> Moves:
         """Work out every cost now, so that a cache records every option that they depend on."""
         _ = (self.into, self.over, self.landing, self.even) if self.flies else (self.into, self.steps)
+        _ = (self.stopping, self.leaving)
         return self
 
-    def step(self, source: int | None, target: int, manner: str) -> StepRuling:
-        """Return the ruling on one step; source None is a step onto the map."""
-        key = (source, target, manner)
+    def step(self, source: int | None, target: int, manner: str, first: bool = False) -> StepRuling:
+        """Return the ruling on one step; source None is a step onto the map, and the `first` step leaves its hex."""
+        key = (source, target, manner, first)
         found = self._steps.get(key)
         if found is None:
             granted = self._granted(source, target) if self.profile.granted else ()
             rows = self._rows(source, target, manner)
+            if first and source is not None:
+                rows += self._leave_rows(source)
             facts = {**self._facts, "manner": manner}
             found = self._steps[key] = step_of(self.board, rows, facts, granted) if rows or granted else FREE
         return found
 
     def _rows(self, source: int | None, target: int, manner: str) -> list[TitanRow]:
+        """Return the rows that bear on entering a hex, landing on it or flying over it."""
         board, rules = self.board, self.board.rules
         section = rules.sections["move"]
         facts = {**self._facts, "manner": manner}
@@ -96,14 +117,37 @@ class Moves:
                 found += rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, self._people)
         return found + further_rows(board, section, facts, self._people)
 
+    def _leave_rows(self, hex_: int) -> list[TitanRow]:
+        """Return the rows that bear on leaving the hex in which a move begins."""
+        section = self.board.rules.sections["move"]
+        if not section.leaves:
+            return []
+        facts = {**self._facts, "manner": "leave"}
+        found = self.board.rules.rows_on(section, self.board.borne[hex_], facts, self._people)
+        return [row for row in found if "manner" in row.when]
+
     def _granted(self, source: int | None, target: int) -> tuple[Entry, ...]:
         crossed = self.board.sides.get((source, target), ()) if source is not None else ()
         ground = (*self.board.borne[target], *(carrier for carrier, _ in crossed))
         return tuple(self.board.rules.sections["move"].granted(ground, self._people))
 
-    def cost(self, source: int | None, target: int, manner: str) -> int:
+    def cost(self, source: int | None, target: int, manner: str, first: bool = False) -> int:
         """Return what one step costs in hexes of movement, BARRED where it is forbidden."""
-        return self.step(source, target, manner).cost
+        return self.step(source, target, manner, first).cost
+
+    def away(self, start: int, allowance: int, occupied: int) -> int:
+        """Return where a character may end a move that begins at another cost, in the hex `start`."""
+        found, reached = 0, {0: 0}
+        for n in self.board.neighbours[start]:
+            if self.flies:
+                found |= (self.cost(start, n, "land", True) <= allowance) << n
+            elif occupied >> n & 1:
+                continue
+            cost = self.cost(start, n, "over" if self.flies else "enter", True)
+            reached[cost] = reached.get(cost, 0) | 1 << n
+        if self.flies:
+            return (found | self._fly(reached, allowance)) & ~(occupied | 1 << start)
+        return self.walk(reached, allowance, occupied) & ~(1 << start)
 
     def landings(self, start: int, onto: int, allowance: int) -> int:
         """Return where a flyer may land on an empty map.
@@ -134,12 +178,17 @@ class Moves:
 
     def _landings_uneven(self, start: int, onto: int, allowance: int) -> int:
         """Fly where what a hex costs hangs on the way, or more than 1 is paid to fly over it."""
-        found = seen = 0
+        found = 0
         reached: dict[int, int] = {0: start}
         for h in bits(onto):
             found |= (self.into[h] <= allowance) << h
             cost = self.cost(None, h, "over")
             reached[cost] = reached.get(cost, 0) | 1 << h
+        return found | self._fly(reached, allowance)
+
+    def _fly(self, reached: dict[int, int], allowance: int) -> int:
+        """Fly on from the sets of hexes flown over, by the movement spent so far."""
+        found = seen = 0
         for spent in range(allowance):
             fresh = reached.get(spent, 0) & ~seen
             seen |= fresh
@@ -169,6 +218,8 @@ class Moves:
             if not fresh:
                 continue
             seen |= fresh
+            # a move goes on from where it begins
+            fresh &= ~self.stopping if spent else fresh
             while fresh:
                 low = fresh & -fresh
                 fresh ^= low
@@ -188,10 +239,18 @@ def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return sorted(found.items())
 
 
-def moves_for(board: Board, profile: Profile, given: GivenFacts = ()) -> Moves:
+def moves_for(board: Board, profile: Profile, given: GivenFacts = (), flies: bool | None = None) -> Moves:
     """Return the step costs for a character, made once for all who pay the same."""
-    key = ("moves", board, board.rules.mover_key(profile), given)
-    return board.rules.remember(key, lambda: Moves(board, profile, given).complete())
+    key = ("moves", board, board.rules.mover_key(profile), given, flies)
+    return board.rules.remember(key, lambda: Moves(board, profile, given, flies).complete())
+
+
+class Way(NamedTuple):
+    """How a character may go: at which costs, in flight or on foot, and how far. `borrowed` is flight by an effect."""
+
+    moves: Moves
+    allowance: int
+    borrowed: bool = False
 
 
 def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None:
@@ -207,9 +266,19 @@ def forbidding_row(board: Board, profile: Profile, hex_: int) -> TitanRow | None
 
 def reach(moves: Moves, allowance: int, start: int, occupied: int) -> int:
     """Return the hexes where a character on a hex may end its move, its own left out."""
+    if moves.leaving >> start & 1:
+        return moves.away(start, allowance, occupied)
     if moves.flies:
         return moves.landings(1 << start, 0, allowance) & ~(occupied | 1 << start)
     return moves.walk({0: 1 << start}, allowance, occupied) & ~(1 << start)
+
+
+def union(sets: Iterable[int]) -> int:
+    """Return the set of all hexes of several sets."""
+    out = 0
+    for one in sets:
+        out |= one
+    return out
 
 
 def entry(moves: Moves, allowance: int, side: int, occupied: int) -> int:
@@ -240,7 +309,7 @@ class Route(msgspec.Struct):
 
 
 def route(
-    moves: Moves,
+    way: Way,
     profile: Profile,
     start: int | None,
     side: int,
@@ -253,6 +322,7 @@ def route(
     `start` is the hex of a character on the map, and None for one that enters by the hexes `side`.
     A `path` given by the player is followed instead of the cheapest.
     """
+    moves, allowance = way.moves, way.allowance
     board, rules = moves.board, moves.board.rules
     if occupied >> target & 1:
         return Route(
@@ -262,7 +332,7 @@ def route(
     if bars:
         return Route(objections=[_barred(board, target, row) for row in bars])
     if path is not None:
-        return _judge_path(profile, moves, start, side, path, occupied)
+        return _judge_path(profile, way, start, side, path, occupied)
     label = board.labels[target]
     cheapest = _cheapest(moves, start, side, target, occupied)
     free = _cheapest(moves, start, side, target, 0)
@@ -276,26 +346,36 @@ def route(
         )
         return Route(objections=[objection], blockers=blockers)
     ledger = ledger_of(moves, start, cheapest)
-    if ledger.total <= profile.allowance:
+    if ledger.total <= allowance:
         return Route(cheapest, ledger.total, ledger=ledger)
     slow = [cite for entry in ledger.entries for cite in entry.cite]
     cites = tuple(dict.fromkeys([*rules.cite("allowance"), *rules.cite("one_hex"), *slow, *_slowed(profile)]))
-    message = f"{label} costs {_hexes(ledger.total)} of movement; {profile.named} has {profile.allowance}"
-    if ledger_of(moves, start, free).total > profile.allowance:
+    message = f"{label} costs {_hexes(ledger.total)} of movement; {profile.named} has {allowance}"
+    if ledger_of(moves, start, free).total > allowance:
         return Route(cheapest, ledger.total, [Objection(message, cites)], ledger=ledger)
     message += f" (the shorter way is barred by who stands on {names})"
     return Route(cheapest, ledger.total, [Objection(message, (*cites, *rules.cite("occupied")))], blockers, ledger)
 
 
-def allowance_of(board: Board, profile: Profile) -> Ledger | None:
-    """Return the ledger of a character's allowance, None where it is the printed one."""
+def allowance_of(board: Board, profile: Profile, way: Way, moved: bool) -> Ledger | None:
+    """Return the ledger of how far a character goes by a way, None where that is its printed allowance."""
+    cite = board.rules.cite("allowance")
+    printed = Entry("add", profile.skill, f"Skill-factor of {profile.named}", cite)
     changes = profile.changes["allowance"]
+    if moved:
+        extra = profile.changes.get("extra", ())
+        found = Ledger("allowance", extra)
+        if found.total > way.allowance:
+            found = found.plus(Entry("add", way.allowance - found.total, "moved farther already", cite))
+        return found
+    if way.moves.flies and profile.flight != profile.allowance:
+        changes = (*profile.changes["flight"], *changes)
+    if way.borrowed:
+        changes = (*changes, *profile.changes["frees"])
     if not changes:
         return None
-    printed = Entry("add", profile.skill, f"Skill-factor of {profile.named}", board.rules.cite("allowance"))
     found = Ledger("allowance", [printed, *changes])
-    least = Entry("at_least", 0, "no fewer than none", board.rules.cite("allowance"))
-    return found.plus(least) if found.total < 0 else found
+    return found.plus(Entry("at_least", 0, "no fewer than none", cite)) if found.total < 0 else found
 
 
 def _hexes(number: int) -> str:
@@ -319,7 +399,7 @@ def ledger_of(moves: Moves, start: int | None, path: list[int]) -> Ledger:
         entries.append(
             Entry("add", 1, f"{'onto' if previous is None else 'to'} {label}", board.rules.cite("allowance"))
         )
-        entries += moves.step(previous, h, manner).entries(board, label)
+        entries += moves.step(previous, h, manner, not number).entries(board, label)
         previous = h
     return Ledger("movement", [*entries, *moves.profile.changes["flies"]])
 
@@ -339,6 +419,8 @@ def _cheapest(moves: Moves, start: int | None, side: int, target: int, occupied:
         if here in done:
             continue
         done.add(here)
+        if path and moves.stopping >> here & 1:
+            continue
         for n in moves.board.neighbours[here]:
             if n not in done:
                 _push(moves, queue, spent, path, here, n, target, occupied)
@@ -355,16 +437,19 @@ def _push(
     target: int,
     occupied: int,
 ) -> None:
+    first = not path and here is not None and bool(moves.leaving >> here & 1)
     if moves.flies:
-        cost = moves.cost(None if moves.even else here, to, "land" if to == target else "over")
+        source = None if moves.even and not first else here
+        cost = moves.cost(source, to, "land" if to == target else "over", first)
     else:
-        cost = BARRED if occupied >> to & 1 else moves.cost(here, to, "enter")
+        cost = BARRED if occupied >> to & 1 else moves.cost(here, to, "enter", first)
     if cost < BARRED:
         heappush(queue, (spent + cost, to, [*path, to]))
 
 
-def _judge_path(profile: Profile, moves: Moves, start: int | None, side: int, path: list[int], occupied: int) -> Route:
+def _judge_path(profile: Profile, way: Way, start: int | None, side: int, path: list[int], occupied: int) -> Route:
     """Judge the path that the player gave."""
+    moves = way.moves
     board, rules = moves.board, moves.board.rules
     objections = []
     blockers = 0
@@ -380,13 +465,16 @@ def _judge_path(profile: Profile, moves: Moves, start: int | None, side: int, pa
             )
         manner = ("land" if number == len(path) - 1 else "over") if moves.flies else "enter"
         objections += [_barred(board, h, row) for row in moves.step(previous, h, manner).bars]
+        if moves.stopping >> h & 1 and number < len(path) - 1:
+            rows = moves.step(previous, h, manner).stops
+            objections += [Objection(f"the move ends on {label}: {row.why}", row.cites, "path") for row in rows]
         if not moves.flies and occupied >> h & 1:
             objections.append(Objection(f"{label} is occupied", rules.cite("occupied")))
             blockers |= 1 << h
         previous = h
     ledger = ledger_of(moves, start, path)
-    if not objections and ledger.total > profile.allowance:
-        message = f"this path costs {_hexes(ledger.total)} of movement; {profile.named} has {profile.allowance}"
+    if not objections and ledger.total > way.allowance:
+        message = f"this path costs {_hexes(ledger.total)} of movement; {profile.named} has {way.allowance}"
         cites = dict.fromkeys([*rules.cite("allowance"), *ledger.cites, *_slowed(profile)])
         objections.append(Objection(message, (*cites,)))
     return Route(path, ledger.total, objections, blockers, ledger)

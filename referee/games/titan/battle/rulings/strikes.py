@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import comb
+from typing import NamedTuple
 
 import msgspec
 
@@ -34,15 +35,30 @@ class StrikeRuling(msgspec.Struct, frozen=True):
     up: frozenset[str]
 
 
+class Adapted(NamedTuple):
+    """The Power that a striker takes, and whose it is: "" where it is its own least one."""
+
+    power: int
+    whose: str
+
+
 def strike_of(
-    board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts = ()
+    board: Board,
+    striker: Profile,
+    source: int,
+    target: Profile,
+    at: int,
+    given: GivenFacts = (),
+    adapted: Adapted | None = None,
 ) -> StrikeRuling:
     """Return the ruling on a strike between two hexes in contact (LoT 12.0, 12.2, 12.7)."""
-    key = ("strike", striker.number, target.number, board.along((source, at)), given)
-    return board.rules.remember(key, lambda: _rule(board, striker, source, target, at, given))
+    key = ("strike", striker.number, target.number, board.along((source, at)), given, adapted)
+    return board.rules.remember(key, lambda: _rule(board, striker, source, target, at, given, adapted))
 
 
-def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts) -> StrikeRuling:
+def _rule(
+    board: Board, striker: Profile, source: int, target: Profile, at: int, given: GivenFacts, adapted: Adapted | None
+) -> StrikeRuling:
     rules = board.rules
     section = rules.sections["modifiers"]
     people = {"striker": striker, "target": target}
@@ -64,19 +80,16 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
     further = further_rows(board, section, facts, people)
     gains |= {row.why for row in further if row.forgo}
     rows += further
-    cite = rules.cite
-    grown = cite("titan_power") if striker.grows else ()
-    power = [
-        Entry("add", striker.own_power, f"Power-factor of {striker.named}", (*cite("dice"), *grown)),
-        *striker.changes["power"],
-    ]
+    rows = counted_once(rows, section)
+    own = own_rows(board, section, facts, people)
+    power = [_power_of(board, striker, adapted), *striker.changes["power"]]
     if striker.granted or target.granted:
         ground = (*board.borne[source], *board.borne[at], *(carrier for carrier, _ in crossings))
         power += section.granted(ground, people)
-    dice = dice_ledger(board, power, rows, facts)
+    dice = dice_ledger(board, power, rows, facts, own)
     number, ledgers = number_ledgers(board, striker, target, rows, facts)
     kept = [row for row in rows if not row.forgo]
-    forgone_dice = dice_ledger(board, power, kept, facts).total if gains else dice.total
+    forgone_dice = dice_ledger(board, power, kept, facts, own).total if gains else dice.total
     forgone_number = number_ledgers(board, striker, target, kept, facts)[0].total if gains else number.total
     up = frozenset(carrier.name for carrier, crossing in crossings if crossing == "up")
     return StrikeRuling(
@@ -90,10 +103,53 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
     )
 
 
-def dice_ledger(board: Board, power: list[Entry], rows: Iterable[TitanRow], facts: Facts) -> Ledger:
-    """Return the ledger of how many dice are rolled, never fewer than none."""
-    least = Entry("at_least", 0, "no fewer than none", board.rules.cite("dice"))
-    return ledger("dice", power, rows, facts, least=least)
+def _power_of(board: Board, striker: Profile, adapted: Adapted | None) -> Entry:
+    cite = board.rules.cite
+    if adapted is None:
+        grown = cite("titan_power") if striker.grows else ()
+        return Entry("add", striker.own_power, f"Power-factor of {striker.named}", (*cite("dice"), *grown))
+    why = f"Power-factor of {adapted.whose} beside it" if adapted.whose else f"least Power-factor of {striker.named}"
+    return Entry("add", adapted.power, why, cite("adapted_power"))
+
+
+def dice_ledger(
+    board: Board,
+    power: Sequence[Entry],
+    rows: Iterable[TitanRow],
+    facts: Facts,
+    own: frozenset[TitanRow] = frozenset(),
+    strength: TitanRow | None = None,
+) -> Ledger:
+    """Return the ledger of how many dice are rolled, never fewer than none.
+
+    `strength` is what becomes of Power afar. Where the ruleset says so, it comes first, then the rows `own` of the
+    characters, then the others.
+    """
+    rules = board.rules
+    least = Entry("at_least", 0, "no fewer than none", rules.cite("dice"))
+    first = [strength] if strength is not None else []
+    if rules.combat.dice_order == "together":
+        return ledger("dice", power, [*rows, *first], facts, least=least)
+    found = list(rows)
+    start = ledger("dice", power, first, facts).entries
+    middle = ledger("dice", start, (row for row in found if row in own), facts).entries
+    return ledger("dice", middle, (row for row in found if row not in own), facts, least=least)
+
+
+def own_rows(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> frozenset[TitanRow]:
+    """Return the rows that hold of those on the characters, where they change the dice before those of the ground."""
+    rules = board.rules
+    if rules.combat.dice_order == "together":
+        return frozenset()
+    found = (rules.rows_on(section, one.carriers, {**facts, "as": role}, people) for role, one in people.items())
+    return frozenset(row for rows in found for row in rows)
+
+
+def counted_once(rows: list[TitanRow], section: Section) -> list[TitanRow]:
+    """Return rows with those that count once no more than once."""
+    if not section.once:
+        return rows
+    return [row for number, row in enumerate(rows) if not row.once or row not in rows[:number]]
 
 
 def further_rows(board: Board, section: Section, facts: Facts, people: Mapping[str, Profile]) -> list[TitanRow]:

@@ -1,0 +1,103 @@
+"""The Spells in effect in a battle: their names, and what is wrong with them as a document gives them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from referee.core.documents import Path, nearest
+from referee.core.game.game import StateProblems
+
+from ..rules import TitanRules
+from .state import BattleState, SpellState
+
+
+def named_spells(spells: Iterable[SpellState]) -> list[SpellState]:
+    """Return Spells in effect, each with an id: the one given, or else the Spell's name, counted from the second on."""
+    given = list(spells)
+    taken = {spell.id for spell in given}
+    out: list[SpellState] = []
+    for spell in given:
+        name, number = spell.id or spell.spell, 1
+        while spell.id is None and name in taken:
+            number += 1
+            name = f"{spell.spell}-{number}"
+        taken.add(name)
+        out.append(spell if spell.id is not None else replace(spell, id=name))
+    return out
+
+
+def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
+    """Return every problem of the Spells in effect and of who brought which piece, each with its path."""
+    pieces = {piece.id: piece for piece in battle.pieces}
+    anybody = [*pieces, *(piece.id for piece in battle.slain)]
+    out: StateProblems = []
+    for number, piece in enumerate(battle.pieces):
+        if piece.by is not None and piece.by not in anybody:
+            path: Path = ("battle", "pieces", number, "by")
+            out.append((path, f"'{piece.by}' is no piece of this battle{nearest(piece.by, anybody)}"))
+    seen: dict[str, int] = {}
+    beneath: dict[str, list[str]] = {}
+    for number, spell in enumerate(battle.spells):
+        path = ("battle", "spells", number)
+        if spell.id is not None and spell.id in seen:
+            out.append(((*path, "id"), f"'{spell.id}' is the name of Spell {seen[spell.id] + 1} already"))
+        elif spell.id is not None:
+            seen[spell.id] = number
+            if spell.id in pieces:
+                out.append(((*path, "id"), f"'{spell.id}' is the name of a piece"))
+        for field, known in (("on", list(pieces)), ("by", anybody)):
+            ident = getattr(spell, field)
+            if ident is not None and ident not in known:
+                out.append(((*path, field), f"'{ident}' is no piece of this battle{nearest(ident, known)}"))
+        out += [((*path, *inner), message) for inner, message in _misplaced(spell, rules)]
+        name = rules.laid_by_spell(spell.spell)
+        if name is not None and spell.hex is not None and rules.effects[name].lies == "hex":
+            out += [((*path, "hex"), message) for message in _unsupported(battle, rules, name, spell, beneath)]
+            beneath.setdefault(spell.hex, []).append(name)
+    return out
+
+
+def _misplaced(spell: SpellState, rules: TitanRules) -> list[tuple[Path, str]]:
+    """Return what is wrong with where a Spell lies and who cast it."""
+    out: list[tuple[Path, str]] = []
+    name = rules.laid_by_spell(spell.spell)
+    if name is not None:
+        effect = rules.effects[name]
+        needed, other = ("hex", "on") if effect.lies == "hex" else ("on", "hex")
+        if effect.lies not in ("hex", "piece"):
+            field = "storm" if name in rules.storms else "effects"
+            message = f"{effect.title} lies on a {effect.lies}; write it under '{field}'"
+            out.append((("spell",), message))
+        else:
+            lies = "on a hex" if needed == "hex" else "on a piece"
+            if getattr(spell, needed) is None:
+                out.append(((), f"'{needed}' is missing: {effect.title} lies {lies}"))
+            if getattr(spell, other) is not None:
+                out.append(((other,), f"{effect.title} lies {lies}: leave '{other}' out"))
+    if spell.by is None and spell.side is None:
+        out.append(((), "'by' is missing, the piece that cast the Spell; if nobody here did, give the 'side' that did"))
+    elif spell.by is not None and spell.side is not None:
+        out.append((("side",), "the side is that of the piece in 'by': leave one of the two out"))
+    return out
+
+
+def _unsupported(
+    battle: BattleState, rules: TitanRules, name: str, spell: SpellState, beneath: dict[str, list[str]]
+) -> list[str]:
+    """Return why an effect cannot lie on what is beneath it."""
+    assert spell.hex is not None
+    table, lower = rules.effects[name], beneath.get(spell.hex, [])
+    lands = rules.battlelands.battlelands
+    if battle.battleland not in lands:
+        return []
+    printed = [hazard for hazard, hexes in lands[battle.battleland].hexes.items() if spell.hex in hexes]
+    under = [lower[-1], *rules.effects[lower[-1]].bears] if lower else printed
+    if table.needs is not None and table.needs not in under:
+        needed = rules.hazards.hazards[table.needs].title
+        return [f"{table.title} lies on a {needed} alone, and there is none on {spell.hex}"]
+    if lower and table.instead and not {*under} & {*table.keeps}:
+        below = rules.effects[lower[-1]].title
+        return [f"{below} lies on {spell.hex} before {table.title}, which would have ended it: leave it out"]
+    return []
