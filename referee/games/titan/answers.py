@@ -151,6 +151,16 @@ class AcquireAnswer(AnswerType, kw_only=True):
     because: Reasons = UNSET
 
 
+class InvokeAnswer(AnswerType, kw_only=True):
+    """May a legion use an ability on the Masterboard, and what it shows, lays and ends."""
+
+    allowed: bool
+    because: Reasons = UNSET
+    shows: str | UnsetType = UNSET
+    lays: str | UnsetType = UNSET
+    ends: list[str] | UnsetType = UNSET
+
+
 class StandingAnswer(AnswerType, kw_only=True):
     """The total of each player, and who leads."""
 
@@ -171,5 +181,6 @@ ANSWERS: Mapping[str, type[Any]] = {
     "value": ValueAnswer,
     "overfull": OverfullAnswer,
     "acquire": AcquireAnswer,
+    "invoke": InvokeAnswer,
     "standing": StandingAnswer,
 }

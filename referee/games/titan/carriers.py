@@ -144,6 +144,48 @@ class BoardRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     points: RowChange | None = None
 
 
+class EntryRow(BoardRow, frozen=True):
+    """A row of entering a Land: it forbids that, or a move that enters `stops` there."""
+
+    stops: bool = False
+
+
+BoardOccasion = Literal["turn_begins", "turn_ends", "enters", "engagement_won", "mustered"]
+
+
+class BoardEventRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What happens to a legion at a moment of the Masterboard: points, effects that are laid or end."""
+
+    points: RowChange | None = None
+    lays: str | None = None
+    ends: list[str] = []
+
+
+BoardPhase = Literal["commencement", "movement", "enlistment"]
+BoardAt = Literal["own_land", "land", "own_legion", "legion", "none"]
+Lands = Annotated[int, Meta(ge=1, le=100)]
+
+
+class BoardAbility(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a legion may do on the Masterboard by the order `use`.
+
+    `range` counts Lands from border to border, both ends included: [1, 1] is the legion's own, [2, 2] a neighbour.
+    """
+
+    title: Title
+    phase: BoardPhase | list[BoardPhase] = "commencement"
+    at: BoardAt = "own_land"
+    range: tuple[Lands, Lands] = (2, 2)
+    lays: str | None = None
+    ends: list[str] = []
+    uses: Uses = Uses()
+
+    @property
+    def phases(self) -> tuple[BoardPhase, ...]:
+        """The phases of its player's Game-Turn in which it may be used."""
+        return tuple(self.phase) if isinstance(self.phase, list) else (self.phase,)
+
+
 Rows = dict[str, TitanRow]
 ProfileRows = dict[str, ProfileRow]
 BoardRows = dict[str, BoardRow]
@@ -151,7 +193,17 @@ CarrierKind = Literal["hexes", "hexsides", "characters", "battles", "lands", "ev
 # what carries rows for a whole battle
 EVERYWHERE = ("battles", "lands", "everywhere")
 # the sections that are asked on the Masterboard
-BOARD_SECTIONS = ("travel", "entry", "teleport", "muster", "acquire", "score")
+BOARD_SECTIONS = (
+    "travel",
+    "entry",
+    "teleport",
+    "muster",
+    "acquire",
+    "summons",
+    "score",
+    "board_events",
+    "board_abilities",
+)
 
 
 class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -174,7 +226,10 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         "teleport": "teleport",
         "muster": "muster",
         "acquire": "acquisition",
+        "summons": "summoning",
         "score": "score",
+        "board_events": "board event",
+        "board_abilities": "board ability",
     }
 
     move: Rows = {}
@@ -189,11 +244,14 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     events: dict[str, EventRow] = {}
     abilities: dict[str, Ability] = {}
     travel: BoardRows = {}
-    entry: BoardRows = {}
+    entry: dict[str, EntryRow] = {}
     teleport: BoardRows = {}
     muster: BoardRows = {}
     acquire: BoardRows = {}
+    summons: BoardRows = {}
     score: BoardRows = {}
+    board_events: dict[str, BoardEventRow] = {}
+    board_abilities: dict[str, BoardAbility] = {}
 
     @property
     def carrier(self) -> CarrierKind:
@@ -229,6 +287,10 @@ Ending = Literal[
     "own_strike_ends",
     "round_begins",
     "round_ends",
+    "turn_begins",
+    "own_turn_begins",
+    "turn_ends",
+    "own_turn_ends",
 ]
 
 

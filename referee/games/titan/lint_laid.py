@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from referee.core.documents import Path, Problem, nearest
 
-from .carriers import EVERYWHERE, Ability, Carrier, Effect, EventRow
+from .carriers import EVERYWHERE, Ability, BoardAbility, Carrier, Effect, EventRow, Per
+from .masterboard import lint_laid as board
 from .rules import TitanRules
 
 Found = Iterator[tuple[Path, str]]
@@ -20,14 +21,36 @@ def lint_laid(rules: TitanRules) -> list[Problem]:
     """Return every problem of the effects, events and abilities of a ruleset, each at its place."""
     ruleset = rules.ruleset
     out: list[Problem] = []
+    counted: dict[str, Per] = {}
     for table, path, carrier in _carriers(rules):
-        found = [*_of_effect(carrier, rules)] if isinstance(carrier, Effect) else []
+        found = [*_of_effect(carrier, rules), *board.of_effect(carrier)] if isinstance(carrier, Effect) else []
         for name, row in carrier.events.items():
             found += [(("events", name, *inner), said) for inner, said in _of_event(row, carrier, path, rules)]
         for name, ability in carrier.abilities.items():
             found += [(("abilities", name, *inner), said) for inner, said in _of_ability(ability, rules)]
+        for name, board_row in carrier.board_events.items():
+            found += [(("board_events", name, *inner), said) for inner, said in board.of_event(board_row, rules)]
+        for name, board_ability in carrier.board_abilities.items():
+            found += [
+                (("board_abilities", name, *inner), said) for inner, said in board.of_ability(board_ability, rules)
+            ]
+        found += _of_counting(carrier, counted)
         out += [ruleset.problem_at(table, (*path, *inner), said) for inner, said in found]
     return out
+
+
+def _of_counting(carrier: Carrier, counted: dict[str, Per]) -> Found:
+    """Yield the abilities whose uses are counted for another time than those of one of the same name before."""
+    sections: dict[str, Mapping[str, Ability | BoardAbility]] = {
+        "abilities": carrier.abilities,
+        "board_abilities": carrier.board_abilities,
+    }
+    for section, abilities in sections.items():
+        for name, ability in abilities.items():
+            per = counted.setdefault(name, ability.uses.per)
+            if per != ability.uses.per:
+                said = f"another ability '{name}' is counted per {per}; count both alike, or give this another name"
+                yield (section, name, "uses"), said
 
 
 def _carriers(rules: TitanRules) -> Iterator[tuple[str, Path, Carrier]]:

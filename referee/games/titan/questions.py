@@ -24,6 +24,7 @@ QUESTIONS = LazyVerbs(
         "value": "masterboard.questions:AskValue",
         "overfull": "masterboard.questions:AskOverfull",
         "acquire": "masterboard.questions:AskAcquire",
+        "invoke": "masterboard.ability_question:AskInvoke",
         "standing": "masterboard.questions:AskStanding",
     },
 )
@@ -52,10 +53,13 @@ def impossibilities(state: State, question: Question, rules: TitanRules) -> list
     """Return everything impossible on the board of a question, each as a sentence with its rules."""
     if _of_masterboard(question):
         from .masterboard.check_possible import masterboard_impossibilities
-        from .masterboard.supposing import with_phase_and_mover
+        from .masterboard.supposing import MasterQuestion, with_phase_and_mover
 
+        assert isinstance(question, MasterQuestion)
         board = state.masterboard
-        return masterboard_impossibilities(with_phase_and_mover(board, question), rules) if board is not None else []
+        if board is None:
+            return []
+        return masterboard_impossibilities(with_phase_and_mover(board, question, rules), rules)
     from .battle.check_possible import battle_impossibilities
     from .battle.supposing import with_phase
 

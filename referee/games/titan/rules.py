@@ -15,7 +15,7 @@ from referee.core.rules.memory import Memory, compiler
 from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
-from .carriers import Ability, Always, Carrier, Carrying, Effect, ProfileRow, TitanRow
+from .carriers import Ability, Always, BoardAbility, Carrier, Carrying, Effect, Per, ProfileRow, TitanRow
 from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, Options
 from .profiles import Profile
 from .sections import PROFILE_ATTRIBUTES, ROLES, Section
@@ -220,6 +220,23 @@ class TitanRules(CompiledRules):
     def profiles_change(self) -> frozenset[str]:
         """What rows of a profile name that changes in a battle: the hits of a character, the round."""
         return self.sections["profile"].named & {"hits", "round"}
+
+    @cached_property
+    def board_eventful(self) -> bool:
+        """Whether any row says what happens at a moment of the Masterboard."""
+        return not self.sections["board_events"].empty
+
+    @cached_property
+    def board_abilities(self) -> dict[str, BoardAbility]:
+        """Every ability of the Masterboard by its name, of everything that carries one."""
+        tables = self._tables.values()
+        return {name: one for table in tables for held in table.values() for name, one in held.board_abilities.items()}
+
+    @cached_property
+    def counted_per(self) -> dict[str, Per]:
+        """For how long the uses of each ability are counted that the Masterboard holds."""
+        beyond: dict[str, Per] = {n: one.uses.per for n, one in self.abilities if n in self.used_beyond_battles}
+        return {**beyond, **{name: one.uses.per for name, one in self.board_abilities.items()}}
 
     @cached_property
     def used_beyond_battles(self) -> frozenset[str]:

@@ -33,6 +33,7 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         **dict.fromkeys(("EffectState.effect", "LaidState.effect"), effects),
         **dict.fromkeys(("LegionState.land", "LegionState.origin", "EngagementState.land"), places),
         **dict.fromkeys(("LaidState.land", "BattleState.land"), places),
+        "LaidState.character": characters,
         "Character.class": classes,
         # an effect on a hex counts as a hazard of its name
         **{field: [*hazards, *grounds] for field in ("Character.native_to", "ProfileRow.native_to")},

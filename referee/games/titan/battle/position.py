@@ -61,6 +61,8 @@ class BattlePosition:
         self.may_muster = list(battle.may_muster)
         # why a game keeps some from being mustered
         self.muster_bars: Mapping[str, list[Objection]] = {}
+        # why a game keeps some from being summoned, by character and the legion that it would leave
+        self.summons_bars: Mapping[tuple[str, str], list[Objection]] = {}
         self.may_summon = list(battle.may_summon)
         self.reinforced = battle.reinforced
         self.declined = battle.declined

@@ -13,9 +13,11 @@ from ..battle.fight import ATTACKER, DEFENDER, OFF
 from ..battle.position import BattlePosition
 from ..battle.rulings import ending
 from ..battle.state import BattleState, PieceState, Players, Summonable
+from ..masterboard.laid import follow_source
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
 from ..masterboard.rulings.engagements import (
+    barred_summons,
     both_eliminated,
     lose,
     restore_slain,
@@ -40,6 +42,13 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     battle.event_prefix = board.event(f"{land}/battle-{waiting}" if waiting > 1 else f"{land}/battle")
     if has_rows(board.rules, "muster"):
         bar_musters(board, battle, mustering_in_battle(board, battle))
+    if has_rows(board.rules, "summons") and board.engagement is not None:
+        bar_summons(board, battle)
+    if board.engagement is not None:
+        attacker, defender = sides(board)
+        battle.legions = (attacker.id, defender.id)
+    beyond = board.rules.used_beyond_battles
+    battle.uses |= {key: times for key, times in board.uses.items() if key[1] in beyond}
     return battle
 
 
@@ -92,7 +101,9 @@ def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
     battle.may_muster = [name for name in found.ways if board.stock(name) > 0]
     bar_musters(board, battle, found)
     if board.viewer in (None, attacker.player):
-        battle.may_summon = [Summonable(character=name, legion=donor) for name, donor in summonable(board, attacker)]
+        able = summonable(board, attacker, "battle")
+        battle.may_summon = [Summonable(character=name, legion=donor) for name, donor in able]
+        bar_summons(board, battle)
 
 
 def mustering_in_battle(board: MasterboardPosition, battle: BattlePosition) -> Mustering:
@@ -108,6 +119,11 @@ def bar_musters(board: MasterboardPosition, battle: BattlePosition, found: Muste
     battle.muster_bars = {name: barring(board, found, name) for name in barred}
 
 
+def bar_summons(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Tell the battle whom rows of the Masterboard keep from being summoned, and why."""
+    battle.summons_bars = barred_summons(board, sides(board)[0], "battle")
+
+
 def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Update the legions: move those who stay with the winner, remove the slain, move those summoned or mustered."""
     attacker, defender = legions = sides(board)
@@ -120,6 +136,7 @@ def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
     _summons(board, battle, attacker)
     _reinforcement(board, battle, defender)
     board.summoned = battle.summoned
+    board.uses |= battle.uses_beyond()
 
 
 def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder, player: str) -> list[str]:
@@ -153,7 +170,9 @@ def _summons(board: MasterboardPosition, battle: BattlePosition, attacker: Legio
     _transfer(left_side, attacker, donor)
     if joined and donor is not None:
         board.reveal(donor.id, "summoned", joined, of=attacker.id)
+        follow_source(board, donor, attacker)
     if left_side and donor is not None:
+        follow_source(board, attacker, donor)
         board.reveal(attacker.id, "summoned", left_side, of=donor.id)
 
 
@@ -217,5 +236,6 @@ def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: R
         muster=decided.may_muster,
         summon=decided.may_summon,
         slays=slays,
+        how="battle",
         cites=cites,
     )

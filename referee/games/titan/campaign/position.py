@@ -17,6 +17,7 @@ from referee.core.notation.field_specs import field_specs
 from ..battle.awaiting import awaiting as awaiting_in_battle
 from ..battle.position import BattlePosition
 from ..masterboard.awaiting import awaiting
+from ..masterboard.effects import end_sourceless
 from ..masterboard.laid import write_fallen
 from ..masterboard.phases import close_if_no_gains
 from ..masterboard.position import MasterboardPosition
@@ -90,6 +91,8 @@ class Campaign(MasterboardPosition, Position):
                 refresh(self, self.battle)
         if self.fallen_effects:
             write_fallen(self, recorder)
+        if self.effects:
+            end_sourceless(self, recorder)
 
     # the phase
 

@@ -34,7 +34,7 @@ def give_up(campaign: Campaign, recorder: Recorder, player: str) -> None:
     if legion is None:
         _leave(campaign, recorder, player)
         return
-    campaign.stage = "engagement"
+    campaign.go_to("engagement")
     if campaign.engagement is None:
         open_at(campaign, recorder, legion.land)
     if campaign.battle is not None:

@@ -10,6 +10,7 @@ from .orders.movement import Move, Mulligan
 from .orders.muster import Muster
 from .orders.splits import Split
 from .orders.teleport import Teleport
+from .orders.use import UseBoardAbility
 from .position import MasterboardPosition
 from .rulings.duties import moves_owed
 from .rulings.engagements import donors, open_gains
@@ -31,7 +32,7 @@ def _may(position: MasterboardPosition, player: str, must: list[str]) -> list[st
     if position.viewer not in (None, player):
         return []
     found: dict[str, dict[str, None]] = {}
-    for kind in (Split, Move, Teleport, Mulligan, Muster):
+    for kind in (Split, Move, Teleport, Mulligan, Muster, UseBoardAbility):
         for order in (candidate.order for candidate in kind.candidates(position, player)):
             verb, subject = order.verb, str(getattr(order, order.verb))
             if isinstance(order, Muster):

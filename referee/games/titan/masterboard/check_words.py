@@ -39,6 +39,9 @@ def character_names(board: MasterboardState) -> Iterator[tuple[Path, str]]:
     for field, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
         for name in counts:
             yield (top, field, name), name
+    for number, laid in enumerate(board.effects):
+        if laid.character is not None:
+            yield (top, "effects", number, "character"), laid.character
     if board.engagement is not None:
         for name in board.engagement.slain:
             yield (top, "engagement", "slain", name), name

@@ -83,16 +83,17 @@ class Graph:
         enemies: Set[str],
         through: frozenset[str] = _NONE,
         end: frozenset[str] = _NONE,
+        halt: frozenset[str] = _NONE,
     ) -> Travel:
         """Return where a move of `roll` Lands may end, with the sides of entry and a path for each (LoT 7.1).
 
         `friends` and `enemies` are the Lands held by other legions of the mover and by the opponents.
         A move ends at the first enemy; a Land that holds both has an Engagement and is closed. No move passes `through`
-        some Lands, and none comes to an `end` in others.
+        some Lands, none comes to an `end` in others, and a move that comes to one of `halt` ends there.
         """
         # legions out of reach make no difference
         reach = self._reach(start, roll)
-        key = (start, roll, reach.intersection(friends), reach.intersection(enemies), through, end)
+        key = (start, roll, reach.intersection(friends), reach.intersection(enemies), through, end, halt)
         return self._travels.remember(key, lambda: self._travel(*key))
 
     def _reach(self, start: str, roll: int) -> frozenset[str]:
@@ -102,7 +103,14 @@ class Graph:
         return found
 
     def _travel(
-        self, start: str, roll: int, friends: Set[str], enemies: Set[str], through: Set[str], end: Set[str]
+        self,
+        start: str,
+        roll: int,
+        friends: Set[str],
+        enemies: Set[str],
+        through: Set[str],
+        end: Set[str],
+        halt: Set[str],
     ) -> Travel:
         out: Travel = {}
         ways: list[_Way] = [(start, None, None)]
@@ -115,11 +123,11 @@ class Graph:
                         continue
                     side = self.lands[to].sides[here]
                     arrived: _Way = (to, side, way)
-                    if to in enemies or (step == roll and to not in friends):
+                    if to in enemies or ((step == roll or to in halt) and to not in friends):
                         if to in end:
                             continue
                         out.setdefault(to, {}).setdefault(side, _path(arrived))
-                    elif step < roll and to not in through:
+                    elif step < roll and to not in through and to not in halt:
                         # only the Land and the Land before it matter for the rest of the move
                         further.setdefault((to, here), arrived)
             ways = list(further.values())

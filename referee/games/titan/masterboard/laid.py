@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed
 from referee.core.game.game import StateProblems
 from referee.core.game.recorder import Recorder
 
 from ..rules import TitanRules
+from .effects import place_of
 from .legion import Legion
 from .position import MasterboardPosition
 from .state import LaidState, MasterboardState
@@ -23,7 +26,7 @@ def follow_split(position: MasterboardPosition, recorder: Recorder, stem: Legion
     for laid in [one for one in position.effects if one.legion == stem.id]:
         effect = position.rules.effects[laid.effect]
         if effect.split == "both":
-            position.effects.append(LaidState(effect=laid.effect, legion=part.id, by=laid.by))
+            position.effects.append(replace(laid, legion=part.id))
             text = f"{effect.title} lies on {stem.id} and on {part.id}"
         elif effect.split == "ends":
             position.effects.remove(laid)
@@ -32,14 +35,30 @@ def follow_split(position: MasterboardPosition, recorder: Recorder, stem: Legion
             text = f"{effect.title} stays with {stem.id}"
         cites = [*_cites(position.rules, laid), *position.rules.cite("split")]
         recorder.write(text, cites=cites, seen_by=[stem.player], by_referee=True)
+    # each part has used what the whole legion had used
+    position.uses |= {(part.id, name): times for (by, name), times in position.uses.items() if by == stem.id}
+    follow_source(position, stem, part)
+
+
+def follow_source(position: MasterboardPosition, giver: Legion, taker: Legion) -> None:
+    """Let what a character has laid hang on the legion that it has gone to, if no such character is left in its own."""
+    for number, laid in enumerate(position.effects):
+        gone = laid.source == giver.id and laid.character is not None
+        if gone and laid.character not in (giver.contents or ()) and laid.character in (taker.contents or ()):
+            position.effects[number] = replace(laid, source=taker.id)
 
 
 def follow_union(position: MasterboardPosition, recorder: Recorder, stem: Legion, part: Legion) -> None:
     """Lay what a part carries on the legion it becomes one with again; the same effect lies there once."""
+    used = {name: times for (by, name), times in position.uses.items() if by == part.id}
+    position.uses |= {
+        (stem.id, name): max(times, position.uses.get((stem.id, name), 0)) for name, times in used.items()
+    }
+    position.effects = [replace(one, source=stem.id) if one.source == part.id else one for one in position.effects]
     for laid in [one for one in position.effects if one.legion == part.id]:
         position.effects.remove(laid)
-        moved = LaidState(effect=laid.effect, legion=stem.id, by=laid.by)
-        if moved not in position.effects:
+        moved = replace(laid, legion=stem.id)
+        if all(place_of(moved) != place_of(one) for one in position.effects):
             position.effects.append(moved)
             text = f"{position.rules.effects[laid.effect].title} lies on {stem.id}"
             cites = [*_cites(position.rules, laid), *position.rules.cite("recombined")]
@@ -79,25 +98,68 @@ def misplaced(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return where an effect lies on what it cannot lie on, or on a legion that is not there."""
     out = [fault for number, laid in enumerate(board.effects) for fault in _misplaced(number, laid, board, rules)]
     seen: dict[tuple[str, str, str], int] = {}
+    groups: dict[tuple[str, ...], int] = {}
     for number, laid in enumerate(board.effects):
-        place = (laid.effect, str(laid.land), str(laid.legion))
+        place = place_of(laid)
         if place in seen and laid.effect in rules.effects:
             title = rules.effects[laid.effect].title
             out.append((("masterboard", "effects", number), f"{title} lies there already, as effect {seen[place] + 1}"))
         seen.setdefault(place, number)
+        group = rules.effects[laid.effect].group if laid.effect in rules.effects else None
+        if group is not None and groups.setdefault((group, *place[1:]), number) != number:
+            other = groups[group, *place[1:]] + 1
+            out.append((("masterboard", "effects", number), f"of {group} one lies in a place, and effect {other} does"))
+    return out + _uses(board, rules)
+
+
+def _uses(board: MasterboardState, rules: TitanRules) -> StateProblems:
+    """Return every problem of the uses that are counted on a Masterboard."""
+    out: StateProblems = []
+    most = {name: one.uses.times for name, one in rules.abilities}
+    most |= {name: one.uses.times for name, one in rules.board_abilities.items()}
+    legions, players = [legion.id for legion in board.legions], _players(board)
+    seen: set[tuple[str, str]] = set()
+    for number, used in enumerate(board.uses):
+        path: Path = ("masterboard", "uses", number)
+        per = rules.counted_per.get(used.ability)
+        if per is None:
+            known = [*rules.counted_per]
+            said = f"'{used.ability}' is no ability that is counted here{nearest(used.ability, known)}"
+            out.append(((*path, "ability"), said))
+            continue
+        who, there = ("player of this game", players) if per == "game" else ("legion on the board", legions)
+        if used.by not in there:
+            out.append(((*path, "by"), f"'{used.by}' is no {who}{nearest(used.by, there)}"))
+        if used.times > most[used.ability]:
+            out.append(((*path, "times"), f"must be {most[used.ability]} at most, as often as it may be used"))
+        if (used.by, used.ability) in seen:
+            out.append((path, f"the uses of {used.ability} by {used.by} are here twice"))
+        seen.add((used.by, used.ability))
     return out
+
+
+def _players(board: MasterboardState) -> list[str]:
+    return board.players or list(dict.fromkeys(legion.player for legion in board.legions))
 
 
 def _misplaced(number: int, laid: LaidState, board: MasterboardState, rules: TitanRules) -> Iterator[tuple[Path, str]]:
     legions = [legion.id for legion in board.legions]
     if laid.legion is not None and laid.legion not in legions:
         yield _path(number, "legion"), f"'{laid.legion}' is no legion on the board{nearest(laid.legion, legions)}"
-    players = board.players or list(dict.fromkeys(legion.player for legion in board.legions))
+    players = _players(board)
     if laid.by is not None and laid.by not in players:
         yield _path(number, "by"), f"'{laid.by}' is no player of this game{nearest(laid.by, players)}"
+    if laid.source is not None and laid.source not in legions:
+        yield _path(number, "source"), f"'{laid.source}' is no legion on the board{nearest(laid.source, legions)}"
+    if laid.character is not None and laid.source is None:
+        yield _path(number, "character"), "is in a legion: 'source' is missing"
     effect = rules.effects.get(laid.effect)
     if effect is None:
         return
+    if laid.left is not None and laid.left > (times := effect.lasts.times if effect.lasts.until is not None else 0):
+        ends = f"must be {times} at most, as often as {effect.title} lasts"
+        none = f"{effect.title} does not end at a moment, so none is left to come"
+        yield _path(number, "left"), ends if times else none
     if effect.lies not in PLACES:
         able = [name for name, one in rules.effects.items() if one.lies in PLACES]
         there = f"; there {'lies' if len(able) == 1 else 'lie'} {listed(able, 'and')}" if able else ""

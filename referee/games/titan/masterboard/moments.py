@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import get_args
 
-from referee.core.rules.moments import FactKind, Moment, QuantityKind
+from msgspec.structs import replace
 
+from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
+
+from ..carriers import BoardOccasion, BoardPhase
 from .tables import MasterboardTable
 
 # what carries rows that are asked on the Masterboard
@@ -13,8 +17,11 @@ ON_BOARD = ("characters", "lands", "everywhere")
 _MEMBERS = "a character (or an effect) of the legion"
 
 
-def board_moments(board: MasterboardTable, characters: Iterable[str], classes: Iterable[str]) -> dict[str, Moment]:
+def board_moments(
+    board: MasterboardTable, characters: Iterable[str], classes: Iterable[str], effects: Iterable[str]
+) -> dict[str, Moment]:
     """Return every moment of the Masterboard."""
+    laying = dict.fromkeys(("lays", "ends"), ("effect", (*effects,)))
     kinds, terrains, lands = tuple(characters), tuple(board.terrains), tuple(board.lands)
     legion: dict[str, FactKind] = {
         "owner": FactKind("the player of the legion", text=True),
@@ -103,6 +110,58 @@ def board_moments(board: MasterboardTable, characters: Iterable[str], classes: I
             forbids="adding it",
             on=ON_BOARD,
         ),
+        "summoning": Moment(
+            "summoning a character",
+            {
+                "during": FactKind("in a battle, or for an Engagement won", ("battle", "victory")),
+                **who("summoned"),
+                **as_("summoned"),
+                "at": FactKind("which of the two Lands the carrier is", ("from", "to"), on=("lands",)),
+                **legion,
+                **here,
+                "from_legion": FactKind("the marker of the legion that it leaves", text=True),
+                "from_land": FactKind("the Land that it leaves", lands),
+                "from_terrain": FactKind("the terrain that it leaves", terrains),
+            },
+            {},
+            forbids="summoning",
+            on=ON_BOARD,
+        ),
+        "board event": Moment(
+            "an event of the Masterboard",
+            {
+                "event": FactKind("what happens", get_args(BoardOccasion)),
+                "active": FactKind("whether it is the Game-Turn of the legion's player", YES),
+                "manner": FactKind("how it has entered", ("move", "teleport"), only={"event": ("enters",)}),
+                "how": FactKind(
+                    "how the Engagement was won", ("battle", "flight", "peace"), only={"event": ("engagement_won",)}
+                ),
+                **{name: replace(kind, only={"event": ("mustered",)}) for name, kind in who("recruit").items()},
+                **as_("recruit"),
+                **legion,
+                **here,
+            },
+            {"points": QuantityKind("points for the player of the legion")},
+            on=ON_BOARD,
+            names=laying,
+        ),
+        "board ability": Moment(
+            "an ability on the Masterboard",
+            {
+                "phase": FactKind("the phase", get_args(BoardPhase)),
+                "moved": FactKind("whether the legion has moved in this Game-Turn", YES),
+                "engaged": FactKind("whether an enemy stands in the Land of the legion", YES),
+                "target": FactKind("whose the legion is at which it is used", ("own", "other")),
+                "range": FactKind("the Lands to where it is used, both ends counted", least=1),
+                **legion,
+                **here,
+                **there,
+            },
+            {},
+            grants="is an ability",
+            on=ON_BOARD,
+            names=laying,
+        ),
         "score": Moment(
             "points for the slain",
             {
@@ -122,4 +181,5 @@ _WHO = {
     "recruit": "that is mustered",
     "acquired": "that is added",
     "slain": "that is slain",
+    "summoned": "that is summoned",
 }

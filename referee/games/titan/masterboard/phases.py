@@ -8,6 +8,7 @@ from referee.core.game.dice import Roll, Throw
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
+from .events import moment
 from .laid import follow_union
 from .legion import Legion
 from .position import MasterboardPosition
@@ -64,8 +65,9 @@ def start(position: MasterboardPosition, recorder: Recorder) -> None:
         return
     position.mover = position.players[0]
     position.turn = 1
-    position.stage = "commencement"
+    position.go_to("commencement")
     recorder.write(f"Game-Turn 1 of {position.mover} begins", cites=position.rules.cite("game_turn"), by_referee=True)
+    moment(position, recorder, "turn_begins")
 
 
 def movement_roll(position: MasterboardPosition, occasion: str) -> Throw:
@@ -75,7 +77,7 @@ def movement_roll(position: MasterboardPosition, occasion: str) -> Throw:
 
 def begin_movement(position: MasterboardPosition, recorder: Recorder, roll: Roll | None) -> None:
     """Begin the Movement Phase with its roll, None if it has not been made yet (LoT 6.2)."""
-    position.stage = "movement"
+    position.go_to("movement")
     position.roll = None if roll is None else roll.dice[0]
     position.shut = None
     if roll is None:
@@ -95,7 +97,7 @@ def end_movement(position: MasterboardPosition, recorder: Recorder, late: bool) 
     """
     for legions in legions_sharing_lands(position):
         recombine(position, recorder, legions, late)
-    position.stage = "engagement"
+    position.go_to("engagement")
     position.clock = None
     next_engagement(position, recorder)
 
@@ -177,7 +179,7 @@ def clear_away(position: MasterboardPosition, recorder: Recorder) -> EngagementS
 
 def begin_enlistment(position: MasterboardPosition, recorder: Recorder) -> None:
     """Begin the Enlistment Phase after the last Engagement (LoT 6.3, 6.4)."""
-    position.stage = "enlistment"
+    position.go_to("enlistment")
     recorder.write(
         f"the Enlistment Phase of {position.mover} begins", cites=position.rules.cite("enlistment"), by_referee=True
     )
@@ -185,6 +187,8 @@ def begin_enlistment(position: MasterboardPosition, recorder: Recorder) -> None:
 
 def next_turn(position: MasterboardPosition, recorder: Recorder) -> None:
     """End a Game-Turn and begin the next player's (LoT 6.0)."""
+    moment(position, recorder, "turn_ends")
+    position.forget_uses("turn")
     number = position.players.index(position.mover)
     after = [*position.players[number + 1 :], *position.players[: number + 1]]
     coming = next(player for player in after if player in position.living)
@@ -203,7 +207,8 @@ def next_turn(position: MasterboardPosition, recorder: Recorder) -> None:
         return
     position.turn += ended
     position.mover = coming
-    position.stage = "commencement"
+    position.go_to("commencement")
     recorder.write(
         f"Game-Turn {position.turn} of {coming} begins", cites=position.rules.cite("game_turn"), by_referee=True
     )
+    moment(position, recorder, "turn_begins")

@@ -9,6 +9,7 @@ from math import sqrt
 from referee.core.documents.problems import counted, listed
 from referee.core.game.picture import GroundStyle, Picture, Point, Pointer, Shape, Token
 
+from .effects import described
 from .legion import Legion
 from .position import MasterboardPosition
 from .seen import seen_of
@@ -143,11 +144,8 @@ def _legend(position: MasterboardPosition) -> Iterator[str]:
             held = f": {_held(legion)}" if legion.contents is not None else seen_of(position, legion)
             yield f"  {legion.id} in {position.graph.titled(legion.land)}, {legion.height} high{held}"
     for laid in position.effects:
-        where = "the whole game" if laid.legion is None else laid.legion
-        where = where if laid.land is None else position.graph.titled(str(laid.land))
-        by = f", laid by {laid.by}" if laid.by is not None else ""
         effect = position.rules.effects[laid.effect]
-        yield f"{effect.mark or effect.title[:2]} {effect.title} lies on {where}{by}"
+        yield f"{effect.mark or effect.title[:2]} {described(position, laid)}"
     if position.slain:
         yield f"slain: {position.title(n for n, k in position.slain.items() for _ in range(k))}"
 

@@ -13,12 +13,23 @@ from referee.core.documents.problems import alike, known_name
 from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
 
+from ..carriers import Per
 from ..profiles import Profile
 from ..rules import TitanRules
 from ..words import LandName, land_name
 from .graph import Graph, graph_of
 from .legion import Legion
-from .state import EngagementState, Fallen, GameResult, LaidState, MasterboardState, MasterPhase, Offence, Reveal
+from .state import (
+    EngagementState,
+    Fallen,
+    GameResult,
+    LaidState,
+    LegionUse,
+    MasterboardState,
+    MasterPhase,
+    Offence,
+    Reveal,
+)
 
 # the uncertainty before a Movement Roll or a roll for a Tower has been made
 ROLL = "the roll"
@@ -63,6 +74,8 @@ class MasterboardPosition:
         self.slain = dict(board.slain)
         self.engagement: EngagementState | None = _copy_of(board.engagement)
         self.effects = list(board.effects)
+        # how often each ability has been used, by the legion or the player that is counted
+        self.uses = {(used.by, used.ability): used.times for used in board.uses}
         # what lay on legions that have left the board since the last order was settled
         self.fallen_effects: list[LaidState] = []
         self.revealed: list[Reveal] = list(board.revealed)
@@ -180,12 +193,30 @@ class MasterboardPosition:
         del self.legions[legion.id]
         self.fallen_effects += [laid for laid in self.effects if laid.legion == legion.id]
         self.effects = [laid for laid in self.effects if laid.legion != legion.id]
+        if self.uses:
+            per = self.rules.counted_per
+            self.uses = {
+                key: times for key, times in self.uses.items() if key[0] != legion.id or per.get(key[1]) == "game"
+            }
         self.forget(legion.id)
         self.markers[legion.player] = sorted([*self.markers.get(legion.player, []), legion.id])
 
     def _charted(self, counts: dict[str, int]) -> dict[str, int]:
         """Return counts in the order of the chart."""
         return {name: counts[name] for name in self.rules.in_chart_order(counts) if counts[name]}
+
+    # the time
+
+    def go_to(self, stage: MasterPhase) -> None:
+        """Go on to a phase; what is counted for each phase is counted from none."""
+        if stage != self.stage:
+            self.forget_uses("phase")
+        self.stage = stage
+
+    def forget_uses(self, per: Per) -> None:
+        """Forget the uses of abilities that are counted for each phase, or for each Game-Turn."""
+        if self.uses:
+            self.uses = {key: times for key, times in self.uses.items() if self.rules.counted_per.get(key[1]) != per}
 
     # names
 
@@ -323,6 +354,7 @@ class MasterboardPosition:
             score={player: self.score_of(player) for player in self.players},
             legions=[legion.written() for legion in self.legions.values()],
             effects=self.effects,
+            uses=[LegionUse(by=by, ability=name, times=times) for (by, name), times in self.uses.items()],
             markers=self.markers,
             caretaker={name: self.stock(name) for name in self.rules.stacked},
             slain=self._charted(self.slain),

@@ -12,12 +12,21 @@ from referee.core.notation.field_specs import piece
 
 from ..words import LegionWord, land_name
 from . import answer_sentences
+from .graph import Travel
 from .legion import Legion
 from .orders.engagements import Flee
 from .orders.gains import current_gains
 from .orders.muster import Muster, barred
 from .position import MasterboardPosition
-from .rulings.judge import barred_ends, in_engagement, lands_of, march_objections, travel, turn_objections
+from .rulings.judge import (
+    barred_ends,
+    in_engagement,
+    lands_of,
+    march_objections,
+    stops,
+    travel,
+    turn_objections,
+)
 from .rulings.mustering import Way, barring, mustering
 from .rulings.rows import has_rows
 from .rulings.teleports import (
@@ -97,11 +106,27 @@ class AskTravel(MasterQuestion, kw_only=True):
         changed = len(lands.entries) > 1
         cites += lands.cites if changed else ()
         out = Answer(answer, cites, [lands.plain()] if changed else [])
+        self._note_stops(position, legion, found, out)
         self._note_bars(position, legion, roll, out)
         if not known:
             out.notes.append(f"{_unknown(position, legion).message}, so it may teleport or not")
         self._note(position, legion, roll, out)
         return out
+
+    def _note_stops(self, position: MasterboardPosition, legion: Legion, found: Travel, out: Answer) -> None:
+        """Note the rows by which a move ends where it enters a Land."""
+        own = [other.land for other in position.own(legion.player)]
+        for land, row in stops(position, legion, position.roll or 0):
+            if land in found:
+                said = f"a move ends in {position.graph.titled(land)}: {row.why}"
+            elif land in own:
+                said = (
+                    f"no way leads through {position.graph.titled(land)}, where a legion of one's own stands: {row.why}"
+                )
+            else:
+                continue
+            out.notes.append(f"{said} ({', '.join(row.cites)})")
+            out.cites += row.cites
 
     def _note_bars(self, position: MasterboardPosition, legion: Legion, roll: int, out: Answer) -> None:
         """Note the rows that close Lands or bar teleports, and whether rows on an unknown character may bear on it."""

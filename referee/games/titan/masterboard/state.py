@@ -15,6 +15,8 @@ from ..words import LandName
 
 MasterPhase = Literal["setup", "commencement", "movement", "engagement", "enlistment"]
 Stage = Literal["answer", "talks", "battle", "gains"]
+# as many effects as may lie on the Masterboard
+MOST_LAID = 200
 Few = Annotated[int, Meta(ge=0, le=1000)]
 
 
@@ -67,12 +69,27 @@ class Reveal(_Struct):
 
 
 class LaidState(_Struct):
-    """An effect that lies on a `land`, on a `legion`, else on the whole game; `by` is the player who laid it."""
+    """An effect that lies on a `land`, on a `legion`, else on the whole game; `by` is the player who laid it.
+
+    `source` is the legion that laid it, and `character` the one in it, where it lasts only while that lives or stays.
+    `left` is how often the moment is still to come that ends it, where it has come before.
+    """
 
     effect: str
     land: LandName | None = None
     legion: Name | None = None
     by: Name | None = None
+    source: Name | None = None
+    character: str | None = None
+    left: Annotated[int, Meta(ge=1, le=1000)] | None = None
+
+
+class LegionUse(_Struct):
+    """How often a legion, or in a whole game its player, has used an ability, as far as that is counted now."""
+
+    by: Name
+    ability: str
+    times: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
 class Proposal(_Struct):
@@ -152,7 +169,8 @@ class MasterboardState(_Struct):
     summoned: bool = False
     score: Annotated[dict[Name, Annotated[int, Meta(ge=0, le=1_000_000)]], FEW] = {}
     legions: Annotated[list[LegionState], Meta(max_length=200)] = []
-    effects: Annotated[list[LaidState], Meta(max_length=200)] = []
+    effects: Annotated[list[LaidState], Meta(max_length=MOST_LAID)] = []
+    uses: Annotated[list[LegionUse], Meta(max_length=1000)] = []
     markers: Annotated[dict[Name, Annotated[list[Name], FEW]], FEW] = {}
     caretaker: Annotated[dict[str, Few], FEW] = {}
     slain: Annotated[dict[str, Few], FEW] = {}

@@ -53,10 +53,16 @@ class MasterQuestion(Question[MasterboardPosition]):
     about: ClassVar[str] = "masterboard"
     # the phase of the order that the question is about, if it is about one
     phase: ClassVar[MasterPhase | None] = None
+    # the field that names its legion, where that is not the verb
+    subject_field: ClassVar[str] = ""
+
+    def phase_under(self, rules: TitanRules) -> MasterPhase | None:
+        """Return the phase of the order that the question is about, None if it is about none."""
+        return self.phase
 
     def subject(self) -> str | None:
         """Return the marker of the legion that the question is about, None if it is about none."""
-        ident: str = getattr(self, self.verb)
+        ident: str = getattr(self, self.subject_field or self.verb)
         return ident
 
     def rolled(self) -> int | None:
@@ -68,7 +74,7 @@ class MasterQuestion(Question[MasterboardPosition]):
         ident = self.subject() or ""
         found = position.legions.get(ident)
         if found is None:
-            raise Unanswerable(position.nobody_called(ident), ("ask", self.verb))
+            raise Unanswerable(position.nobody_called(ident), ("ask", self.subject_field or self.verb))
         learn(position, found)
         return found
 
@@ -106,12 +112,13 @@ def suppose(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[
     return replace(state, masterboard=replace(board, legions=legions, **given)), aside
 
 
-def with_phase_and_mover(board: MasterboardState, question: Any) -> MasterboardState:
+def with_phase_and_mover(board: MasterboardState, question: MasterQuestion, rules: TitanRules) -> MasterboardState:
     """Return a Masterboard with the phase and the Mover of a question filled in, if a situation omits them."""
     given = facts.given() if (facts := question.supposed()) is not None else {}
     asked = next((legion.player for legion in board.legions if legion.id == question.subject()), None)
-    phase = board.phase or given.get("phase", question.phase)
-    mover = board.mover or given.get("mover", asked if question.phase is not None else None)
+    asked_in = question.phase_under(rules)
+    phase = board.phase or given.get("phase", asked_in)
+    mover = board.mover or given.get("mover", asked if asked_in is not None else None)
     return board if (phase, mover) == (board.phase, board.mover) else replace(board, phase=phase, mover=mover)
 
 
@@ -122,8 +129,9 @@ def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[S
     asked = next((legion for legion in board.legions if legion.id == question.subject()), None)
     changes: dict[str, Any] = {}
     assumed: dict[str, Any] = {}
-    if asked is not None and question.phase is not None and not board.is_complete:
-        assumed = _left_open(board, question, asked)
+    phase = question.phase_under(rules)
+    if asked is not None and phase is not None and not board.is_complete:
+        assumed = _left_open(board, question, asked, phase)
         changes = {name: assumed[name] for name in ("mover", "phase") if name in assumed}
         if "moved" in assumed:
             changes["legions"] = [replace(x, moved=True) if x is asked else x for x in board.legions]
@@ -140,13 +148,15 @@ def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[S
     return replace(state, masterboard=replace(board, **changes)), assumed
 
 
-def _left_open(board: MasterboardState, question: MasterQuestion, asked: LegionState) -> dict[str, Any]:
+def _left_open(
+    board: MasterboardState, question: MasterQuestion, asked: LegionState, phase: MasterPhase
+) -> dict[str, Any]:
     """Return what the question needs and the situation does not give."""
     out: dict[str, Any] = {}
     if board.mover is None:
         out["mover"] = asked.player
     if board.phase is None:
-        out["phase"] = question.phase
+        out["phase"] = phase
     # only a legion that has moved musters
     if question.phase == "enlistment" and not asked.moved and _may_assume_moved(question):
         out["moved"] = True

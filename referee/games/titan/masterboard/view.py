@@ -10,7 +10,7 @@ import msgspec
 from referee.core.game.trace import Awaiting
 
 from ..state import State
-from .state import EngagementState, LegionState, MasterboardState
+from .state import EngagementState, LaidState, LegionState, MasterboardState
 
 
 def view(state: State, player: str) -> State:
@@ -23,7 +23,9 @@ def view(state: State, player: str) -> State:
         board,
         legions=legions,
         # what a legion carries is as secret as what it holds; what lies on a Land or the game is there for all to see
-        effects=[laid for laid in board.effects if laid.legion is None or laid.legion in seen_legions],
+        effects=[
+            _laid(laid, player) for laid in board.effects if laid.legion in {None, *seen_legions} or laid.by == player
+        ],
         revealed=[reveal for reveal in board.revealed if reveal.to == "all" or player in reveal.to],
         engagement=_engagement(board, player),
     )
@@ -47,6 +49,11 @@ def _open(legion: LegionState, board: MasterboardState, player: str) -> bool:
     if now is None or legion.id not in (now.attacker, now.defender):
         return False
     return now.stage == "battle" or player in _sides(now, board)
+
+
+def _laid(laid: LaidState, player: str) -> LaidState:
+    """Return an effect as a player sees it: who of a legion has laid it is as secret as what the legion holds."""
+    return laid if laid.by == player else msgspec.structs.replace(laid, source=None, character=None)
 
 
 def _closed(legion: LegionState) -> LegionState:

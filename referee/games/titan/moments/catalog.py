@@ -7,7 +7,7 @@ from referee.core.rules.rulesets import Ruleset
 
 from ..masterboard.moments import board_moments
 from ..masterboard.tables import MasterboardTable
-from ..tables import Characters
+from ..tables import Characters, Effects
 from . import characters, events, strikes
 from .shared import SharedFacts
 
@@ -30,5 +30,5 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
         "share": events.share(),
         "height": characters.height(),
         "profile": characters.profile(shared),
-        **board_moments(board, people.characters, people.classes),
+        **board_moments(board, people.characters, people.classes, ruleset.typed("effects", Effects).effects),
     }

@@ -199,6 +199,8 @@ class Summon(_Arrival, kw_only=True, rename={"as_": "as", "from_": "from"}):
             out.append(Objection(message, cite("summons"), None, defenders))
         elif position.summons == "past":
             out.append(Objection("the one Maneuver Phase for summoning is over", cite("summons_once")))
+        if bars := position.summons_bars.get((self.summon, self.from_)):
+            return [*out, *bars]
         if not any(s.character == self.summon and s.legion == self.from_ for s in position.may_summon):
             able = ", ".join(f"{s.character} from {s.legion}" for s in position.may_summon) or "nobody"
             message = f"no {self.summon} may be summoned from '{self.from_}'; the state allows {able}"

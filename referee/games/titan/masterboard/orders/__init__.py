@@ -10,6 +10,7 @@ ORDERS = LazyVerbs(
         "split": "splits:Split",
         "move": "movement:Move",
         "teleport": "teleport:Teleport",
+        "use": "use:UseBoardAbility",
         "mulligan": "movement:Mulligan",
         "engage": "engagements:Engage",
         "flee": "engagements:Flee",

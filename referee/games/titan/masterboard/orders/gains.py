@@ -14,11 +14,12 @@ from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
 
 from ...words import CHARACTER, LegionWord
+from ..laid import follow_source
 from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.acquiring import assign, barred, choices_at, needed_for, row_at
-from ..rulings.engagements import donors, summonable
+from ..rulings.engagements import barred_summons, donors, summonable
 from ..rulings.judge import over_objections, unknown_character
 from ..state import Gains
 from .base import MasterOrder, find_own
@@ -173,6 +174,8 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
             out.append(Objection(f"{donor.id} is the legion that won", cite("summons"), "from"))
         elif donor not in donors(position, legion):
             out.append(Objection(f"{position.named(donor)} stands in an Engagement", cite("summons"), "from"))
+        elif bars := barred_summons(position, legion).get((self.summon, donor.id)):
+            out += bars
         elif (self.summon, donor.id) not in summonable(position, legion):
             message = f"nobody called '{self.summon}' can be summoned from {donor.id}"
             out.append(Objection(message, cite("summons"), "summon"))
@@ -189,6 +192,7 @@ class Summon(MasterOrder, kw_only=True, rename={"from_": "from"}):
             legion.contents.append(self.summon)
         position.summoned = True
         position.reveal(donor.id, "summoned", [self.summon], of=legion.id)
+        follow_source(position, donor, legion)
         recorder.write(
             f"{player} summons {position.title([self.summon])} from {position.named(donor)} "
             f"to {position.named(legion)}",

@@ -16,6 +16,7 @@ from referee.core.notation.field_specs import DICE, piece
 
 from ...sides import MapSide
 from ...words import LandWord, LegionWord, land_name
+from ..events import happens
 from ..legion import Legion
 from ..phases import begin_movement, movement_roll
 from ..position import ROLL, MasterboardPosition
@@ -27,6 +28,8 @@ from ..rulings.judge import (
     march_objections,
     only_rows_bar,
     reaches,
+    stopping_rows,
+    stops,
     travel,
     turn_objections,
 )
@@ -163,8 +166,13 @@ class Move(Going, kw_only=True):
             and position.rules.options["return_to_start"] == "forbidden"
         ):
             out.append(Objection("a move cannot end in the Land where it began", cite("returning"), "to"))
-        elif not out and position.roll is not None and only_rows_bar(position, legion, position.roll, target):
-            for land, row in barred_ways(position, legion, position.roll):
+        elif (
+            not out
+            and position.roll is not None
+            and only_rows_bar(position, legion, position.roll, target)
+            and (ways := [*barred_ways(position, legion, position.roll), *stops(position, legion, position.roll)])
+        ):
+            for land, row in ways:
                 out.append(Objection(f"no way leads through {graph.titled(land)}: {row.why}", row.cites, "to", (ROLL,)))
         elif not out:
             message = f"{position.named(legion)} cannot end its move in {graph.titled(target)} {rolled}"
@@ -184,11 +192,14 @@ class Move(Going, kw_only=True):
         assert isinstance(side, str)
         path, came = found[side], legion.land
         lands = lands_of(position, legion, position.roll or 0)
+        early = len(path) < lands.total and not position.at(target)
+        ended_by = stopping_rows(position, legion, target) if early else []
         self.arrive(position, legion, target, side)
         via = f" by way of {', '.join(path[:-1])}" if path[:-1] else ""
         cite = position.rules.cite
         cites = list(dict.fromkeys([*cite("signs"), *cite("full_count"), *lands.cites]))
-        engages = ""
+        engages = f", where it stops: {ended_by[0].why}" if ended_by else ""
+        cites += [one for row in ended_by for one in row.cites]
         if legion.side is not None:
             engages = f", and enters from the {side}"
             cites += self.side_cites(position, target)
@@ -200,6 +211,7 @@ class Move(Going, kw_only=True):
         )
         if came == target:
             recorder.steps[-1].cites += cite("returning")
+        happens(position, recorder, "enters", legion, {"manner": "move"})
 
 
 class _MulliganForecast(MasterForecast["Mulligan"]):

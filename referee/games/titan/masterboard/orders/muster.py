@@ -14,6 +14,7 @@ from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
 
 from ...words import CHARACTER, LegionWord
+from ..events import happens
 from ..legion import Legion
 from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
@@ -163,6 +164,8 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             legion.mustered = True
         else:
             gains.muster = False
+        happens(position, recorder, "mustered", legion, roles={"recruit": self.muster})
+        if gains is not None:
             close_if_no_gains(position, recorder)
 
 

@@ -13,6 +13,7 @@ from referee.core.game.trace import Change
 from referee.core.notation.field_specs import piece
 
 from ...words import CHARACTER, LegionWord, land_name
+from ..events import happens
 from ..legion import Legion
 from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import in_engagement
@@ -154,3 +155,4 @@ class Teleport(Going, kw_only=True):
             cites=cites,
             changes=[Change(legion.id, "land", land_name(came), land_name(target))],
         )
+        happens(position, recorder, "enters", legion, {"manner": "teleport"})

@@ -6,17 +6,20 @@ from collections import Counter
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from referee.core.game.orders import Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Ledger
 
 from ...words import land_name
+from ..events import happens
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..state import EngagementState, Gains
 from .acquiring import changed_steps, choices_at, multiples
 from .overfull import reduce
-from .scoring import add_score, flight_points, points_for
+from .scoring import How, add_score, flight_points, points_for
+from .summoning import Summoning, summons_bars
 
 
 def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> None:
@@ -119,6 +122,7 @@ def won(
     muster: bool,
     summon: bool,
     slays: bool = True,
+    how: How = "peace",
     cites: tuple[str, ...] | list[str] = (),
 ) -> None:
     """Eliminate the loser, score the points, and open the winner's gains (LoT 9, 14 to 17).
@@ -139,7 +143,8 @@ def won(
         changes=[lost, scored],
         by_referee=True,
     )
-    found = multiples(position, winner, scored.was, scored.now)
+    happens(position, recorder, "engagement_won", winner, {"how": how})
+    found = multiples(position, winner, scored.was, position.score_of(slayer))
     if found:
         changed = [every for _, every, bars in changed_steps(position, winner) if not bars]
         recorder.write(
@@ -174,9 +179,19 @@ def open_gains(position: MasterboardPosition) -> list[str]:
         return []
     due = [str(m) for m in gains.multiples if choices_at(position, position.legions[gains.legion], m)]
     out = [f"acquire for {' and '.join(due)}"] if due else []
-    if gains.summon and not position.summoned and donors(position, position.legions[gains.legion]):
+    if gains.summon and not position.summoned and _may_be_summoned_from(position, position.legions[gains.legion]):
         out.append("summon")
     return [*out, "muster"] if gains.muster else out
+
+
+def _may_be_summoned_from(position: MasterboardPosition, legion: Legion) -> list[Legion]:
+    """Return the legions from which, as far as all players can see, some character may be summoned."""
+    names = [name for name in position.rules.characters if position.rules.profile(name).summonable]
+    return [
+        donor
+        for donor in donors(position, legion)
+        if any(not summons_bars(position, legion, donor, name, "victory", publicly=True) for name in names)
+    ]
 
 
 def donors(position: MasterboardPosition, legion: Legion) -> list[Legion]:
@@ -194,10 +209,29 @@ def _engaged(position: MasterboardPosition, legion: Legion) -> bool:
     return any(other.player != legion.player and other.player not in fallen for other in position.at(legion.land))
 
 
-def summonable(position: MasterboardPosition, legion: Legion) -> list[tuple[str, str]]:
+def summonable(position: MasterboardPosition, legion: Legion, during: Summoning = "victory") -> list[tuple[str, str]]:
     """Return the characters that may be summoned into a legion, each with the legion it leaves."""
     return [
         (name, donor.id)
+        for name, donor in _to_be_summoned(position, legion)
+        if not summons_bars(position, legion, donor, name, during)
+    ]
+
+
+def barred_summons(
+    position: MasterboardPosition, legion: Legion, during: Summoning = "victory"
+) -> dict[tuple[str, str], list[Objection]]:
+    """Return why rows alone keep characters from being summoned, by character and the legion that it would leave."""
+    found = {
+        (name, donor.id): summons_bars(position, legion, donor, name, during)
+        for name, donor in _to_be_summoned(position, legion)
+    }
+    return {key: bars for key, bars in found.items() if bars}
+
+
+def _to_be_summoned(position: MasterboardPosition, legion: Legion) -> list[tuple[str, Legion]]:
+    return [
+        (name, donor)
         for donor in donors(position, legion)
         for name in dict.fromkeys(donor.contents or ())
         if position.rules.profile(name).summonable
@@ -242,7 +276,7 @@ def flee(position: MasterboardPosition, recorder: Recorder) -> None:
     attacker, defender = sides(position)
     points, cites = flight_points(position, defender), position.rules.cite("flight")
     said = f"{defender.id} has fled and is eliminated"
-    won(position, recorder, attacker, defender, points, said, muster=False, summon=False, cites=cites)
+    won(position, recorder, attacker, defender, points, said, muster=False, summon=False, how="flight", cites=cites)
 
 
 def concede(position: MasterboardPosition, recorder: Recorder, loser: Legion) -> None:

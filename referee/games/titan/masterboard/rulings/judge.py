@@ -8,7 +8,7 @@ from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import ledger
 
-from ...carriers import BoardRow
+from ...carriers import BoardRow, EntryRow
 from ..graph import Travel
 from ..legion import Legion
 from ..position import TITLES, MasterboardPosition
@@ -117,7 +117,8 @@ def _travel(position: MasterboardPosition, legion: Legion, roll: int, friends: S
     through, end = (
         frozenset(land for land in near if entry_bars(position, legion, land, manner)) for manner in ("through", "end")
     )
-    return position.graph.travel(legion.land, lands, friends, enemies, through, end)
+    halt = frozenset(land for land in near if stopping_rows(position, legion, land))
+    return position.graph.travel(legion.land, lands, friends, enemies, through, end, halt)
 
 
 def lands_of(position: MasterboardPosition, legion: Legion, roll: int) -> Ledger:
@@ -136,8 +137,19 @@ def lands_of(position: MasterboardPosition, legion: Legion, roll: int) -> Ledger
 
 def entry_bars(position: MasterboardPosition, legion: Legion, land: str, manner: str) -> list[BoardRow]:
     """Return the rows that keep a legion from entering a Land: to end its move there, or to pass through."""
+    return [row for row in _entry_rows(position, legion, land, manner) if row.forbid]
+
+
+def stopping_rows(position: MasterboardPosition, legion: Legion, land: str) -> list[EntryRow]:
+    """Return the rows by which a move of a legion that comes to a Land ends there."""
+    return [row for row in _entry_rows(position, legion, land, "through") if row.stops]
+
+
+def _entry_rows(position: MasterboardPosition, legion: Legion, land: str, manner: str) -> list[EntryRow]:
+    if not has_rows(position.rules, "entry"):
+        return []
     facts = {"manner": manner, **land_facts(position, land), **land_facts(position, legion.land, "from_")}
-    return [row for row in rows_for(position, "entry", legion, facts, {"here": land}) if row.forbid]
+    return rows_for(position, "entry", legion, facts, {"here": land})
 
 
 def barred_ends(position: MasterboardPosition, legion: Legion, roll: int) -> list[tuple[str, BoardRow]]:
@@ -159,6 +171,12 @@ def barred_ways(position: MasterboardPosition, legion: Legion, roll: int) -> lis
     lands = lands_of(position, legion, roll).total
     near = [land for land in position.graph.within(legion.land, max(lands - 1, 0)) if land != legion.land]
     return [(land, row) for land in near for row in entry_bars(position, legion, land, "through")]
+
+
+def stops(position: MasterboardPosition, legion: Legion, roll: int) -> list[tuple[str, EntryRow]]:
+    """Return the Lands near a legion where rows end its move, each with the row."""
+    near = position.graph.within(legion.land, lands_of(position, legion, roll).total)
+    return [(land, row) for land in near if land != legion.land for row in stopping_rows(position, legion, land)]
 
 
 def only_rows_bar(position: MasterboardPosition, legion: Legion, roll: int, target: str) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from referee.core.rules.rows import Fact
 
-from ...carriers import BoardRow, Carrying
+from ...carriers import Carrying
 from ...rules import TitanRules
 from ..legion import Legion
 from ..position import MasterboardPosition
@@ -28,23 +29,41 @@ def rows_for(
     facts: Mapping[str, Fact],
     lands: Mapping[str, str],
     roles: Roles = NOBODY,
-) -> list[BoardRow]:
+) -> list[Any]:
     """Return the rows of a section that hold for a legion.
 
     `lands` are the Lands whose rows are asked, by what each is (`at`). The rows on what the legion holds are asked as
     far as that is known; a character that is something more than a member is given in `roles`.
     """
+    return [row for _, row, _ in carried_rows(position, section, legion, facts, lands, roles)]
+
+
+def carried_rows(
+    position: MasterboardPosition,
+    section: str,
+    legion: Legion,
+    facts: Mapping[str, Fact],
+    lands: Mapping[str, str],
+    roles: Roles = NOBODY,
+) -> list[tuple[Carrying, Any, str | None]]:
+    """Return the rows of a section that hold for a legion, each with its carrier, and the character that carries it."""
     known = {**legion_facts(position, legion), **facts}
     for role, name in roles.items():
         known |= {role: name, f"{role}_class": position.rules.characters[name].cls}
-    out: list[BoardRow] = []
-    for carrier, more in _carriers(position, legion, lands, roles):
-        rows: Mapping[str, BoardRow] = getattr(carrier.table, section)
+    out: list[tuple[Carrying, Any, str | None]] = []
+    for carrier, more, character in carriers_for(position, legion, lands, roles):
+        rows = getattr(carrier.table, section)
         if rows:
-            if carrier.side is not None:
-                more["laid_by"] = "owner" if carrier.side == legion.player else "other"
-            out += position.rules.ruled(rows.values(), known | more)
+            held = known | more | laid_by(carrier, legion)
+            out += ((carrier, row, character) for row in position.rules.ruled(rows.values(), held))
     return out
+
+
+def laid_by(carrier: Carrying, legion: Legion) -> dict[str, Fact]:
+    """Return the fact of who laid what carries a row; nothing where that is not known."""
+    if carrier.side is None:
+        return {}
+    return {"laid_by": "owner" if carrier.side == legion.player else "other"}
 
 
 def legion_facts(position: MasterboardPosition, legion: Legion) -> dict[str, Fact]:
@@ -66,27 +85,35 @@ def land_facts(position: MasterboardPosition, land: str, before: str = "") -> di
     return {f"{before}land": land, f"{before}terrain": position.graph.lands[land].terrain}
 
 
-def _carriers(
-    position: MasterboardPosition, legion: Legion, lands: Mapping[str, str], roles: Roles
-) -> Iterator[tuple[Carrying, dict[str, Fact]]]:
-    """Yield everything that may carry a row, with the facts that depend on the carrier.
+def carriers_for(
+    position: MasterboardPosition,
+    legion: Legion,
+    lands: Mapping[str, str],
+    roles: Roles = NOBODY,
+    all_members: bool = False,
+) -> Iterator[tuple[Carrying, dict[str, Fact], str | None]]:
+    """Yield everything that may carry a row, with the facts that depend on the carrier, and the character it stands on.
 
-    Characters come first, then what the legion carries, the Lands, and what holds everywhere.
+    Characters come first, then what the legion carries, the Lands, and what holds everywhere. What several characters
+    share is named once, with the first of them, or with `all_members` for each.
     """
     rules = position.rules
     for role, name in roles.items():
         for carrier in rules.profile(name).carriers:
-            yield carrier, {"as": role}
-    members = (carrier for name in legion.contents or () for carrier in rules.profile(name).carriers)
-    for carrier in dict.fromkeys(members):
-        yield carrier, {"as": "member"}
+            yield carrier, {"as": role}, name
+    seen = set[Carrying]()
+    for name in dict.fromkeys(legion.contents or ()):
+        for carrier in rules.profile(name).carriers:
+            if all_members or carrier not in seen:
+                seen.add(carrier)
+                yield carrier, {"as": "member"}, name
     for carrier in _laid(position, "legion", legion.id):
-        yield carrier, {"as": "member"}
+        yield carrier, {"as": "member"}, None
     for at, land in lands.items():
         for carrier in land_carriers(position, land):
-            yield carrier, {"at": at}
+            yield carrier, {"at": at}, None
     for carrier in everywhere(position):
-        yield carrier, {}
+        yield carrier, {}, None
 
 
 def land_carriers(position: MasterboardPosition, land: str) -> list[Carrying]:
