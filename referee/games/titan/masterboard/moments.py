@@ -63,6 +63,7 @@ def board_moments(
             {},
             forbids="entering",
             on=ON_BOARD,
+            fields=("stops",),
         ),
         "teleport": Moment(
             "a teleport",
