@@ -10,7 +10,7 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import check
 from referee.core.asking import ask
 from referee.core.documents import Document
-from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.game import Game
 from referee.core.game.questions import Unanswerable
 from referee.core.game.reading import read_orders, read_verb
@@ -57,7 +57,7 @@ class Table:
         """Return whether `check` accepts an order."""
         value = {"format": 1, "ruleset": self.state.ruleset, "player": player, "orders": [order]}
         submission = read_orders(self.game, Document(documents.dump(value), "orders", value))
-        dice = Dice(self.state.game or "")
+        dice = make_dice(self.state.game or "")
         outcome = check(self.game, self.rules, self.state, [submission], dice)
         return [verdict.status for verdict in outcome.verdicts] == ["done"]
 

@@ -12,6 +12,7 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate, check
 from referee.core.documents import Document
 from referee.core.game.dice import Dice, Roll, Throw
+from referee.core.game.dice_sources import Record, Secret
 from referee.core.game.game import Game
 from referee.core.game.reading import mapping_of, read_orders
 from referee.core.game.submissions import Submission
@@ -40,8 +41,8 @@ class Seen(Dice):
     def foretold(self, throw: Throw) -> bool:
         return True
 
-    def supplied_only(self) -> Dice:
-        return Dice(self.game, secret=self.secret, recorded=self.recorded)
+    def known_only(self) -> Dice:
+        return Dice(self.terms, self.sources)
 
 
 @dataclass
@@ -68,7 +69,7 @@ class Table:
     def dice(self, known: bool) -> Dice:
         """Return the dice of the table, which all players have seen already if they are `known`."""
         rolls = {event: msgspec.structs.replace(roll, source="drawn") for event, roll in self.rolls.items()}
-        return (Seen if known else Dice)("batch", secret=self.secret, recorded=rolls)
+        return (Seen if known else Dice)(sources=[Record(rolls), Secret(self.secret, "batch")])
 
     def whole(self, state: Any, given: list[Given], known: bool, files: Sequence[str] = ()) -> Told:
         """Return what comes of orders that are given in one run, where the illegal are left out."""

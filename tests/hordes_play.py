@@ -11,7 +11,7 @@ from referee.core.adjudication.adjudicate import adjudicate
 from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
-from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
 from referee.games.hordes.new import Parameters
 from referee.games.hordes.position import HordesPosition
@@ -48,7 +48,7 @@ def submit(state: Any, orders: list[dict[str, Any]], player: str, seed: str, ski
     value = {"format": 1, "ruleset": "hordes", "player": player, "orders": orders}
     submission = read_orders(GAME, Document(documents.dump(value), "orders", value))
     rules = GAME.compile(RULESET, state.options)
-    dice = Dice(state.game or "", state.dice, secret=seed.encode())
+    dice = make_dice(state.game or "", state.dice, secret=seed.encode())
     return adjudicate(GAME, rules, state, [submission], dice, skip_illegal=skip)
 
 

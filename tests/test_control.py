@@ -18,7 +18,7 @@ from referee.core.adjudication.adjudicate import adjudicate
 from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.replay import replay
 from referee.core.adjudication.verdicts import Adjudication
-from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
 from referee.core.game.state_reading import read_state
 from referee.games.titan.battle.state import BattleState
@@ -34,7 +34,7 @@ RULES: TitanRules = GAME.compile(RULESET, {})
 def given(state: State, player: str, orders: list[dict[str, Any]], secret: bytes) -> Adjudication:
     """Adjudicate the orders of one player."""
     value = {"format": 1, "ruleset": "songs", "player": player, "orders": orders}
-    dice = Dice(state.game or "", state.dice, secret=secret)
+    dice = make_dice(state.game or "", state.dice, secret=secret)
     return adjudicate(GAME, RULES, state, [read_orders(GAME, documents.make_document(value, "orders"))], dice, False)
 
 

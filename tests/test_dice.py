@@ -15,7 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from running import EVENT, ORDERS, STATE, referee, write
 
-from referee.core.game.dice import Dice, MissingDice, Throw
+from referee.core.game.dice import MissingDice, Throw
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.drawing import DiceTerms, commitment, draw, draw_by_step
 
 pytestmark = pytest.mark.fast
@@ -186,11 +187,11 @@ def test_a_dice_file_names_events_in_any_letters(here: Path) -> None:
 def test_dice_stand_for_one_roll_alone() -> None:
     """Two events that differ in case alone never take the same dice, in whichever order they are rolled."""
     for first, second in (("a/Ogre", "a/ogre"), ("a/ogre", "a/Ogre")):
-        dice = Dice(supplied={"a/ogre": [3]})
+        dice = make_dice(supplied={"a/ogre": [3]})
         assert dice.roll(Throw(first, "red", 1)).dice == [3]
         with pytest.raises(MissingDice):
             dice.roll(Throw(second, "red", 1))
-    both = Dice(supplied={"a/ogre": [3], "a/Ogre": [4]})
+    both = make_dice(supplied={"a/ogre": [3], "a/Ogre": [4]})
     assert [both.roll(Throw(event, "red", 1)).dice for event in ("a/Ogre", "a/ogre")] == [[4], [3]]
     assert both.left() == {}
 

@@ -23,6 +23,7 @@ from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
 from referee.core.game.dice import Dice, Roll, RolledTwice, Throw
+from referee.core.game.dice_sources import Record, Secret, make_dice
 from referee.core.game.reading import mapping_of, read_orders
 from referee.games.hordes.orders.combats import throws
 from referee.games.titan.battle.position import BattlePosition
@@ -288,7 +289,7 @@ def test_two_battles_in_one_land_share_no_event() -> None:
 
 def test_an_adjudication_that_would_roll_an_event_twice_stops(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    dice = Dice("g", secret=b"x")
+    dice = make_dice("g", secret=b"x")
     dice.roll(Throw("e", "red", 1))
     with pytest.raises(RolledTwice, match="'e' would be rolled a second time"):
         dice.roll(Throw("e", "red", 1), [3])
@@ -332,9 +333,9 @@ def test_a_new_trace_may_not_use_the_older_name_of_an_event() -> None:
     """Else whoever draws had two dice to choose from."""
     throw = Throw("7/shot_by/r1", "blue", 1, older=("7/shot_at/b1",))
     roll = Roll("7/shot_at/b1", "blue", [6], "drawn")
-    assert Dice("g", recorded={roll.event: roll}, older=True).roll(throw) == roll
-    assert Dice("g", secret=b"x", recorded={roll.event: roll}).roll(throw).event == throw.event
-    supplied = Dice("g", supplied={"7/shot_at/b1": [5]}).roll(throw)
+    assert Dice(sources=[Record({roll.event: roll}, older=True)]).roll(throw) == roll
+    assert Dice(sources=[Record({roll.event: roll}), Secret(b"x", "g")]).roll(throw).event == throw.event
+    supplied = make_dice("g", supplied={"7/shot_at/b1": [5]}).roll(throw)
     assert (supplied.event, supplied.dice, supplied.source) == (throw.event, [5], "file")
 
 

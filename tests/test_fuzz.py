@@ -20,7 +20,7 @@ from referee.core.adjudication import adjudicate
 from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.replay import replay
 from referee.core.documents import Document
-from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.trace import Trace
 from referee.opening.dice import dice_for
 
@@ -247,7 +247,7 @@ class Table:
     def check(self, orders: list[Any]) -> list[str]:
         s = self.session
         submissions = api.orders_of(s, [self.document(orders)])
-        outcome = adjudicate.check(s.game, s.rules, s.state, submissions, Dice("fuzz"))
+        outcome = adjudicate.check(s.game, s.rules, s.state, submissions, make_dice("fuzz"))
         return [verdict.status for verdict in outcome.verdicts]
 
     def adjudicate(self, orders: list[Any], secret: bytes = b"s", skip: bool = False) -> adjudicate.Adjudication:

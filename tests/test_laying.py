@@ -17,7 +17,7 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate
 from referee.core.adjudication.legal import legal_rows
 from referee.core.documents import Document, Unreadable
-from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
 from referee.core.game.state_reading import read_state
 from referee.core.notation import line_writer, one_line
@@ -75,7 +75,7 @@ def played(seed: int) -> Iterator[tuple[State, str, dict[str, Any], State]]:
         order = chance.choice(by_verb[chance.choices(verbs, [5 if v == "use" else 1 for v in verbs])[0]])
         value = {"format": 1, "ruleset": "laying", "player": phase.players[0], "orders": [order]}
         submission = read_orders(GAME, documents.make_document(value, "orders"))
-        dice = Dice("g", state.dice, secret=f"s{seed}".encode())
+        dice = make_dice("g", state.dice, secret=f"s{seed}".encode())
         outcome = adjudicate(GAME, RULES, state, [submission], dice, False)
         assert outcome.state is not None, f"{order} was listed and is refused: {outcome.general} {outcome.refused}"
         after = whole(documents.builtins(outcome.state))

@@ -18,7 +18,7 @@ from referee.core.adjudication.adjudicate import check
 from referee.core.adjudication.legal import legal, row_of
 from referee.core.documents import Document
 from referee.core.documents.plain import builtins
-from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.naming import resolve_names
 from referee.core.game.orders import Candidate, Order
 from referee.core.game.reading import mapping_of, read_orders
@@ -50,7 +50,7 @@ def accepted(table: Table, player: str, order: Any) -> bool:
     """Return whether an order, a mapping or a line, is legal as it stands."""
     value = {"format": 1, "ruleset": table.state.ruleset, "player": player, "orders": [order]}
     submission = read_orders(table.game, Document(documents.dump(value), "orders", value))
-    outcome = check(table.game, table.rules, table.state, [submission], Dice(table.state.game or ""))
+    outcome = check(table.game, table.rules, table.state, [submission], make_dice(table.state.game or ""))
     return [verdict.status for verdict in outcome.verdicts] == ["done"]
 
 

@@ -22,6 +22,7 @@ from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document, Unreadable
 from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
 from referee.core.game.state_reading import read_state
 from referee.core.notation.situations import read, write
@@ -94,7 +95,7 @@ def played(seed: int) -> list[tuple[State, Adjudication, str, dict[str, Any]]]:
             by_verb.setdefault(next(iter(row)), []).append(row)
         verbs = list(by_verb)
         order = chance.choice(by_verb[chance.choices(verbs, [6 if v == "use" else 1 for v in verbs])[0]])
-        outcome = submit(state, player, order, Dice("g", state.dice, secret=f"s{seed}".encode()))
+        outcome = submit(state, player, order, make_dice("g", state.dice, secret=f"s{seed}".encode()))
         assert outcome.state is not None, f"{order} was listed and is refused: {outcome.general} {outcome.refused}"
         out.append((state, outcome, player, order))
         # what is written is read again, and holds
@@ -147,13 +148,13 @@ def test_what_is_checked_before_the_dice_holds_with_them(seed: int) -> None:
             continue
         value = {"format": 1, "ruleset": "moments", "player": player, "orders": [order, next_order]}
         submission = read_orders(GAME, documents.make_document(value, "orders"))
-        checked = check(GAME, RULES, state, [submission], Dice("g"))
+        checked = check(GAME, RULES, state, [submission], make_dice("g"))
         assert [v.status for v in checked.verdicts if v.status == "refused"] == [], (order, next_order)
 
 
 def test_a_whole_game_is_played_with_them(monkeypatch: pytest.MonkeyPatch) -> None:
     def submitted(state: State, player: str, orders: list[dict[str, Any]], secret: bytes) -> Adjudication:
-        return submit(state, player, orders[0], Dice(state.game or "", state.dice, secret=secret))
+        return submit(state, player, orders[0], make_dice(state.game or "", state.dice, secret=secret))
 
     for name, value in (("GAME", GAME), ("RULESET", RULESET), ("RULES", RULES), ("submit", submitted)):
         monkeypatch.setattr(titan_play, name, value)
@@ -173,7 +174,7 @@ def test_a_chain_of_events_that_does_not_end_is_stopped() -> None:
     battle |= {"players": {"attacker": "ann", "defender": "ben"}, "attacker_entered": True, "pieces": pieces}
     battle["effects"] = [{"effect": "whirlwind", "hex": h} for h in RULES.battlelands.coordinates]
     state = whole({"format": 1, "ruleset": "moments", "game": "g", "step": 4, "battle": battle})
-    outcome = submit(state, "ann", {"move": "a", "to": "C3"}, Dice("g"))
+    outcome = submit(state, "ann", {"move": "a", "to": "C3"}, make_dice("g"))
     assert outcome.trace is not None
     assert any("stopped: 20 events have followed one from another" in step.what for step in outcome.trace.steps)
 

@@ -13,7 +13,7 @@ from referee import games
 from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate, check
 from referee.core.documents import Document
-from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.game import Game
 from referee.core.game.reading import read_orders
 from referee.core.game.state_reading import read_state
@@ -37,9 +37,9 @@ def test_adjudicating_and_looking_ahead_leave_the_state_as_it_is(folder: Path) -
         submissions = [read_orders(game, documents.make_document(given, path.name))]
         before = msgspec.json.encode(state)
         for orders in (submissions, [_without_dice(game, given)]):
-            check(game, rules, state, orders, Dice(state.game or "", state.dice))
+            check(game, rules, state, orders, make_dice(state.game or "", state.dice))
             assert msgspec.json.encode(state) == before
-        outcome = adjudicate(game, rules, state, submissions, Dice(state.game or "", state.dice, secret=b"x" * 32))
+        outcome = adjudicate(game, rules, state, submissions, make_dice(state.game or "", state.dice, secret=b"x" * 32))
         assert msgspec.json.encode(state) == before
         if outcome.state is not None:
             state, done = outcome.state, done + 1

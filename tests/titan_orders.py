@@ -16,7 +16,7 @@ import msgspec
 from asked import Table
 
 from referee.core.documents.plain import builtins
-from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.orders import Candidate, Order
 from referee.core.game.reading import mapping_of
 from referee.core.game.recorder import Recorder
@@ -194,7 +194,7 @@ def effects(table: Table, scope: str, player: str, order: Order) -> list[Any]:
     out = []
     for dice in rolls:
         position = table.game.open(table.state, table.rules)
-        recorder = Recorder(Dice(table.state.game or "", secret=b"one and the same"))
+        recorder = Recorder(make_dice(table.state.game or "", secret=b"one and the same"))
         rolled = msgspec.structs.replace(order, dice=dice) if dice is not None else order
         rolled.apply(position.board(scope), player, recorder)
         position.settle(scope, recorder)

@@ -11,7 +11,7 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate
 from referee.core.adjudication.legal import legal_rows
 from referee.core.adjudication.verdicts import Adjudication
-from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
 from referee.games.titan.parameters import Parameters
 from referee.games.titan.rules import TitanRules
@@ -36,7 +36,7 @@ def submit(state: State, player: str, orders: list[dict[str, Any]], secret: byte
     """Adjudicate one player's orders."""
     value = {"format": 1, "ruleset": "titan", "player": player, "orders": orders}
     submission = read_orders(GAME, documents.make_document(value, "orders"))
-    dice = Dice(state.game or "", state.dice, secret=secret)
+    dice = make_dice(state.game or "", state.dice, secret=secret)
     return adjudicate(GAME, RULES, state, [submission], dice, skip)
 
 

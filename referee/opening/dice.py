@@ -9,7 +9,8 @@ import msgspec
 from referee.core import documents
 from referee.core.adjudication import chain
 from referee.core.documents import Document, Problem, Unreadable
-from referee.core.game.dice import Dice
+from referee.core.game.dice import Dice, DiceSource
+from referee.core.game.dice_sources import DiceFile, Secret
 from referee.core.game.drawing import DiceTerms, InOrders, commits
 from referee.core.game.submissions import Submission
 
@@ -48,7 +49,10 @@ def dice_for(
     if secret is not None and terms.commitment is not None and not commits(terms.commitment, secret):
         message = f"is not the secret that this game is committed to; the SHA-256 of that is {terms.commitment}"
         raise Unreadable([Problem(kept or "secret", 0, 0, "", message)])
-    return Dice(opened.state.game or "", terms, secret=secret, supplied=supplied, once=once, spare=spare)
+    sources: list[DiceSource] = [DiceFile(supplied, spare)] if supplied else []
+    if secret is not None:
+        sources.append(Secret(secret, opened.state.game or "", terms, once))
+    return Dice(terms, sources)
 
 
 def with_terms(document: Document, terms: DiceTerms) -> str:

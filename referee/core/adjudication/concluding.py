@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..documents.digests import digest
 from ..documents.plain import builtins
 from ..game.dice import USED_ONCE, Dice
+from ..game.dice_sources import Secret
 from ..game.drawing import commitment, commits
 from ..game.recorder import Recorder
 from ..game.state import State
@@ -27,6 +28,7 @@ def conclude(given: Submitted, after: State, title: str, recorder: Recorder, ori
 
 def _trace(given: Submitted, after: State, title: str, recorder: Recorder, origin: Origin) -> Trace:
     ruleset, state, dice = given.ruleset, given.state, given.dice
+    secret = next((source for source in dice.sources if isinstance(source, Secret)), None)
     options = ruleset.resolve(state.options)
     cited = dict.fromkeys(cite for step in recorder.steps for cite in step.cites if cite in ruleset.rulings)
     drawn = any(roll.source == "drawn" for roll in dice.rolls)
@@ -52,16 +54,16 @@ def _trace(given: Submitted, after: State, title: str, recorder: Recorder, origi
         after=builtins(after),
         awaiting=after.awaiting,
         dice=dice.terms,
-        secret=_kept(dice) if drawn else None,
-        nonce=chain.nonce(dice.secret, state.game or "", before) if dice.secret else None,
+        secret=_kept(dice, secret) if drawn else None,
+        nonce=chain.nonce(secret.secret, state.game or "", before) if secret is not None and secret.secret else None,
         skip_illegal=given.skip_illegal,
         accepted=ruleset.changed_since(state.rules) if state.rules is not None else [],
     )
 
 
-def _kept(dice: Dice) -> str | None:
+def _kept(dice: Dice, secret: Secret | None) -> str | None:
     """Return `secret` of a trace: the SHA-256 of the secret's text, "used once", or None."""
-    if dice.once or dice.secret is None:
-        return USED_ONCE if dice.once else None
+    if secret is None or secret.once:
+        return USED_ONCE if secret is not None else None
     committed = dice.terms.commitment
-    return committed if committed is not None and commits(committed, dice.secret) else commitment(dice.secret)
+    return committed if committed is not None and commits(committed, secret.secret) else commitment(secret.secret)

@@ -113,7 +113,7 @@ class Lookahead:
             verdict = judge(branch.position, branch.unknown, self.dice, *taken)
             found.setdefault(id(taken[1]), []).append((branch.led, verdict))
             rolled |= bool(verdict.throws)
-            if branch.turn_order.over and not self.dice.supplied:
+            if branch.turn_order.over and not self.dice.left():
                 # no order follows that could depend on this one
                 continue
             self.untouched = False
@@ -154,7 +154,7 @@ class Lookahead:
         single = len(throws) == 1 and throws[0].count == 1 and verdict.status == "done" and not unknown.beyond
         if self._settled(branch, verdict):
             branches = [branch]
-            self._apply(branch, verdict, Recorder(self.dice.supplied_only()))
+            self._apply(branch, verdict, Recorder(self.dice.known_only()))
         elif single and forecast.foreseen(order, board) and len(self.branches) * throws[0].faces <= _MOST_BRANCHES:
             branches = branch.with_faces(self.game, self.rules, throws[0])
             for face, onward in enumerate(branches, 1):
@@ -298,21 +298,16 @@ def _is_there(position: Position, name: str) -> bool:
 
 def supplied_objections(board: ScopeBoard, order: Order, throw: Throw, dice: Dice) -> list[Objection]:
     """Return the objections to the dice given for a roll, in the order or elsewhere."""
-    supplied, beside = _supplied(order, throw, dice), dice.given(throw)
-    if supplied is None:
-        return []
-    if supplied is not beside:
-        out = order.dice_objections(board, throw, supplied)
-        if beside is not None and beside != supplied:
-            words = " ".join(map(str, beside))
-            changed = "; one of the two was changed" if dice.replays(throw) else ""
-            out.append(Objection(f"{dice.place(throw)} has other dice for {throw.event}: {words}{changed}", (), "dice"))
-        return out
-    said = f"in {dice.place(throw)}, {throw.event}: "
-    return [replace(o, message=said + o.message, field=None) for o in order.dice_objections(board, throw, supplied)]
-
-
-def _supplied(order: Order, throw: Throw, dice: Dice) -> list[int] | None:
-    """Return the dice given for a roll, in the order or elsewhere; None if there are none, which is not `[]`."""
-    own = order.dice_for(throw)
-    return own if own is not None else dice.given(throw)
+    own, source, beside = order.dice_for(throw), dice.source_of(throw), dice.given(throw)
+    if own is None:
+        if source is None or beside is None:
+            return []
+        said = f"in {source.place(throw)}, {throw.event}: "
+        return [replace(o, message=said + o.message, field=None) for o in order.dice_objections(board, throw, beside)]
+    out = order.dice_objections(board, throw, own)
+    if source is not None and beside is not None and beside != own:
+        words = " ".join(map(str, beside))
+        changed = "; one of the two was changed" if source.replaying else ""
+        said = f"{source.place(throw)} has other dice for {throw.event}: {words}{changed}"
+        out.append(Objection(said, (), "dice"))
+    return out

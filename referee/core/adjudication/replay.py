@@ -14,6 +14,7 @@ from .. import documents
 from ..documents import Document
 from ..documents.problems import written
 from ..game.dice import USED_ONCE, Dice, Roll
+from ..game.dice_sources import Record
 from ..game.drawing import DiceTerms, bare_digest, commits, draw, draw_by_step, weakness
 from ..game.game import Game
 from ..game.reading import read_orders
@@ -50,9 +51,8 @@ def replay_in_detail(game: Game, ruleset: Ruleset, trace: Trace, secret: bytes |
     submissions = [read_orders(game, _document(f"documents[{n + 1}]", d)) for n, d in enumerate(trace.documents)]
     recorded = {roll.event: roll for roll in trace.rolls}
     renamed = trace.program in _OLDER_NAMES
-    dice = Dice(
-        state.game or "", _terms(state.dice, trace), recorded=recorded, older=trace.dice is None, renamed=renamed
-    )
+    record = Record(recorded, older=trace.dice is None, renamed=renamed)
+    dice = Dice(_terms(state.dice, trace), [record])
     rules = game.compile(ruleset, state.options)
     origin = Origin(trace.before, trace.edit)
     outcome = adjudicate(game, rules, state, submissions, dice, trace.skip_illegal, origin)

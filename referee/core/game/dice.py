@@ -1,4 +1,4 @@
-"""Dice: who rolled, for which event, and where the dice came from.
+"""Dice: who rolled, for which event, and where the dice came from; the sources are asked in order.
 
 An event names the occasion and the roller, not the choice, and is unique in a game. So the order of rolling, the
 grouping of orders into submissions and the choice of a target do not change a drawn die.
@@ -6,12 +6,13 @@ grouping of orders into submissions and the choice of a target do not change a d
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from .drawing import DiceTerms, draw
+from .drawing import DiceTerms
 
 USED_ONCE = "used once"
 RollSource = Literal["supplied", "file", "drawn"]
@@ -67,143 +68,110 @@ class RolledTwice(Exception):
         super().__init__(f"'{event}' would be rolled a second time; an event is rolled once in a game")
 
 
-class Dice:
-    """The source of the dice of a submission; a secret used `once` is not kept and proves nothing.
+class DiceSource:
+    """A source of dice. A subclass needs `find`; `referee.core.game.dice_sources` has those of the referee.
 
-    With `spare`, supplied dice may be for rolls of later submissions. Rolls that were `recorded` are repeated. An
-    `older` record does not distinguish dice of a file from those of orders. A `renamed` one may use older names of
-    events.
+    The dice of a `known` source are settled before they are rolled, so `check` judges with them. Those of a `replaying`
+    one come from a trace. With `spare`, dice that no roll asks for are no problem.
     """
 
-    def __init__(
-        self,
-        game: str = "",
-        terms: DiceTerms | None = None,
-        *,
-        secret: bytes | None = None,
-        supplied: Mapping[str, list[int]] | None = None,
-        recorded: Mapping[str, Roll] | None = None,
-        older: bool = False,
-        renamed: bool = False,
-        once: bool = False,
-        spare: bool = False,
-    ) -> None:
-        self.once = once
-        self.spare = spare
-        self.game = game
-        self.terms = terms or DiceTerms()
-        self.secret = secret
-        self.supplied = dict(supplied or {})
-        self.recorded = recorded or {}
-        self.older = older
-        self.renamed = renamed or older
-        self.rolls: list[Roll] = []
-        self._thrown: dict[str, Throw] = {}
-        self._in_any_case: dict[str, list[str]] = {}
-        for event in self.supplied:
-            self._in_any_case.setdefault(event.casefold(), []).append(event)
-        # the event that used the supplied dice of each event
-        self._taken: dict[str, str] = {}
+    known: bool = True
+    replaying: bool = False
+    spare: bool = False
 
-    def given(self, throw: Throw) -> list[int] | None:
-        """Return the dice for a roll in a file or a trace, None if there are none."""
-        recorded = self._recorded(throw)
-        if recorded is not None:
-            return recorded.dice
-        event = self._supplied_as(throw)
-        return None if event is None else self.supplied[event]
+    def find(self, throw: Throw) -> Roll | None:
+        """Return the roll for a throw, None if this source has no dice for it; asked twice, it gives the same."""
+        raise NotImplementedError
 
-    def replays(self, throw: Throw) -> bool:
-        """Return whether a roll repeats one that a trace recorded."""
-        return self._recorded(throw) is not None
+    def take(self, throw: Throw) -> None:
+        """Note that the dice found for a throw are used."""
 
     def place(self, throw: Throw) -> str:
-        """Return in words where the dice given for a roll are: in the trace that is replayed, or in a file."""
-        roll = self._recorded(throw)
-        if roll is None:
-            return "the dice file"
-        return f"rolls[{[*self.recorded].index(roll.event) + 1}] of the trace"
+        """Return in words where the dice for a throw are."""
+        return "the dice file"
+
+    def left(self, throws: Iterable[Throw]) -> dict[str, list[int]]:
+        """Return the dice that none of some throws uses, by event."""
+        return {}
+
+    def as_recorded(self, throw: Throw, roll: Roll) -> Roll:
+        """Return a roll, of any source, as a trace records it while this source is among those asked."""
+        return roll
+
+    def fresh(self) -> DiceSource:
+        """Return the source with none of its dice used."""
+        return self
+
+
+class OrderDice(DiceSource):
+    """The dice in an order, given by a player for one roll."""
+
+    def __init__(self, dice: list[int], player: str | None) -> None:
+        self.dice = dice
+        self.player = player
+
+    def find(self, throw: Throw) -> Roll:
+        """Return the roll with the dice of the order."""
+        by_another = self.player if self.player != throw.by else None
+        return Roll(throw.event, throw.by, list(self.dice), "supplied", throw.faces, supplied_by=by_another)
+
+
+class Dice:
+    """The dice of a submission, on the terms of its game: its sources, asked in order, and the rolls made."""
+
+    def __init__(self, terms: DiceTerms | None = None, sources: Sequence[DiceSource] = ()) -> None:
+        self.terms = terms or DiceTerms()
+        self.sources = list(sources)
+        self.rolls: list[Roll] = []
+        self._thrown: dict[str, Throw] = {}
+
+    def source_of(self, throw: Throw) -> DiceSource | None:
+        """Return the first source whose dice for a throw are known before it is rolled, None if there is none."""
+        return next((source for source in self.sources if source.known and source.find(throw) is not None), None)
+
+    def given(self, throw: Throw) -> list[int] | None:
+        """Return the dice for a throw in a file or a trace, None if there are none."""
+        source = self.source_of(throw)
+        roll = source.find(throw) if source is not None else None
+        return roll.dice if roll is not None else None
 
     def foretold(self, throw: Throw) -> bool:
-        """Return whether the dice for a roll are supplied, and so known in advance."""
-        recorded = self._recorded(throw)
-        return recorded.source != "drawn" if recorded is not None else self._supplied_as(throw) is not None
+        """Return whether the dice for a throw are supplied, and so known in advance."""
+        source = self.source_of(throw)
+        roll = source.find(throw) if source is not None else None
+        return roll is not None and roll.source != "drawn"
 
-    def supplied_only(self) -> Dice:
-        """Return a source with the same supplied dice, none of them rolled, that draws none."""
-        return Dice(
-            self.game,
-            self.terms,
-            supplied=self.supplied,
-            recorded=self.recorded,
-            older=self.older,
-            renamed=self.renamed,
-        )
+    def known_only(self) -> Dice:
+        """Return the dice of the known sources, none of them rolled."""
+        return Dice(self.terms, [source.fresh() for source in self.sources if source.known])
 
     def unasked(self, expected: Iterable[Throw]) -> list[str]:
-        """Return the events of supplied dice that are not rolled or expected; none if dice may be spare."""
-        if self.spare:
-            return []
-        asked = {self._supplied_as(throw) for throw in (*self._thrown.values(), *expected)}
-        return [event for event in self.supplied if event not in asked]
+        """Return the events of supplied dice that are not rolled or expected; none where dice may be spare."""
+        throws = [*self._thrown.values(), *expected]
+        return [event for source in self.sources if not source.spare for event in source.left(throws)]
 
     def left(self) -> dict[str, list[int]]:
         """Return the supplied dice that no roll has used, by event."""
-        taken = {self._supplied_as(throw) for throw in self._thrown.values()}
-        return {event: dice for event, dice in self.supplied.items() if event not in taken}
+        return {event: dice for one in self.sources for event, dice in one.left(self._thrown.values()).items()}
 
     def roll(
         self, throw: Throw, given: list[int] | None = None, reroll: list[int] | None = None, player: str | None = None
     ) -> Roll:
-        """Return a roll: with the dice of a player's order, or recorded or supplied ones, or else drawn ones.
+        """Return a roll, with the dice of a player's order if they are given, else of the first source that has some.
 
         Raises MissingDice, and RolledTwice for an event that has already been rolled.
         """
         if throw.event in self._thrown:
             raise RolledTwice(throw.event)
-        dice, source = self._dice(throw, given)
-        recorded = self._recorded(throw)
-        roll = Roll(
-            throw.event if recorded is None else recorded.event,
-            throw.by,
-            list(dice),
-            source,
-            throw.faces,
-            reroll if source == "supplied" else None,
-            player if given is not None and player != throw.by and not self.older else None,
-        )
+        asked = self.sources if given is None else [OrderDice(given, player), *self.sources]
+        source, roll = next(((one, found) for one in asked if (found := one.find(throw)) is not None), (None, None))
+        if source is None or roll is None:
+            raise MissingDice(throw)
         self._thrown[throw.event] = throw
-        if source == "file" and (taken := self._supplied_as(throw)) is not None:
-            self._taken[taken] = throw.event
+        source.take(throw)
+        for one in self.sources:
+            roll = one.as_recorded(throw, roll)
+        if roll.source == "supplied" and reroll is not None:
+            roll = replace(roll, reroll=reroll)
         self.rolls.append(roll)
         return roll
-
-    def _supplied_as(self, throw: Throw) -> str | None:
-        """Return the event under which dice are supplied for a roll: its own name, or one that differs only in case.
-
-        The same dice are not used for two rolls whose names differ only in case.
-        """
-        alike = [event for name in throw.names for event in self._in_any_case.get(name.casefold(), ())]
-        exact = next((name for name in throw.names if name in self.supplied), None)
-        found = alike[0] if exact is None and len(alike) == 1 else exact
-        return found if found is not None and self._taken.get(found, throw.event) == throw.event else None
-
-    def _recorded(self, throw: Throw) -> Roll | None:
-        # a newer record does not use older names, which could fit two rolls
-        names = throw.names if self.renamed else (throw.event,)
-        return next((self.recorded[name] for name in names if name in self.recorded), None)
-
-    def _dice(self, throw: Throw, given: list[int] | None) -> tuple[list[int], RollSource]:
-        if given is not None:
-            return given, "supplied"
-        recorded = self._recorded(throw)
-        if recorded is not None:
-            # dice that are not in an order were not supplied by a player
-            unplaced = recorded.source == "supplied" and not self.older
-            return recorded.dice, "file" if unplaced else recorded.source
-        supplied = self.given(throw)
-        if supplied is not None:
-            return supplied, "file"
-        if self.secret is None:
-            raise MissingDice(throw)
-        return draw(self.secret, self.game, self.terms, throw.event, throw.count, throw.faces), "drawn"

@@ -14,7 +14,7 @@ from ..asking import ask_document
 from ..documents import Document, Part, Unreadable
 from ..documents.plain import builtins
 from ..documents.problems import nearest, written
-from ..game.dice import Dice
+from ..game.dice_sources import make_dice
 from ..game.game import Game
 from ..game.orders import Objection
 from ..game.position import Position
@@ -106,7 +106,7 @@ def _played(game: Game, ruleset: Ruleset, document: Document, case: Case) -> tup
     rules = game.compile(ruleset, state.options)
     submissions = _submissions(game, document, case, game.open(state, rules))
     secret = case.seed.encode() if case.seed is not None else None
-    dice = Dice(state.game or "", state.dice, secret=secret, supplied=case.dice)
+    dice = make_dice(state.game or "", state.dice, secret=secret, supplied=case.dice)
     outcome = adjudicate(game, rules, state, submissions, dice, case.skip_illegal)
     refusals = _refusals(outcome)
     cites = [cite for row in refusals for cite in row["because"]]
