@@ -68,12 +68,12 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         for (moment, path), rows in sections.items():
             if (name, path) in unordered:
                 continue
+            if turned is not None:
+                unsure = undecided_rows(ruleset, name, path, rows, moments[moment], turned)
+                out += [ruleset.problem_at(name, (*path, row), said) for row, said in unsure]
             if moments[moment].first_match:
                 reached = _reach(rows, moments[moment])
                 out += [ruleset.problem_at(name, (*path, *inner), said) for inner, said in reached]
-                if turned is not None:
-                    unsure = undecided_rows(ruleset, name, path, rows, moments[moment], turned)
-                    out += [ruleset.problem_at(name, (*path, row), said) for row, said in unsure]
             elif bare[moment].facts and not moments[moment].grants:
                 # where there are no facts, the name of a row says what it is about
                 said = "repeats '{}', and both count; leave one out"

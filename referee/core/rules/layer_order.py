@@ -1,4 +1,7 @@
-"""Where the order of `extends` alone would decide between two rows of a first-match section."""
+"""Where the order of `extends` alone would decide between two rows of a section.
+
+Of a first-match section that is which row comes first; of the others, which of two settings of one number holds.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +13,10 @@ import msgspec
 
 from ..documents import Path
 from ..documents.problems import listed, written
-from .moments import Moment
+from .moments import Moment, quantities_of
 from .overlays import merge
 from .reach import shared_facts
-from .rows import Row
+from .rows import Operation, Row
 from .rulesets import Ruleset
 from .sequence import in_order
 
@@ -59,19 +62,37 @@ def undecided_rows(
         return
     for number, name in enumerate(names):
         for first in names[:number]:
-            if turned.index(first) < turned.index(name) or _does(rows[first]) == _does(rows[name]):
+            if turned.index(first) < turned.index(name):
                 continue
-            facts = shared_facts(rows, first, name, moment)
-            if facts is None:
+            how = _disagree(rows[first], rows[name], moment)
+            counted = rows if moment.first_match else {one: rows[one] for one in (first, name)}
+            facts = shared_facts(counted, first, name, moment)
+            if not how or facts is None:
                 continue
             where = listed([f"{fact} is {written(value)}" for fact, value in facts.items()], "and") or "always"
             place = ruleset.problem_at(table, (*path, first), "")
             yield (
                 name,
-                f"holds together with '{first}' ({place.file}:{place.line}:{place.column}), as where {where}, and does "
-                f"something else; only the order of 'extends' puts '{first}' first. Write 'before: {first}' for "
+                f"holds together with '{first}' ({place.file}:{place.line}:{place.column}), as where {where}, and "
+                f"{how}; only the order of 'extends' puts '{first}' first. Write 'before: {first}' for "
                 f"'{name}', or 'before: {name}' for '{first}', into {ruleset.layers[-1] / f'{table}.yaml'}",
             )
+
+
+def _disagree(one: Row, other: Row, moment: Moment) -> str:
+    """Return in words what two rows that both hold do differently in either order, or nothing."""
+    if moment.first_match:
+        return "" if _does(one) == _does(other) else "does something else"
+    for name in quantities_of(type(one)):
+        both = [change for row in (one, other) if isinstance(change := row.change(name), Operation)]
+        if len(both) < 2:
+            continue
+        first, last = both
+        if None not in (first.set, last.set) and first.set != last.set and one.layer == other.layer:
+            return f"sets '{name}' to another number"
+        if None not in (first.halve, last.halve) and first.halve != last.halve:
+            return f"halves '{name}' the other way"
+    return ""
 
 
 def _does(row: Row) -> dict[str, Any]:

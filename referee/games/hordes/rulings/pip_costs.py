@@ -77,7 +77,7 @@ def move_cost(field: Field, movers: list[Element], road_bonus: int = 0, cites: l
     reasons = [row for row in found if row.when] or found
     if len(reasons) > 1:
         rules.note(("pip_stack",))
-    counted = reasons if rules.options["pip_stack"] else reasons[:1]
+    counted = reasons if rules.options["pip_stack"] else [max(reasons, key=lambda row: row.cost)]
     entries = [Entry("add", row.cost, row.why, row.cites) for row in counted]
     for row in rules.rows(table.surcharges, facts):
         entries.append(Entry("add", row.cost, row.why, row.cites))
