@@ -68,7 +68,7 @@ def documents_of(game: str) -> list[Any]:
 
 
 def made(value: Any) -> Document:
-    return documents.made(value, "given")
+    return documents.make_document(value, "given")
 
 
 def judge(game: Game, ruleset: Ruleset, document: Document) -> CaseResult:

@@ -88,7 +88,8 @@ def _disagree(one: Row, other: Row, moment: Moment) -> str:
         if len(both) < 2:
             continue
         first, last = both
-        if None not in (first.set, last.set) and first.set != last.set and one.layer == other.layer:
+        same_layer = (one.layer == "base") == (other.layer == "base")
+        if same_layer and None not in (first.set, last.set) and first.set != last.set:
             return f"sets '{name}' to another number"
         if None not in (first.halve, last.halve) and first.halve != last.halve:
             return f"halves '{name}' the other way"
