@@ -91,8 +91,10 @@ def duplicates(submissions: Iterable[Submission]) -> list[str]:
 
 def simultaneous(position: Position) -> SimultaneousPosition | None:
     """Return the position if all players order simultaneously now, None if they order in sequence."""
+    if not isinstance(position, SimultaneousPosition):
+        return None
     phase = position.phase()
-    return position if phase is not None and phase.together and isinstance(position, SimultaneousPosition) else None
+    return position if phase is not None and phase.together else None
 
 
 def for_another(ruleset: str, played: str) -> str:

@@ -175,6 +175,12 @@ class TitanRules(CompiledRules):
         }
 
     @cached_property
+    def uncrossed(self) -> dict[str, int]:
+        """The facts that count the hexsides of each hazard on a line, all 0."""
+        hexsides = [name for name, chart in self.hazards.hazards.items() if chart.lies == "hexside"]
+        return dict.fromkeys((f"{name}{where}" for name in hexsides for where in ("", "_atop", "_foot", "_between")), 0)
+
+    @cached_property
     def lands_carry(self) -> bool:
         """Whether a Land or a terrain may carry rows."""
         return self.ruleset.may_hold_rows("masterboard")

@@ -194,15 +194,7 @@ class Fight:
         """Return whether a piece is in contact with an enemy, slain or not (LoT 11.3)."""
         if piece.hex == OFF or not self.board.contact[piece.hex] & self.on[1 - piece.side]:
             return False
-        return not self._parted or bool(self._touching(piece))
-
-    def _touching(self, piece: Piece) -> int:
-        """Return the set of hexes of the enemies in contact with a piece on the map (LoT 11.3)."""
-        near = self.board.contact[piece.hex] & self.on[1 - piece.side]
-        if not near or not self._parted:
-            return near
-        enemies = ((h, self.at[h]) for h in bits(near))
-        return sum(1 << h for h, enemy in enemies if enemy is not None and not self.apart(piece, enemy))
+        return not self._parted or bool(self.enemies_beside(piece))
 
     def in_touch_with(self, hex_: int) -> list[Piece]:
         """Return the pieces on the hexes beside a hex, those across a Cliff left out, in the order of their hexes."""
@@ -222,10 +214,14 @@ class Fight:
         return [row for row in found if row.forbid]
 
     def enemies_beside(self, piece: Piece) -> list[Piece]:
-        """Return the enemies in contact, including the slain, in the order of their hexes."""
+        """Return the enemies in contact, including the slain, in the order of their hexes (LoT 11.3)."""
         if piece.hex == OFF:
             return []
-        return [p for h in bits(self._touching(piece)) if (p := self.at[h]) is not None]
+        near = self.board.contact[piece.hex] & self.on[1 - piece.side]
+        if not near:
+            return []
+        found = [p for h in bits(near) if (p := self.at[h]) is not None]
+        return [p for p in found if not self.apart(piece, p)] if self._parted else found
 
     def targets(self, piece: Piece) -> list[Piece]:
         """Return the enemies a piece may strike: in contact and not slain (LoT 12.0)."""

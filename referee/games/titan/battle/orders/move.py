@@ -48,13 +48,14 @@ class Going(BattleOrder, kw_only=True):
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         fight = position.fight
-        if fight.striking_phase or position.over:
+        if fight.striking_phase or position.over or position.player(fight.active) != player:
             return
         for one in fight.of(fight.active):
             if piece not in (None, one.id) or (one.moved and not one.farther_left) or (one.hex == OFF) != cls.enters:
                 continue
             for label in fight.board.names(fight.destinations(one)):
-                yield Candidate(cls.of(one.id, label))
+                # `judge` asks for nothing more of one that is not slain
+                yield Candidate(cls.of(one.id, label), checked=not one.slain)
 
     @classmethod
     def of(cls, piece: str, to: str) -> Self:

@@ -211,25 +211,18 @@ def sight_rows(board: Board, hex_: int, facts: Facts, people: Mapping[str, Profi
     return found if facts["at"] == "between" else [row for row in found if "at" in row.when]
 
 
-def crossed(board: Board, whole: tuple[int, ...]) -> dict[str, Fact]:
+def crossed(board: Board, whole: tuple[int, ...]) -> dict[str, int]:
     """Count the hexsides that a line crosses, for each hazard, and those with an end hex at their top or foot."""
-    out: dict[str, Fact] = {}
-    for hazard, chart in board.rules.hazards.hazards.items():
-        if chart.lies != "hexside":
-            continue
-        atop = foot = between = count = 0
-        for number, pair in enumerate(pairwise(whole)):
-            crossing = next((c for h, c in board.crossings.get(pair, ()) if h == hazard), None)
-            if crossing is None:
-                continue
-            count += 1
-            high = number if crossing == "down" else number + 1
-            low = number + 1 if crossing == "down" else number
-            ends = (0, len(whole) - 1)
-            atop += high in ends
-            foot += low in ends
-            between += high not in ends
-        out |= {hazard: count, f"{hazard}_atop": atop, f"{hazard}_foot": foot, f"{hazard}_between": between}
+    out = dict(board.rules.uncrossed)
+    ends = (0, len(whole) - 1)
+    for number, pair in enumerate(pairwise(whole)):
+        # where several lie on one hexside the first of a hazard counts
+        for hazard, crossing in dict(reversed(board.crossings.get(pair, ()))).items():
+            if hazard in out:
+                high, low = (number, number + 1) if crossing == "down" else (number + 1, number)
+                out[hazard] += 1
+                out[f"{hazard}_foot"] += low in ends
+                out[f"{hazard}_atop" if high in ends else f"{hazard}_between"] += 1
     return out
 
 
