@@ -14,7 +14,7 @@ from .tables import Character
 NOTHING: Facts = MappingProxyType({})
 _QUANTITIES = ("power", "strike_skill", "target_skill", "allowance", "range")
 # those that begin at nothing, which few characters have
-_FURTHER = ("flight", "extra", "frees")
+FURTHER = ("flight", "extra", "frees")
 
 
 class Profile:
@@ -97,7 +97,7 @@ class Profile:
             quantity: _changes(rows, quantity, counted) for quantity in _QUANTITIES
         }
         if rows:
-            self.changes |= {quantity: tuple(entries(rows, counted, quantity)) for quantity in _FURTHER}
+            self.changes |= {quantity: tuple(entries(rows, counted, quantity)) for quantity in FURTHER}
         self.changes |= {ability: _last_said(rows, ability) for ability in ("flies", "rangestrikes")}
         self.power = max(self._now("power", power), 1)
         self.strike_skill = self._now("strike_skill", chart.skill)

@@ -5,14 +5,14 @@ A hex is a number from 0. A set of hexes is an integer with one bit for each hex
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import pairwise
 
 from referee.core.rules.ledger import Entry
 from referee.core.rules.rows import ledger
 
-from ..carriers import Carrying, TitanRow
+from ..carriers import Carrying, Effect, TitanRow
 from ..rules import TitanRules
 from .layers import Laid, Layers
 
@@ -161,6 +161,22 @@ class Board:
     def ground(self, hex_: int) -> str:
         """Return the title of what a hex is: what it bears, or plain ground."""
         return " and ".join(carrier.title for carrier in self.borne[hex_])
+
+    def laid_cites(self, hexes: Iterable[int]) -> list[str]:
+        """Return the rules behind what is laid on hexes, and behind how it lies there on other hazards."""
+        out: list[str] = []
+        for hex_ in hexes if self.lying else ():
+            for number, carrier in enumerate(self.lying.get(hex_, ())):
+                effect = carrier.table
+                if isinstance(effect, Effect):
+                    out += (effect.cite,) if effect.cite is not None else ()
+                    out += self.rules.cite("layers") if effect.instead and (number or self._covers(hex_)) else ()
+                    out += self.rules.cite("raised") if effect.ring is not None else ()
+        return list(dict.fromkeys(out))
+
+    def _covers(self, hex_: int) -> bool:
+        """Return whether a hex has a printed hazard."""
+        return any(self.labels[hex_] in labels for labels in self.printed.hexes.values())
 
     def within(self, hex_: int, steps: int) -> int:
         """Return the set of hexes at most so many steps from a hex, itself included."""

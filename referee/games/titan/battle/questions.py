@@ -15,6 +15,7 @@ from referee.core.notation.field_specs import piece as called
 from referee.core.rules.ledger import Ledger
 from referee.core.rules.rulesets import OptionValue
 
+from ..profiles import FURTHER
 from ..rules import TitanRules, compile_rules
 from . import answer_sentences
 from .board import Board
@@ -226,6 +227,7 @@ class AskStrike(AskAttack, kw_only=True):
         }
         if declared:
             answer["declared"] = self._option(plain, remaining)
+        cites += fight.board.laid_cites((striker.hex, target.hex))
         out = ruling_answer(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
         if any(len(o.carry) > 1 and o.dice - remaining > 1 for o in [plain, *options]):
             self._add_carry_readings(position, out)
@@ -309,7 +311,8 @@ class AskRangestrike(AskAttack, kw_only=True):
                 for o in others
             ]
         exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
-        return ruling_answer(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt])
+        laid = fight.board.laid_cites((striker.hex, *line.path, target.hex))
+        return ruling_answer(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt, *laid])
 
     def _together(self, position: BattlePosition, named: list[str]) -> Answer:
         """Return the ruling on a rangestrike of several together (MM 4.3.3)."""
@@ -409,7 +412,8 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
         if objections:
             return refusal(objections, {"hexes": []})
         hexes = fight.board.names(fight.destinations(piece))
-        changed = [*piece.profile.changes["allowance"], *piece.profile.changes["flies"]]
+        changes = piece.profile.changes
+        changed = [entry for key in ("allowance", "flies", *FURTHER) for entry in changes.get(key, ())]
         cites += [cite for entry in changed for cite in entry.cite if not set_up and cite not in cites]
         return Answer({"allowed": bool(hexes), "hexes": hexes}, cites, [])
     target = position.hex(to, "to")
@@ -421,5 +425,7 @@ def _going(position: BattlePosition, piece: Piece, to: str | None, order: Going)
         return refusal(merge_objections(objections, refused, route.objections))
     ledgers = route.ledgers
     path = [fight.board.labels[h] for h in route.path]
-    answer = {"allowed": True, "path": path, "cost": route.cost, "allowance": piece.profile.allowance}
+    answer = {"allowed": True, "path": path, "cost": route.cost, "allowance": route.within}
+    start = () if piece.hex == OFF else (piece.hex,)
+    cites += fight.board.laid_cites((*start, *route.path))
     return ruling_answer(answer, ledgers, cites)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from referee.core.documents.problems import listed
-from referee.core.game.orders import Objection
+from referee.core.game.orders import Objection, merge_objections
 from referee.core.rules.ledger import cites_of
 
 from ..board import bits
@@ -196,6 +196,9 @@ def route_to(position: BattlePosition, piece: Piece, target: int, path: list[int
     ways = fight.ways(piece) or [Way(fight.moves(piece), piece.profile.allowance)]
     found = [(route(w, piece.profile, start, fight.sides[piece.side], target, fight.occupied, path), w) for w in ways]
     out, way = next((one for one in found if not one[0].objections), found[0])
+    if out.objections:
+        out.objections = merge_objections(*(one.objections for one, _ in found))
+    out.within = way.allowance
     out.allowance = allowance_of(board, piece.profile, way, piece.moved)
     if start is None and out.objections and out.objections[-1].cite != cite("occupied"):
         entry = f"{position.player(piece.side)} enters by {listed(board.names(fight.sides[piece.side]))}"

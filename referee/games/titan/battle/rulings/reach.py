@@ -293,7 +293,10 @@ def entry(moves: Moves, allowance: int, side: int, occupied: int) -> int:
 
 
 class Route(msgspec.Struct):
-    """The cheapest path to a hex, or the objections to it; `blockers` is the set of occupied hexes in the way."""
+    """The cheapest path to a hex, or the objections to it; `blockers` is the set of occupied hexes in the way.
+
+    `within` is how far the character goes by this way.
+    """
 
     path: list[int] = []
     cost: int = 0
@@ -301,6 +304,7 @@ class Route(msgspec.Struct):
     blockers: int = 0
     ledger: Ledger | None = None
     allowance: Ledger | None = None
+    within: int = 0
 
     @property
     def ledgers(self) -> list[Ledger]:
@@ -349,7 +353,7 @@ def route(
     if ledger.total <= allowance:
         return Route(cheapest, ledger.total, ledger=ledger)
     slow = [cite for entry in ledger.entries for cite in entry.cite]
-    cites = tuple(dict.fromkeys([*rules.cite("allowance"), *rules.cite("one_hex"), *slow, *_slowed(profile)]))
+    cites = tuple(dict.fromkeys([*rules.cite("allowance"), *rules.cite("one_hex"), *slow, *_slowed(profile, way)]))
     message = f"{label} costs {_hexes(ledger.total)} of movement; {profile.named} has {allowance}"
     if ledger_of(moves, start, free).total > allowance:
         return Route(cheapest, ledger.total, [Objection(message, cites)], ledger=ledger)
@@ -382,9 +386,10 @@ def _hexes(number: int) -> str:
     return f"{number} {'hex' if number == 1 else 'hexes'}"
 
 
-def _slowed(profile: Profile) -> list[str]:
+def _slowed(profile: Profile, way: Way) -> list[str]:
     """Return the rules by which a character's allowance is not the printed one."""
-    return [cite for entry in profile.changes["allowance"] for cite in entry.cite]
+    flown = profile.changes.get("flight", ()) if way.moves.flies else ()
+    return [cite for entry in (*flown, *profile.changes["allowance"]) for cite in entry.cite]
 
 
 def ledger_of(moves: Moves, start: int | None, path: list[int]) -> Ledger:
@@ -475,7 +480,7 @@ def _judge_path(profile: Profile, way: Way, start: int | None, side: int, path: 
     ledger = ledger_of(moves, start, path)
     if not objections and ledger.total > way.allowance:
         message = f"this path costs {_hexes(ledger.total)} of movement; {profile.named} has {way.allowance}"
-        cites = dict.fromkeys([*rules.cite("allowance"), *ledger.cites, *_slowed(profile)])
+        cites = dict.fromkeys([*rules.cite("allowance"), *ledger.cites, *_slowed(profile, way)])
         objections.append(Objection(message, (*cites,)))
     return Route(path, ledger.total, objections, blockers, ledger)
 
