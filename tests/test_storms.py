@@ -241,6 +241,16 @@ BROKEN = {
     },
     "characters.dragon.entry.e": {
         "{stops: true, points: 1}": "'points' is not a quantity of entering a Land",
+        "{stops: true, forbid: true}": "stops: nobody is stopped in a Land that cannot be entered",
+        "{stops: true, when: {manner: end}}": "stops: a move that ends in a Land is not stopped there",
+    },
+    "characters.dragon.summons.e": {
+        "{forbid: true, when: {as: summoned}}": "never holds: no Dragon is summoned (the trait summonable)",
+        "{forbid: true, when: {summoned: angle}}": "'angle' is not a value of 'summoned' (did you mean 'angel'?)",
+        "{points: 1}": "'points' is not a quantity of summoning a character",
+    },
+    "characters.angel.board_events.e": {
+        "{points: 1, when: {event: mustered, as: recruit}}": "never holds: no Angel is mustered",
     },
     "characters.dragon.muster.e": {
         "{stops: true}": "'stops' is not a key here",

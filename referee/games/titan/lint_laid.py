@@ -28,6 +28,8 @@ def lint_laid(rules: TitanRules) -> list[Problem]:
             found += [(("events", name, *inner), said) for inner, said in _of_event(row, carrier, path, rules)]
         for name, ability in carrier.abilities.items():
             found += [(("abilities", name, *inner), said) for inner, said in _of_ability(ability, rules)]
+        for name, entry in carrier.entry.items():
+            found += [(("entry", name, *inner), said) for inner, said in board.of_entry(entry)]
         for name, board_row in carrier.board_events.items():
             found += [(("board_events", name, *inner), said) for inner, said in board.of_event(board_row, rules)]
         for name, board_ability in carrier.board_abilities.items():

@@ -112,9 +112,10 @@ def _of_land(table: str, placed: Placed, rules: TitanRules) -> Found:
 
 
 def _of_supply(table: str, placed: Placed, rules: TitanRules) -> Found:
-    """Yield why a row never holds: nobody in question is ever added for points, mustered, or scored for fleeing."""
+    """Yield why a row never holds: nobody in question is ever added for points, mustered, summoned, or flees."""
     row, section = placed.row, str(placed.path[-2]) if len(placed.path) > 1 else ""
-    role = {"acquire": "acquired", "muster": "recruit", "score": "slain"}.get(section)
+    roles = {"acquire": "acquired", "muster": "recruit", "board_events": "recruit", "summons": "summoned"}
+    role = {**roles, "score": "slain"}.get(section)
     if role is None:
         return
     when = dict(row.when)
@@ -131,10 +132,14 @@ def _of_supply(table: str, placed: Placed, rules: TitanRules) -> Found:
     known = listed([people[name].title for name in sorted(found)])
     if section == "acquire" and not found & {name for one in rules.acquired for name in one.names}:
         yield (), f"never holds: no {known} is added for points; masterplay.acquired lists who is", None
-    elif section == "muster" and not found & _recruits(rules):
+    elif role == "recruit" and not found & _recruits(rules):
         yield (), f"never holds: no {known} is mustered; the masterchart lists who is", None
-    elif row.when.get("how") in ("flight", ["flight"]) and all(
-        "cannot_flee" in rules.profile(name).traits for name in found
+    elif section == "summons" and not any(rules.profile(name).summonable for name in found):
+        yield (), f"never holds: no {known} is summoned (the trait summonable)", None
+    elif (
+        section == "score"
+        and row.when.get("how") in ("flight", ["flight"])
+        and all("cannot_flee" in rules.profile(name).traits for name in found)
     ):
         yield ("when",), f"never holds: no {known} can flee (the trait cannot_flee)", "how"
 

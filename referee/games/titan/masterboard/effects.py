@@ -124,7 +124,9 @@ def expire(position: MasterboardPosition, recorder: Recorder, moment: str) -> No
     for laid in position.effects:
         lasts = _table(position, laid).lasts
         until = lasts.until or ""
-        own = owner_of(position, laid) in (None, position.mover)
+        owner = owner_of(position, laid)
+        # of a player who is out of the game, every Game-Turn counts
+        own = owner == position.mover or owner not in position.living
         if until != moment and not (until == f"own_{moment}" and own):
             kept.append(laid)
         elif (left := (laid.left or lasts.times) - 1) > 0:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from referee.core.documents import Path
 
-from ..carriers import BoardAbility, BoardEventRow, Effect
+from ..carriers import BoardAbility, BoardEventRow, Effect, EntryRow
 from ..rules import TitanRules
 from .laid import PLACES
 
@@ -47,6 +47,14 @@ def of_ability(ability: BoardAbility, rules: TitanRules) -> Found:
             if said := _no_place(name, ability, rules):
                 yield (field, number) if field == "ends" else (field,), said
     yield from _of_laying(ability.lays, ability.ends, "ability", rules)
+
+
+def of_entry(row: EntryRow) -> Found:
+    """Yield what is wrong with a row that stops moves."""
+    if row.stops and row.forbid:
+        yield ("stops",), "nobody is stopped in a Land that cannot be entered; leave 'stops' or 'forbid' out"
+    elif row.stops and row.when.get("manner", "through") not in ("through", ["through"]):
+        yield ("stops",), "a move that ends in a Land is not stopped there; write when: {manner: through}"
 
 
 def of_effect(effect: Effect) -> Found:

@@ -18,6 +18,7 @@ from ..position import MasterboardPosition
 from ..state import EngagementState, Gains
 from .acquiring import changed_steps, choices_at, multiples
 from .overfull import reduce
+from .rows import has_rows
 from .scoring import How, add_score, flight_points, points_for
 from .summoning import Summoning, summons_bars
 
@@ -186,6 +187,8 @@ def open_gains(position: MasterboardPosition) -> list[str]:
 
 def _may_be_summoned_from(position: MasterboardPosition, legion: Legion) -> list[Legion]:
     """Return the legions from which, as far as all players can see, some character may be summoned."""
+    if not has_rows(position.rules, "summons"):
+        return donors(position, legion)
     names = [name for name in position.rules.characters if position.rules.profile(name).summonable]
     return [
         donor

@@ -175,6 +175,8 @@ def barred_ways(position: MasterboardPosition, legion: Legion, roll: int) -> lis
 
 def stops(position: MasterboardPosition, legion: Legion, roll: int) -> list[tuple[str, EntryRow]]:
     """Return the Lands near a legion where rows end its move, each with the row."""
+    if not has_rows(position.rules, "entry"):
+        return []
     near = position.graph.within(legion.land, lands_of(position, legion, roll).total)
     return [(land, row) for land in near if land != legion.land for row in stopping_rows(position, legion, land)]
 
