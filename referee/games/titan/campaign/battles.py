@@ -148,7 +148,7 @@ def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Reco
     ending.break_off(battle, recorder, side)
     keep_in_step(board, battle)
     legions = sides(board)
-    bring_back(board, legions[0].land, legions, battle.effects)
+    bring_back(board, battle, legions[0].land, legions, battle.effects)
     left = [p.profile.name for p in battle.fight.of(1 - side)]
     restore_slain(board, legions[side], [p.profile.name for p in battle.fight.gone if p.owner == side])
     other = legions[1 - side]
@@ -209,7 +209,7 @@ def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: R
     assert now is not None
     assert decided is not None
     legions = sides(board)
-    bring_back(board, str(now.land), legions, battle.left_lying)
+    bring_back(board, battle, str(now.land), legions, battle.left_lying)
     left = [[p.profile.name for p in battle.fight.of(side)] for side in (ATTACKER, DEFENDER)]
     for legion, names in zip(legions, left, strict=True):
         if names:

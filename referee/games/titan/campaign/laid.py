@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
+from ..battle.position import BattlePosition
 from ..battle.state import EffectState
 from ..masterboard.laid import PLACES
 from ..masterboard.legion import Legion
@@ -29,14 +32,20 @@ def in_battle(board: MasterboardPosition, land: str, sides: Iterable[Legion]) ->
     return out
 
 
-def bring_back(board: MasterboardPosition, land: str, sides: Iterable[Legion], left: Iterable[EffectState]) -> None:
+def bring_back(
+    board: MasterboardPosition,
+    battle: BattlePosition,
+    land: str,
+    sides: Iterable[Legion],
+    left: Iterable[EffectState],
+) -> None:
     """Take back from a battle what lies there still of what a Land, a legion or the game can carry."""
     legions = list(sides)
     side_of: dict[str, Side] = {legion.id: side for legion, side in zip(legions, SIDES, strict=True)}
     marker = {side: ident for ident, side in side_of.items()}
     there = [
-        LaidState(
-            effect=effect.effect,
+        replace(
+            _laid_in_battle(board, battle, effect, legions),
             land=land_name(land) if board.rules.effects[effect.effect].lies == "land" else None,
             legion=marker.get(effect.side) if effect.side is not None else None,
         )
@@ -47,6 +56,19 @@ def bring_back(board: MasterboardPosition, land: str, sides: Iterable[Legion], l
     kept = [laid for laid in board.effects if not _reaches(laid, land, side_of) or _place(laid) in places]
     known = [_place(laid) for laid in kept]
     board.effects = [*kept, *(laid for laid in there if _place(laid) not in known)]
+
+
+def _laid_in_battle(
+    board: MasterboardPosition, battle: BattlePosition, effect: EffectState, sides: Sequence[Legion]
+) -> LaidState:
+    """Return an effect with the player who laid it in a battle, and with its source where it lasts no longer."""
+    side, piece = battle.laid_by(effect.by), battle.fight.pieces.get(effect.by or "")
+    if side is None:
+        return LaidState(effect=effect.effect)
+    legion = sides[SIDES.index(side)]
+    if board.rules.effects[effect.effect].lasts.while_ is None or piece is None:
+        return LaidState(effect=effect.effect, by=legion.player)
+    return LaidState(effect=effect.effect, by=legion.player, source=legion.id, character=piece.profile.name)
 
 
 def _place(laid: LaidState) -> tuple[str, str, str]:
