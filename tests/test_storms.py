@@ -41,7 +41,7 @@ def whole(value: dict[str, Any]) -> State:
 def submit(state: State, player: str, orders: list[dict[str, Any]], secret: bytes, skip: bool = False) -> Adjudication:
     """Adjudicate one player's orders."""
     value = {"format": 1, "ruleset": "laying", "player": player, "orders": orders}
-    submission = read_orders(GAME, documents.made(value, "orders"))
+    submission = read_orders(GAME, documents.make_document(value, "orders"))
     return adjudicate(GAME, RULES, state, [submission], Dice(state.game or "", state.dice, secret=secret), skip)
 
 
