@@ -17,7 +17,7 @@ from referee.core import documents
 from referee.core.adjudication.adjudicate import adjudicate
 from referee.core.adjudication.verdicts import Adjudication
 from referee.core.documents import Document
-from referee.core.game.dice import Dice
+from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
 from referee.core.game.state_reading import read_state
 from referee.core.notation import line_writer, one_line
@@ -42,7 +42,7 @@ def submit(state: State, player: str, orders: list[dict[str, Any]], secret: byte
     """Adjudicate one player's orders."""
     value = {"format": 1, "ruleset": "laying", "player": player, "orders": orders}
     submission = read_orders(GAME, documents.make_document(value, "orders"))
-    return adjudicate(GAME, RULES, state, [submission], Dice(state.game or "", state.dice, secret=secret), skip)
+    return adjudicate(GAME, RULES, state, [submission], make_dice(state.game or "", state.dice, secret=secret), skip)
 
 
 LEGIONS = {
