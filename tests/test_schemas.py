@@ -16,6 +16,8 @@ from running import referee
 import referee as api
 from referee import games
 from referee.core import documents
+from referee.core.documents.json_schema import schemas_of
+from referee.core.notation.field_specs import field_specs
 from referee.core.rules.search import builtin, environment
 
 BASES = ["titan", "hordes", "battalions"]
@@ -74,13 +76,45 @@ WRONG_TABLES = [
     ("hordes", "table", "outcomes.recoil.does", ["explode"]),
     ("hordes", "table", "outcomes.recoil.does", [{"recoil": {"option": "recol"}}]),
     ("battalions", "commands", "substitute.usual", "holt"),
+    ("battalions", "commands", "directions.E", {"Q": [1, 0]}),
+    ("battalions", "citations", "citations.phasez", "BN-CMD-1"),
+    ("hordes", "elements", "elements.blade.minor.warband.before", "otherwize"),
+    ("hordes", "elements", "elements.blade.minor.warband.after", "elephant"),
+    ("hordes", "elements", "elements.blade.minor.warband.when", {"crossed": "enemy"}),  # of another moment
+    ("hordes", "elements", "elements.blade.minor.warband.when", {"type": "god"}),  # the row's own type
+    ("hordes", "elements", "elements.blade.minor.warband.forbid", True),
+    ("hordes", "elements", "elements.blade.minor.warband.result", "advance"),  # what a victor does
+    ("hordes", "combat", "facts.uphil", {"cite": "HS-TAC-1", "why": "w"}),
+    ("hordes", "combat", "tactical.uphill.value", {"times": 2}),
+    ("hordes", "table", "ends.advanced", "recoil"),
+    ("titan", "hazards", "hazards.sand.move.other.when", {"roll": "strike"}),
+    ("titan", "hazards", "hazards.sand.move.other.when", {"as": "target"}),  # known on characters alone
+    ("titan", "hazards", "hazards.sand.move.other.when", {"round": "two"}),
+    ("titan", "hazards", "hazards.sand.move.other.when", {"slopes_three": "bth"}),
+    ("titan", "hazards", "hazards.sand.move.other.dice", 1),
+    ("titan", "hazards", "hazards.sand.move.other.forgo", True),
+    ("titan", "hazards", "hazards.sand.move.other.per", "bad"),
+    ("titan", "hazards", "hazards.sand.move.other.cost", {"add": 1, "twice": 2}),
+    ("titan", "hazards", "hazards.sand.move.other.after", "otter"),
+    (
+        "titan",
+        "hazards",
+        "hazards.sand.damage",
+        {"new": {"hits": 1, "why": "w", "cite": "LoT 11.7", "per": "holder_hits"}},
+    ),
+    ("titan", "characters", "characters.ogre.heights", {"up": {"elevation": 1, "why": "w", "cite": "LoT 11.7"}}),
+    ("titan", "characters", "characters.ogre.events", {"bless": {"lays": "web", "why": "w", "cite": "LoT 11.7"}}),
+    ("titan", "battlelands", "battlelands.hills.hexsides.slope", ["A1>F4"]),
+    ("titan", "masterboard", "lands.1.exits", {"2": "triple-arow"}),
+    ("titan", "masterplay", "overfull", ["lord", "craeture"]),
+    ("titan", "rulings", "rulings.REF titan-7", {"default": "bth"}),
     ("titan-valley", "combat", "rouns", 3),
 ]
 
 
 def put(value: dict[str, Any], path: str, inner: Any) -> dict[str, Any]:
     out = deepcopy(value)
-    *steps, last = path.split(".") if "REF" not in path else ["rulings", "REF titan-7", "concerns"]
+    *steps, last = path.split(".")
     at = out
     for step in steps:
         at = at.setdefault(step, {})
@@ -95,6 +129,9 @@ def test_a_misspelt_word_of_a_table_is_marked(name: str, table: str, path: str, 
     assert not right(schema("table", name, table), put(value, path, wrong))
 
 
+BASILISK = {"title": "Basilisk", "class": "creature", "power": 7, "skill": 2, "number": 9, "native_to": ["sand"]}
+
+
 def test_an_overlay_may_leave_out_everything_and_remove_with_null(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,7 +144,7 @@ def test_an_overlay_may_leave_out_everything_and_remove_with_null(
         {},
         {"characters": {"ogre": None}},
         {"characters": {"ogre": {"power": 5}, "troll": {"native_to": None}}},
-        {"characters": {"basilisk": {"title": "Basilisk", "native_to": ["sand"]}}},
+        {"characters": {"basilisk": BASILISK}},
     ):
         assert right(schema("table", "mine", "characters"), value)
         assert right(schema("table", "titan", "characters"), value) is False
@@ -115,6 +152,10 @@ def test_an_overlay_may_leave_out_everything_and_remove_with_null(
         {"charcters": {}},
         {"characters": {"ogre": {"power": "five"}}},
         {"characters": {"ogre": {"native_to": ["snd"]}}},
+        # what is new is whole, and nothing in it is removed
+        {"characters": {"basilisk": {"title": "Basilisk", "native_to": ["sand"]}}},
+        {"characters": {"basilisk": {**BASILISK, "plural": None}}},
+        {"characters": {"bsilisk": None}},
     ):
         assert not right(schema("table", "mine", "characters"), value)
     assert right(
@@ -159,6 +200,8 @@ BATTLE: dict[str, Any] = {
         ("masterboard.legions", [{"id": "x", "player": "red", "land": 1, "contents": ["ogre", "orge"]}]),
         ("masterboard.caretaker", {"orge": 3}),
         ("masterboard.legions", [{"id": "x", "player": "red", "land": 99999, "contents": ["ogre"]}]),
+        ("battle.effects", [{"effect": "web", "hex": "C3"}]),
+        ("battle.uses", [{"by": "a", "ability": "breath"}]),
     ],
 )
 def test_a_misspelt_word_of_a_state_is_marked(path: str, wrong: Any) -> None:
@@ -215,11 +258,52 @@ CASE: dict[str, Any] = {
         ("orders", [{"player": "red", "orders": [{"strik": "a"}]}]),
         ("expect.trace", ["LoT 99"]),
         ("expect.trce", ["LoT 12.0"]),
+        ("expect.answer", {"dicee": 6}),
+        ("expect.exactly", {"allowed": 6}),
+        ("expect.otherwise", [{"answer": {"dicee": 6}}]),
+        ("expect.otherwise", [{"option": "slopes_thre"}]),
+        ("expect.state", {"trun": 3}),
+        ("expect.state", {"battle": {"pieces": [{"id": "a", "hexx": "C3"}]}}),
+        ("expect.state", {"battle": {"pieces": [{"id": "a", "hex": "C33"}]}}),
+        ("expect.view", {"red": {"masterbord": {}}}),
     ],
 )
 def test_a_misspelt_word_of_a_case_is_marked(path: str, wrong: Any) -> None:
     assert right(schema("case", "titan"), CASE)
     assert not right(schema("case", "titan"), put(CASE, path, wrong))
+
+
+@pytest.mark.parametrize(
+    "expected",
+    [
+        {"answer": {"dice": 6}},
+        {"state": {"battle": {"pieces": [{"id": "a", "hex": None, "hits": 2}]}}},
+        {"view": {"red": {"masterboard": {"legions": [{"id": "bk01", "contents": None, "height": 2}]}}}},
+        {"otherwise": []},
+    ],
+)
+def test_an_expectation_names_what_it_compares(expected: dict[str, Any]) -> None:
+    assert right(schema("case", "titan"), {**CASE, "expect": expected})
+
+
+@pytest.mark.parametrize(
+    ("order", "fits"),
+    [
+        ({"enter": "a", "to": "C3"}, True),
+        ({"enter": "a", "to": "C33"}, False),
+        ({"move": "a", "to": "C3", "path": ["B2", "C4x"]}, False),
+        ({"muster": "Ogre", "to": "C3"}, True),
+        ({"muster": "orge", "to": "C3"}, False),
+        ({"split": "bk01", "off": ["OGRE", "Trolls", "lion"]}, True),
+        ({"split": "bk01", "off": ["ogre", "trol"]}, False),
+        ({"rangestrike": "a", "at": "b", "via": ["Q9"]}, False),
+        ({"use": "breath", "by": "a"}, False),  # no table of it has an ability
+        ({"end": "strik"}, False),
+    ],
+)
+def test_names_inside_orders_are_marked(order: dict[str, Any], fits: bool) -> None:
+    document = {"format": 1, "ruleset": "titan", "player": "red", "step": 1, "orders": [order]}
+    assert right(schema("orders", "titan"), document) is fits
 
 
 def test_what_is_to_be_refused_may_be_written_in_any_way() -> None:
@@ -255,17 +339,12 @@ def test_every_answer_validates_by_its_verb(name: str) -> None:
 @pytest.mark.parametrize("name", BASES)
 def test_the_names_belong_to_fields_that_there_are(name: str) -> None:
     game, ruleset = games.load(name)
-    from referee.core.documents.json_schema import schema_of
-
-    fields: set[tuple[str, str]] = set()
-    orders = [order for found in game.orders.values() for order in found.values()]
-    for kind in (game.state, *game.tables.values(), *orders, *game.questions.values()):
-        found = schema_of(kind).get("$defs", {})
-        fields |= {(one, field) for one, shape in found.items() for field in shape.get("properties", ())}
-    for place, words in game.names(ruleset).items():
-        kind, _, field = place.partition(":")[0].partition(".")
-        assert (kind, field) in fields, place
-        assert words or place.startswith(("EffectState", "LaidState", "BattleState.storm")), place
+    kinds = [game.state, *game.tables.values(), *game.order_types, *game.questions.values()]
+    _, found = schemas_of(kinds)
+    fields = {f".{one}.{field}" for one, shape in found.items() for field in shape.get("properties", ())}
+    called = {spec.names for kind in kinds for spec in field_specs(kind).values()}
+    for place in game.names(ruleset):
+        assert place in called or any(one.endswith(f".{place.partition(':')[0]}") for one in fields), place
 
 
 @pytest.mark.parametrize(

@@ -35,8 +35,10 @@ def command(kind: str, ruleset: str, part: str | None, folders: tuple[Path, ...]
     """
     from referee import games
     from referee.core.game import schemas
+    from referee.core.game.case_schemas import case_schema
     from referee.core.game.lint import CORE_TABLES
     from referee.core.game.questions import Answer
+    from referee.core.game.table_schemas import table_schema
     from referee.core.testing.case_format import Case
 
     if kind == "facts":
@@ -55,10 +57,11 @@ def command(kind: str, ruleset: str, part: str | None, folders: tuple[Path, ...]
         verb = _chosen(part, game.questions, "question", game.name) if part is not None else None
         shape = schemas.answer_schema(game, found, Answer, verb)
     elif kind == "case":
-        shape = schemas.case_schema(game, found, Case)
+        shape = case_schema(game, found, Case)
     elif kind == "table":
         kinds = {**CORE_TABLES, **game.tables}
-        shape = schemas.table_schema(game, found, kinds[_chosen(part, kinds, "table", game.name)])
+        table = _chosen(part, kinds, "table", game.name)
+        shape = table_schema(game, found, table, kinds[table])
     else:
         shape = _same_for_all(kind)
     say_json(schemas.publish(shape, kind, ruleset, *([part] if part is not None else [])))

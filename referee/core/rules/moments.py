@@ -180,6 +180,11 @@ def with_options(moments: Mapping[str, Moment], ruleset: Ruleset) -> dict[str, M
     }
 
 
+def counts(kind: FactKind) -> bool:
+    """Return whether a row may multiply what it adds by a fact: a whole number that is no option."""
+    return kind.number and not kind.says.startswith(_OPTION)
+
+
 def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProblem]:
     """Return what is wrong with the facts, values, quantities and operations of a row, each with its path."""
     moment = moments[placed.moment]
@@ -228,8 +233,8 @@ def _wrong_per(row: Row, moment: Moment) -> Iterator[RowProblem]:
     if per is None:
         return
     kind = moment.facts.get(per)
-    if kind is None or not kind.number or kind.says.startswith(_OPTION):
-        counting = [name for name, one in moment.facts.items() if one.number and not one.says.startswith(_OPTION)]
+    if kind is None or not counts(kind):
+        counting = [name for name, one in moment.facts.items() if counts(one)]
         known = nearest(per, counting) or (f"; {listed(counting)} would" if len(counting) <= _MOST_LISTED else "")
         yield ("per",), f"'{per}' does not count anything in {moment.says}{known}", None
         return

@@ -98,9 +98,14 @@ class Ruling(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return word if (word := written_value(value)) in self.choices else self.span
 
     @property
+    def named_values(self) -> list[OptionValue]:
+        """The value of every choice, as a state holds it."""
+        return [_value(word) for word in self.choices]
+
+    @property
     def alternatives(self) -> list[OptionValue]:
         """The named values other than the default, as a state holds them."""
-        return [_value(word) for word in self.choices if word != written_value(self.default)]
+        return [value for value in self.named_values if written_value(value) != written_value(self.default)]
 
 
 class Rulings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -64,12 +64,18 @@ def _types(rules: HordesRules) -> Found:
             yield _unknown("table", ("army", "general_forbidden", number), name, "element", rules.kinds)
 
 
+def combat_facts() -> list[str]:
+    """Return the facts of a combat of which the table says when they count."""
+    return sorted({*CombatElement.__struct_fields__, *CombatSituation.__struct_fields__} - {"type", "kind", "a", "b"})
+
+
 def _facts(rules: HordesRules) -> Found:
     """Yield the facts of a combat of which the table does not say when they count, and those that do not exist."""
-    told = {*CombatElement.__struct_fields__, *CombatSituation.__struct_fields__} - {"type", "kind", "a", "b"}
-    for name in sorted(told - rules.combat.facts.keys()):
-        yield "combat", ("facts",), f"'{name}' is missing"
-    for name in rules.combat.facts.keys() - told:
+    told = combat_facts()
+    for name in told:
+        if name not in rules.combat.facts:
+            yield "combat", ("facts",), f"'{name}' is missing"
+    for name in rules.combat.facts.keys() - {*told}:
         yield "combat", ("facts", name), f"'{name}' is no fact of a combat{nearest(name, told)}"
 
 

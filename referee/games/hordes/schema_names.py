@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from referee.core.rules.rulesets import Ruleset
 
+from .lint import combat_facts
 from .outcome_tables import Ends
 from .tables import TRAITS
 
@@ -17,7 +18,11 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     terrains, goings = list(table.get("terrains", {})), list(table.get("goings", {}))
     rulings = ruleset.raw("rulings").get("rulings", {})
     options = [row["option"] for row in rulings.values() if row.get("option") is not None]
-    outcomes = list(table.get("outcomes", {}))
+    kinds = table.get("outcomes", {})
+    outcomes = list(kinds)
+    # what a victor does is no result of a row
+    victors = [name for name, row in kinds.items() if isinstance(row, dict) and row.get("victor")]
+    results = [name for name in outcomes if name not in victors]
     return {
         **dict.fromkeys(("ElementState.type", "CombatElement.type", "StartElement.type"), elements),
         "ElementState.race": list(ruleset.raw("pips").get("races", [])),
@@ -26,6 +31,9 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         "ElementType.cat": categories,
         "ElementType.traits": sorted(TRAITS),
         "ArmyRules.general_forbidden": elements,
-        **dict.fromkeys(("ResultRow.result", *(f"Ends.{end}" for end in Ends.__struct_fields__)), outcomes),
+        **dict.fromkeys((f"Ends.{end}" for end in Ends.__struct_fields__), outcomes),
+        "Ends.advanced": victors,
+        "ResultRow.result": results,
+        "CombatTable.facts:keys": combat_facts(),
         **dict.fromkeys(("Factors.ma_option", "Setting.option"), options),
     }

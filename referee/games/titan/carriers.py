@@ -232,6 +232,9 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         "board_abilities": "board ability",
     }
 
+    # every kind that one of its type may be of; none where it may be of any
+    CARRIERS: ClassVar[tuple[CarrierKind, ...]] = ()
+
     move: Rows = {}
     modifiers: Rows = {}
     contact: Rows = {}
@@ -271,6 +274,8 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 class Always(Carrier, frozen=True):
     """The rows that hold in every battle and everywhere on the Masterboard."""
+
+    CARRIERS: ClassVar[tuple[CarrierKind, ...]] = ("everywhere",)
 
 
 Lies = Literal["hex", "hexside", "piece", "legion", "battle", "land", "game"]

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from referee.core.rules.rulesets import Ruleset
 
 from .rules import STORM
 from .tables import TRAITS
 
+# the fields of orders and questions that name a hex alone
+_HEXES = (
+    *("battle.orders.move.Move.to", "battle.orders.move.Move.path", "Enter.to", "Enter.path", "Rangestrike.via"),
+    *("battle.orders.arrive.Muster.to", "battle.orders.arrive.Summon.to"),
+    *("AskReach.to", "AskEnter.to", "AskRangestrike.via"),
+)
+
 
 def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     """Return the names by type and field; `:keys` are those of the keys of a mapping."""
     known = ruleset.raw("characters")
     characters, classes = list(known.get("characters", {})), list(known.get("classes", {}))
-    effects = list(ruleset.raw("effects").get("effects", {}))
-    hazards = list(ruleset.raw("hazards").get("hazards", {}))
-    laid = ruleset.raw("effects").get("effects", {}).items()
-    grounds = [name for name, one in laid if isinstance(one, dict) and one.get("lies") in ("hex", "hexside")]
+    laid = ruleset.raw("effects").get("effects", {})
+    effects, hazards = list(laid), list(ruleset.raw("hazards").get("hazards", {}))
+    grounds = [name for name, one in laid.items() if isinstance(one, dict) and one.get("lies") in ("hex", "hexside")]
     maps, board = ruleset.raw("battlelands"), ruleset.raw("masterboard")
     hexes, battlelands = list(maps.get("coordinates", {})), list(maps.get("battlelands", {}))
+    sides = list(maps.get("sides", {}))
     lands, terrains = list(board.get("lands", {})), list(board.get("terrains", {}))
+    abilities = list(dict.fromkeys(name for table in ruleset.tables for name in _abilities(ruleset.raw(table))))
     places: list[str | int] = [*lands, *(int(land) for land in lands if land.isdigit())]
+    called = [word for name, row in known.get("characters", {}).items() for word in _called(name, row)]
     return {
+        "character": [*characters, *called],
+        **dict.fromkeys(_HEXES, hexes),
+        **dict.fromkeys(("UseAbility.use", "AskUse.use", "UseState.ability"), abilities),
         **dict.fromkeys(("PieceState.character", "Summonable.character", "BattleState.may_muster"), characters),
         **dict.fromkeys(("LegionState.contents", "Reveal.characters", "Proposal.losses"), characters),
         **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), characters),
@@ -42,7 +55,13 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         **dict.fromkeys(("Battleland.hexes:keys", "Battleland.hexsides:keys"), hazards),
         **dict.fromkeys(("Battleland.hexes", "Battleland.elevation", "Battleland.deploy", "Battlelands.sides"), hexes),
         "Land.terrain": terrains,
-        "Land.exits:keys": lands,
+        **dict.fromkeys(("Land.exits:keys", "Land.sides:keys", "MasterboardTable.starting_towers"), lands),
+        "Land.exits": list(board.get("signs", {})),
+        "MasterboardTable.terrains:keys": battlelands,
+        **dict.fromkeys(("Battlelands.facing", "Battlelands.facing:keys"), sides),
+        **dict.fromkeys(("Battleland.hexsides", "EffectState.hexside"), _hexsides(maps)),
+        **dict.fromkeys(("Effect.bears", "Effect.ring"), hazards),
+        "Masterplay.overfull": [*characters, *classes],
         "Masterchart.masterchart:keys": terrains,
         **dict.fromkeys(("Chart.ladder:keys", "Chart.free", "Chart.shown:keys", "Shown.one", "Rung.below"), characters),
         **dict.fromkeys(("Chart.branches:keys", "Chart.sides:keys", "Shown.several:keys"), characters),
@@ -57,3 +76,27 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
 
 def _storm(effect: Mapping[str, object]) -> bool:
     return effect.get("group") == STORM
+
+
+def _hexsides(maps: Mapping[str, Any]) -> list[str]:
+    """Return every hexside, written high>low."""
+    at = {tuple(place): name for name, place in maps.get("coordinates", {}).items()}
+    ways = maps.get("directions", {}).values()
+    return [f"{name}>{at[to]}" for (x, y), name in at.items() for dx, dy in ways if (to := (x + dx, y + dy)) in at]
+
+
+def _called(name: str, row: Any) -> tuple[str, ...]:
+    """Return a character's title and its plural, by which orders may call it."""
+    if not isinstance(row, dict):
+        return ()
+    title = str(row.get("title", name))
+    return title, str(row.get("plural") or f"{title}s")
+
+
+def _abilities(table: Any) -> Iterator[str]:
+    """Yield the name of every ability in a table."""
+    for key, value in table.items() if isinstance(table, dict) else ():
+        if key == "abilities" and isinstance(value, dict):
+            yield from value
+        else:
+            yield from _abilities(value)

@@ -27,6 +27,7 @@ class Hazard(Carrier, frozen=True, kw_only=True):
     """
 
     NOUN: ClassVar[str] = "hazard"
+    CARRIERS: ClassVar[tuple[CarrierKind, ...]] = ("hexes", "hexsides")
 
     title: Title
     lies: Literal["hex", "hexside"]
@@ -54,6 +55,7 @@ class Class(Carrier, frozen=True, kw_only=True):
     """A class of characters and the traits of all its members (LoT 3.0)."""
 
     NOUN: ClassVar[str] = "class"
+    CARRIERS: ClassVar[tuple[CarrierKind, ...]] = ("characters",)
 
     title: Title
     traits: list[str] = []
@@ -71,6 +73,7 @@ class Character(Carrier, frozen=True, kw_only=True, rename={"cls": "class"}):
     """
 
     NOUN: ClassVar[str] = "character"
+    CARRIERS: ClassVar[tuple[CarrierKind, ...]] = ("characters",)
 
     title: Title
     cls: str
@@ -120,6 +123,7 @@ class Battleland(Carrier, frozen=True, kw_only=True):
     """A printed map: hexes by hazard, elevation, and hexsides written high>low."""
 
     NOUN: ClassVar[str] = "Battleland"
+    CARRIERS: ClassVar[tuple[CarrierKind, ...]] = ("battles",)
 
     hexes: dict[str, list[str]] = {}
     hexsides: dict[str, list[Hexside]] = {}

@@ -43,6 +43,7 @@ class Terrain(Carrier, frozen=True, kw_only=True):
     """A terrain; pictures use `tint` and `pattern`. Its rows hold in all its Lands and on its Battleland."""
 
     NOUN: ClassVar[str] = "terrain"
+    CARRIERS: ClassVar[tuple[CarrierKind, ...]] = ("lands",)
 
     title: Title
     mark: str
@@ -62,6 +63,7 @@ class Land(Carrier, frozen=True, kw_only=True):
     """
 
     NOUN: ClassVar[str] = "Land"
+    CARRIERS: ClassVar[tuple[CarrierKind, ...]] = ("lands",)
 
     terrain: str
     at: tuple[Cell, Cell]

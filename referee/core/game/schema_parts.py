@@ -1,0 +1,231 @@
+"""What JSON Schemas for editors are made of: lists of names, partial documents, and verbs that select a type."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+Schema = dict[str, Any]
+# by `Type.field`, or `Type.field:keys` for the keys of a mapping
+Names = Mapping[str, Sequence[str | int]]
+
+# how many, before a printed word
+_COUNT = "(?:[aA][nN]?|[1-9][0-9]?)"
+# of a schema, what is plain data and holds no schemas
+_DATA = ("default", "enum", "const", "required", "examples")
+# what follows the name of a definition: of what is whole in a partial document, and of a part in a whole one
+_WHOLE, _PART = ".whole", ".part"
+
+
+def inside(shape: Schema) -> Schema:
+    """Return the schema of the outermost struct itself."""
+    inner: Schema = shape["$defs"][shape["$ref"].rpartition("/")[2]] if "$ref" in shape else shape
+    return inner
+
+
+def by_verb(verbs: Mapping[str, Sequence[Schema]]) -> Schema:
+    """Return the schema of a mapping of which one key is a verb; a verb of several scopes may be of any of them."""
+    branches = [
+        {"if": {"required": [verb]}, "then": refs[0] if len(refs) == 1 else {"anyOf": [*refs]}}
+        for verb, refs in verbs.items()
+    ]
+    # editors complete what is among the properties
+    known: Schema = dict.fromkeys(verbs, True)
+    return {"type": "object", "properties": known, "allOf": branches, "anyOf": [{"required": [v]} for v in verbs]}
+
+
+def with_names(shape: Schema, names: Names) -> None:
+    """Enumerate in a schema the names that fields may have.
+
+    `Type` is the name of a type, with as much of its module before it as tells it from others.
+    """
+    definitions = shape.get("$defs", {})
+    for place, words in names.items():
+        path, _, keys = place.partition(":")
+        kind, _, field = path.rpartition(".")
+        for name, definition in definitions.items():
+            found = definition.get("properties", {}).get(field)
+            if found is None or not f".{name}".endswith(f".{kind}"):
+                continue
+            if keys:
+                for mapping in _mappings(found):
+                    mapping["propertyNames"] = _one_of(words)
+            else:
+                enumerate_words(found, words)
+
+
+def enumerate_words(shape: Schema, words: Sequence[str | int]) -> None:
+    """Let every text and number inside the schema of a field be one of some words."""
+    if shape.get("type") == "array" and isinstance(shape.get("items"), dict):
+        enumerate_words(shape["items"], words)
+    elif shape.get("type") == "object" and isinstance(shape.get("additionalProperties"), dict):
+        enumerate_words(shape["additionalProperties"], words)
+    elif shape.get("type") in ("string", "integer") and "enum" not in shape:
+        kind: type = str if shape["type"] == "string" else int
+        shape |= _one_of([word for word in words if isinstance(word, kind)] or [str(word) for word in words])
+    for one in shape.get("anyOf", ()):
+        enumerate_words(one, words)
+
+
+def _one_of(words: Sequence[str | int]) -> Schema:
+    """Return the schema of one of some words; nothing is one of none."""
+    return {"enum": list(words)} if words else {"not": {}}
+
+
+def _mappings(shape: Schema) -> list[Schema]:
+    found = [shape] if shape.get("type") == "object" else []
+    return found + [inner for one in shape.get("anyOf", ()) for inner in _mappings(one)]
+
+
+def overlay_of(shape: Schema, below: Mapping[str, Any], removed: Sequence[str]) -> Schema:
+    """Return the schema of what may lie over a document: nothing is required, and null removes an entry.
+
+    Lists and entries that are new stay whole. `removed` are further keys of mappings by name.
+    """
+    definitions: dict[str, Schema] = shape.get("$defs", {})
+    out: Schema = _partial(shape, removed, False)
+    made: dict[str, Schema] = {}
+    if (new := _new_entries(shape, below, definitions, made)) is not None:
+        out["allOf"] = [new]
+    out["$defs"] = _reachable(out, {**out.get("$defs", {}), **renamed(definitions, _WHOLE), **made})
+    return out
+
+
+def shared(definitions: dict[str, Schema], name: str, shape: Schema) -> Schema:
+    """Return a reference to a definition of a name and a number, a new one where there is none like it."""
+    number = 1
+    while definitions.setdefault(f"{name}.{number}", shape) != shape:
+        number += 1
+    return {"$ref": f"#/$defs/{name}.{number}"}
+
+
+def _new_entries(
+    shape: Schema, below: Any, definitions: Mapping[str, Schema], made: dict[str, Schema]
+) -> Schema | None:
+    """Return a schema by which every entry that is not below is whole, None where there are no entries by name.
+
+    What several entries share is defined once, in `made`.
+    """
+    value = below if isinstance(below, dict) else {}
+    for one in shape.get("anyOf", ()):
+        if (found := _new_entries(one, below, definitions, made)) is not None:
+            return found
+    if "$ref" in shape:
+        return _new_entries(definitions[_name(shape)], below, definitions, made)
+    entry = shape.get("additionalProperties")
+    if isinstance(entry, dict):
+        known = {key: _new_entries(entry, one, definitions, made) or True for key, one in value.items()}
+        if "$ref" in entry:
+            return {"properties": known, "additionalProperties": _pointing(entry, _WHOLE)}
+        new = _new_entries(entry, {}, definitions, made)
+        return {"properties": known, "additionalProperties": new} if new is not None else None
+    found = {name: _new_entries(inner, value.get(name), definitions, made) for name, inner in _fields(shape).items()}
+    inner = {name: one for name, one in found.items() if one is not None}
+    return shared(made, "new", {"properties": inner}) if inner else None
+
+
+def _fields(shape: Schema) -> Mapping[str, Schema]:
+    fields: Mapping[str, Schema] = shape.get("properties", {})
+    return fields
+
+
+def _name(ref: Schema) -> str:
+    return str(ref["$ref"]).removeprefix("#/$defs/")
+
+
+def _partial(shape: Any, removed: Sequence[str], lists: bool) -> Any:
+    """Return a schema in which nothing is required, and every value of a mapping may be null.
+
+    The entries of lists stay whole unless `lists` is given.
+    """
+    if isinstance(shape, list):
+        return [_partial(one, removed, lists) for one in shape]
+    if not isinstance(shape, dict):
+        return shape
+    out = {}
+    for key, value in shape.items():
+        if key == "properties":
+            out[key] = {name: or_null(_partial(inner, removed, lists)) for name, inner in value.items()}
+        elif key == "$defs":
+            out[key] = {name: _partial(inner, removed, lists) for name, inner in value.items()}
+        elif key == "additionalProperties" and isinstance(value, dict):
+            out[key] = or_null(_partial(value, removed, lists))
+        elif key == "propertyNames" and "enum" in value:
+            out[key] = _one_of(list(dict.fromkeys([*value["enum"], *removed])))
+        elif key in ("items", "prefixItems") and not lists:
+            out[key] = _pointing(value, _WHOLE)
+        elif key in ("required", "minProperties") or (lists and key == "minItems"):
+            continue
+        else:
+            out[key] = value if key in _DATA else _partial(value, removed, lists)
+    return out
+
+
+def renamed(definitions: Mapping[str, Schema], suffix: str) -> dict[str, Schema]:
+    """Return definitions under longer names, by which they refer to each other too."""
+    return {f"{name}{suffix}": _pointing(one, suffix) for name, one in definitions.items()}
+
+
+def _pointing(shape: Any, suffix: str) -> Any:
+    """Return a schema that refers to definitions under longer names."""
+    if isinstance(shape, list):
+        return [_pointing(one, suffix) for one in shape]
+    if not isinstance(shape, dict):
+        return shape
+    return {
+        key: value if key in _DATA else f"{value}{suffix}" if key == "$ref" else _pointing(value, suffix)
+        for key, value in shape.items()
+    }
+
+
+def _reachable(shape: Schema, definitions: Mapping[str, Schema]) -> dict[str, Schema]:
+    """Return the definitions that a schema refers to, directly or not."""
+    found: dict[str, Schema] = {}
+    waiting = [*_refs({key: value for key, value in shape.items() if key != "$defs"})]
+    while waiting:
+        name = waiting.pop()
+        if name not in found:
+            found[name] = definitions[name]
+            waiting += _refs(definitions[name])
+    return {name: one for name, one in definitions.items() if name in found}
+
+
+def _refs(shape: Any) -> Iterator[str]:
+    if isinstance(shape, list):
+        for one in shape:
+            yield from _refs(one)
+    elif isinstance(shape, dict):
+        for key, value in shape.items():
+            if key == "$ref":
+                yield _name(shape)
+            elif key not in _DATA:
+                yield from _refs(value)
+
+
+def parts_of(refs: Sequence[Schema], definitions: dict[str, Schema]) -> list[Schema]:
+    """Return the schemas of parts of what some definitions describe; the definitions of the parts join the others."""
+    made = _partial({"$defs": definitions}, (), True)
+    parts = renamed(_reachable({"anyOf": [*refs]}, made["$defs"]), _PART)
+    definitions |= parts
+    return [{"$ref": f"{ref['$ref']}{_PART}"} for ref in refs]
+
+
+def or_null(shape: Any) -> Schema:
+    """Return a schema that also allows null."""
+    return {"anyOf": [shape, {"type": "null"}]}
+
+
+def any_case(words: Iterable[str]) -> Schema:
+    """Return the schema of a word as it is printed: in any letters, and counted as in "2 Ogres".
+
+    Editors complete it as it is given.
+    """
+    known = list(dict.fromkeys(words))
+    spelt = "|".join("".join(_either(letter) for letter in word) for word in known)
+    return {"anyOf": [{"enum": known}, {"type": "string", "pattern": f"^(?:{_COUNT} )?(?:{spelt})$"}]}
+
+
+def _either(letter: str) -> str:
+    if letter.isalpha():
+        return f"[{letter.lower()}{letter.upper()}]"
+    return letter if letter.isalnum() or letter in " _-" else f"\\{letter}"
