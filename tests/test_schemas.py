@@ -297,7 +297,6 @@ def test_an_expectation_names_what_it_compares(expected: dict[str, Any]) -> None
         ({"split": "bk01", "off": ["OGRE", "Trolls", "lion"]}, True),
         ({"split": "bk01", "off": ["ogre", "trol"]}, False),
         ({"rangestrike": "a", "at": "b", "via": ["Q9"]}, False),
-        ({"use": "breath", "by": "a"}, False),  # no table of it has an ability
         ({"end": "strik"}, False),
     ],
 )

@@ -41,7 +41,7 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), characters),
         "EngagementState.slain:keys": characters,
         **dict.fromkeys(("PieceState.hex", "EffectState.hex", "SpellState.hex"), hexes),
-        "BattleState.storm": [name for name, one in ruleset.raw("effects").get("effects", {}).items() if _storm(one)],
+        "BattleState.storm": [name for name, one in laid.items() if _storm(one)],
         "BattleState.battleland": battlelands,
         **dict.fromkeys(("EffectState.effect", "LaidState.effect"), effects),
         **dict.fromkeys(("LegionState.land", "LegionState.origin", "EngagementState.land"), places),
@@ -74,8 +74,8 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     }
 
 
-def _storm(effect: Mapping[str, object]) -> bool:
-    return effect.get("group") == STORM
+def _storm(effect: Any) -> bool:
+    return isinstance(effect, dict) and effect.get("group") == STORM
 
 
 def _hexsides(maps: Mapping[str, Any]) -> list[str]:
