@@ -81,10 +81,12 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
     profiles = [(piece, rules.profile(piece.character, piece.power)) for piece in battle.pieces]
     living = [(piece, profile) for piece, profile in profiles if piece.hits < profile.power]
     for side in SIDES:
-        own = [piece for piece, _ in living if piece.side == side]
+        # those who fight for the enemy keep their places
+        own = [piece for piece, _ in living if side in (piece.side, piece.owner)]
         vital = [piece.id for piece, profile in living if profile.vital and (piece.owner or piece.side) == side]
         if len(own) > most:
-            message = f"{len(own)} characters live on the side of the {side}; a legion has {most} at most"
+            where = "in the legion" if any(piece.owner for piece in own) else "on the side"
+            message = f"{len(own)} characters live {where} of the {side}; a legion has {most} at most"
             out.append(f"{message} ({', '.join(rules.cite('full'))})")
         if len(vital) > 1:
             message = f"the {side} has {len(vital)} of a kind of which a player has one, {' and '.join(vital)}"

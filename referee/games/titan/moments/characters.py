@@ -53,7 +53,7 @@ def profile(shared: SharedFacts) -> Moment:
             **shared.character(""),
             "side": FactKind("the side for which the character fights", SIDES),
             "owner": FactKind("the player to whom it belongs", text=True),
-            "controlled": FactKind("whether an effect makes it fight for the other side", YES),
+            "controlled": FactKind("whether it fights for another side than its own", shared.controlled),
             "hits": FactKind("the hits that it has taken", least=0),
             "round": shared.always["round"],
             "fresh": FactKind("whether it is the phase in which the effect was laid", YES, on=("effects",)),

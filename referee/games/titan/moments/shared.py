@@ -41,6 +41,10 @@ class SharedFacts:
         self.laying = {"lays": ("effect", tuple(effects)), "ends": ("effect", tuple(effects))}
         lying = [name for name, effect in effects.items() if effect.lies in ("hex", "hexside")]
         self.grounds = (*hazards, *lying)
+        # nobody fights for another side where no effect gives control
+        gives = any(effect.control is not None for effect in effects.values())
+        self.controlled: tuple[Fact, ...] = YES if gives else (False,)
+        self.most_controls = None if gives else 0
         self.place = {
             "battleland": FactKind("the Battleland", tuple(lands.battlelands)),
             "terrain": FactKind("the terrain of the Land, which is that of the Battleland", tuple(board.terrains)),
@@ -93,8 +97,10 @@ class SharedFacts:
             f"{role}_skill": FactKind(f"the printed Skill of the {role}", least=1),
             f"{role}_side": FactKind(f"the side for which the {role} fights", SIDES),
             f"{role}_owner": FactKind(f"the player to whom the {role} belongs", text=True),
-            f"{role}_controlled": FactKind(f"whether an effect makes the {role} fight for the other side", YES),
-            f"{role}_controls": FactKind(f"how many fight for another side by effects that the {role} laid", least=0),
+            f"{role}_controlled": FactKind(f"whether the {role} fights for another side than its own", self.controlled),
+            f"{role}_controls": FactKind(
+                f"how many fight for another side by effects that the {role} laid", least=0, most=self.most_controls
+            ),
             f"{role}_hits": FactKind(f"the hits that the {role} has taken", least=0),
             f"{role}_moved": FactKind(f"whether the {role} has moved or entered in this Maneuver Phase", YES),
             f"{role}_hex": FactKind(f"the hex of the {role}", self.hexes),

@@ -54,6 +54,7 @@ def _settle_controlled(position: BattlePosition, recorder: Recorder, fallen: lis
     fight = position.fight
     if not fallen and fight.of(ATTACKER) and fight.of(DEFENDER):
         return
+    reckon(position, position.effects)
     go_home(position, recorder)
     for side in fallen:
         release(position, recorder, side)
