@@ -47,11 +47,13 @@ HORDES = [
 TITAN = [
     {"referee.games.titan"},
     {"referee.games.titan.campaign"},
+    {"referee.games.titan.magic"},
     {"referee.games.titan.battle", "referee.games.titan.masterboard"},
     {
         *(f"referee.games.titan.{name}" for name in ("state", "rules", "points", "profiles", "counters", "carriers")),
         *(f"referee.games.titan.{name}" for name in ("tables", "sections", "sides", "scopes", "words", "parameters")),
         *(f"referee.games.titan.masterboard.{name}" for name in ("graph", "state", "tables")),
+        "referee.games.titan.magic.tables",
         "referee.games.titan.battle.state",
     },
 ]

@@ -136,7 +136,7 @@ GAME: Game[State, TitanRules] = Game(
             items="legions",
             item=("player", "land", "contents"),
             named_by="player",
-            lists={"effect": ("effects", ("effect", "land"))},
+            lists={"effect": ("effects", ("effect", "land")), "storm": ("storms", ("spell", "land"))},
         ),
     ),
 )

@@ -120,9 +120,23 @@ class TravelAnswer(AnswerType, kw_only=True):
 
 
 class MusterAnswer(AnswerType, kw_only=True):
-    """What may a legion muster, and by showing what: each way is a character and a number, or empty for nothing."""
+    """What may a legion muster, and by showing what.
+
+    Each way is a character and a number, and who stands in for one more of it; or empty for nothing.
+    """
 
     recruits: dict[str, list[list[str | int]]]
+    because: Reasons = UNSET
+
+
+class DrawAnswer(AnswerType, kw_only=True):
+    """How many Spells each Mage draws for the terrain; or how many a victory allots, and how many of them fit."""
+
+    draws: dict[str, int] | UnsetType = UNSET
+    bars_muster: bool | UnsetType = UNSET
+    allotted: int | UnsetType = UNSET
+    count: int | UnsetType = UNSET
+    room: dict[str, int] | UnsetType = UNSET
     because: Reasons = UNSET
 
 
@@ -178,6 +192,7 @@ ANSWERS: Mapping[str, type[Any]] = {
     "enter": GoingAnswer,
     "travel": TravelAnswer,
     "muster": MusterAnswer,
+    "draw": DrawAnswer,
     "value": ValueAnswer,
     "overfull": OverfullAnswer,
     "acquire": AcquireAnswer,

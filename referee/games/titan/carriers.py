@@ -137,11 +137,12 @@ class Ability(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class BoardRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row of the Masterboard: what it changes, in Lands of a move, characters to show, or points."""
+    """A row of the Masterboard: what it changes, in Lands of a move, characters to show, points, or Spells drawn."""
 
     lands: RowChange | None = None
     needed: RowChange | None = None
     points: RowChange | None = None
+    spells: RowChange | None = None
 
 
 class EntryRow(BoardRow, frozen=True):
@@ -199,6 +200,7 @@ BOARD_SECTIONS = (
     "teleport",
     "muster",
     "acquire",
+    "draw",
     "summons",
     "score",
     "board_events",
@@ -227,6 +229,7 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         "muster": "muster",
         "acquire": "acquisition",
         "summons": "summoning",
+        "draw": "draw",
         "score": "score",
         "board_events": "board event",
         "board_abilities": "board ability",
@@ -252,6 +255,7 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     muster: BoardRows = {}
     acquire: BoardRows = {}
     summons: BoardRows = {}
+    draw: BoardRows = {}
     score: BoardRows = {}
     board_events: dict[str, BoardEventRow] = {}
     board_abilities: dict[str, BoardAbility] = {}

@@ -11,6 +11,7 @@ from .battle.board import Board
 from .lint_laid import lint_laid
 from .lint_rows import lint_rows
 from .masterboard.lint import lint as lint_masterboard
+from .masterboard.lint import unknown_options
 from .new import new
 from .parameters import Parameters
 from .rules import TitanRules
@@ -35,8 +36,12 @@ def _characters(rules: TitanRules) -> Found:
     # an effect on a hex counts as a hazard of its name
     laid = [name for name, effect in rules.effects.items() if effect.lies in ("hex", "hexside")]
     known = [*rules.hazards.hazards, *laid]
-    for name, chart in rules.characters.items():
+    for name, chart in rules.all_characters.items():
         at = ("characters", name)
+        yield from unknown_options(rules, "characters", (*at, "when"), chart.when)
+        for number, terrain in enumerate(chart.home):
+            if terrain not in rules.masterboard.terrains:
+                yield "characters", (*at, "home", number), _no("terrain", terrain, rules.masterboard.terrains)
         if chart.cls not in rules.classes:
             yield "characters", (*at, "class"), _no("class", chart.cls, rules.classes)
         for number, hazard in enumerate(chart.native_to):

@@ -26,7 +26,7 @@ def lint_rows(rules: TitanRules) -> list[Problem]:
     ruleset = rules.ruleset
     moments = moments_of(ruleset)
     rows = [(table, placed) for table, kind in TABLES.items() for placed in placed_rows(ruleset.typed(table, kind))]
-    natives = {name for chart in rules.characters.values() for name in chart.native_to}
+    natives = {name for chart in rules.all_characters.values() for name in chart.native_to}
     natives |= {name for _, placed in rows if isinstance(placed.row, ProfileRow) for name in placed.row.native_to}
     out: list[Problem] = []
     for table, placed in rows:

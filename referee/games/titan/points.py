@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
+from referee.core.documents.problems import counted
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, entries
 
@@ -15,20 +17,40 @@ from .profiles import Profile
 from .rules import TitanRules
 
 
+class Worth(NamedTuple):
+    """A character that is scored, with its printed name: Power and the Spells that count, times Skill (MM 19.1)."""
+
+    name: str
+    profile: Profile
+    spells: int | None = None
+    # the rules behind the value, in addition to those of scoring
+    cites: tuple[str, ...] = ()
+    # whether a Spell was drawn for it in the battle (MM 4.2.6)
+    drew: bool = False
+
+    def entry(self, cite: tuple[str, ...]) -> Entry:
+        """Return the line of a ledger for its value as printed."""
+        power, skill = self.profile.own_power, self.profile.skill
+        if self.spells is None:
+            return Entry("add", self.profile.value, f"{self.name}: {power} x {skill}", (*cite, *self.cites))
+        why = f"{self.name}: ({power} + {counted(self.spells, 'Spell')}) x {skill}"
+        return Entry("add", (power + self.spells) * skill, why, (*cite, *self.cites))
+
+
 def points_of(
-    named: Iterable[tuple[str, Profile]],
+    scored: Iterable[Worth],
     cite: tuple[str, ...],
     quantity: str = "points",
-    rows: Callable[[Profile], Sequence[BoardRow]] | None = None,
+    rows: Callable[[Worth], Sequence[BoardRow]] | None = None,
 ) -> Ledger:
-    """Return the value of characters, each with its printed name: Power times Skill (LoT 16.0).
+    """Return the value of characters: Power times Skill (LoT 16.0).
 
     `rows` gives those that change the value of one, never below none.
     """
     out: list[Entry] = []
-    for name, profile in named:
-        printed = Entry("add", profile.value, f"{name}: {profile.own_power} x {profile.skill}", cite)
-        out += [printed] if rows is None else _changed(printed, rows(profile))
+    for worth in scored:
+        printed = worth.entry(cite)
+        out += [printed] if rows is None else _changed(printed, rows(worth))
     return Ledger(quantity, out)
 
 
@@ -44,10 +66,11 @@ def _changed(printed: Entry, rows: Sequence[BoardRow]) -> list[Entry]:
 
 
 def rows_for_slain(
-    rules: TitanRules, profile: Profile, carriers: Iterable[Carrying], facts: Mapping[str, Fact]
+    rules: TitanRules, worth: Worth, carriers: Iterable[Carrying], facts: Mapping[str, Fact]
 ) -> list[BoardRow]:
     """Return the rows that hold for the points of one who is slain; `facts` are those of the place and the way."""
-    known = {**facts, "slain": profile.name, "slain_class": profile.chart.cls}
+    profile = worth.profile
+    known = {**facts, "slain": profile.name, "slain_class": profile.chart.cls, "drew": worth.drew}
     held = (*profile.carriers, *carriers)
     return [row for carrier in held for row in rules.ruled(carrier.table.score.values(), known)]
 

@@ -18,7 +18,10 @@ def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
         if isinstance(legion.get("contents"), list):
             legion["contents"] = rules.characters_called([str(word) for word in legion["contents"]])
         if isinstance(legion.get("land"), str):
-            legion["land"] = _land(rules, legion["land"], number)
+            legion["land"] = _land(rules, legion["land"], f"masterboard.legions[{number}].land")
+    for number, storm in enumerate(said.get("masterboard", {}).get("storms", []), 1):
+        if isinstance(storm.get("land"), str):
+            storm["land"] = _land(rules, storm["land"], f"masterboard.storms[{number}].land")
     for piece in said.get("battle", {}).get("pieces", []):
         if isinstance(word := piece.get("character"), str):
             found = rules.characters_called([word])
@@ -27,11 +30,10 @@ def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
     return said
 
 
-def _land(rules: TitanRules, word: str, number: int) -> str:
+def _land(rules: TitanRules, word: str, where: str) -> str:
     land = graph_of(rules).called(word)
     if land is None and " " in word:
         # an unknown name is reported with all other problems of the situation
-        where = f"masterboard.legions[{number}].land"
         raise Unreadable([Problem("the question", 0, 0, where, graph_of(rules).unknown(word))])
     return land or word
 

@@ -16,6 +16,7 @@ from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Ability, Always, BoardAbility, Carrier, Carrying, Effect, Per, ProfileRow, TitanRow
+from .magic.tables import Magic
 from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, Options
 from .profiles import Profile
 from .sections import PROFILE_ATTRIBUTES, ROLES, Section
@@ -37,6 +38,8 @@ class TitanRules(CompiledRules):
         super().__init__(ruleset, chosen)
         tables = ruleset.typed("characters", Characters)
         self.classes = tables.classes
+        # every character of the table, and those that are in the game under the options
+        self.all_characters = tables.characters
         self.characters = {name: one for name, one in tables.characters.items() if self.under(one.when)}
         self._profiles: dict[tuple[str, int | None], Profile] = {}
         self._derived: Memory[_Derivation, Profile] = Memory(_MOST_DERIVED)
@@ -68,6 +71,10 @@ class TitanRules(CompiledRules):
     def masterchart(self) -> Masterchart:
         return self.ruleset.typed("masterchart", Masterchart)
 
+    @cached_property
+    def magic(self) -> Magic:
+        return self.ruleset.typed("magic", Magic) if "magic" in self.ruleset.tables else Magic()
+
     def under(self, options: Options) -> bool:
         """Return whether options have given values; what depends on them is part of the game or not."""
         return all(self.options.get(name) == value for name, value in options.items())
@@ -87,9 +94,25 @@ class TitanRules(CompiledRules):
         return [replace(row, takes=takes, also=also) for row, (takes, also) in named if takes or also]
 
     @cached_property
+    def left_out(self) -> tuple[str, ...]:
+        """The rulings, with the rules they concern, by which characters of the table are not in the game."""
+        when = [one.when for one in self.all_characters.values()]
+        off = dict.fromkeys(name for one in when for name, value in one.items() if not self.under({name: value}))
+        numbers = [self.rulings_by_option[name] for name in off]
+        found = (cite for number in numbers for cite in (*self.ruleset.rulings[number].concerns, number))
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
     def stacked(self) -> dict[str, Character]:
         """The characters that the caretaker keeps in stacks, or legions hold: all but those evoked in a battle."""
         return {name: one for name, one in self.characters.items() if "evoked" not in self.profile(name).traits}
+
+    @cached_property
+    def keeping_spells(self) -> frozenset[str]:
+        """The characters that hold a stack of Spells (MM 7.0); none where there are no Spells."""
+        if not self.under(self.magic.when):
+            return frozenset()
+        return frozenset(name for name in self.characters if "keeps_spells" in self.profile(name).traits)
 
     @cached_property
     def standing_in(self) -> list[str]:

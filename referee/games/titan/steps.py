@@ -7,4 +7,13 @@ FURTHER_STEPS = (
     "standing_in",
     "shown_mage",
     "victory_mage",
+    # Spells drawn and held
+    "terrain_draw",
+    "tower_draw",
+    "defender_draw",
+    "draw_or_muster",
+    "victory_draw",
+    "spell_limit",
+    "one_strategic",
+    "mage_value",
 )

@@ -11,6 +11,7 @@ from referee.core.game.game import StateProblems
 from ..rules import TitanRules
 from ..state import State
 from .check_names import unknown_names
+from .check_stacks import impossible_stacks
 from .check_standing import impossible, several_vital
 from .graph import graph_of
 from .laid import misplaced
@@ -26,10 +27,11 @@ def validate_masterboard(state: State, rules: TitanRules, playing: bool, known: 
     """
     board = state.masterboard
     assert board is not None
-    out = _legions(board, playing) + unknown_names(state, board, rules) + misplaced(board, rules)
+    out = _legions(board, playing) + impossible_stacks(board, rules)
+    out += unknown_names(state, board, rules) + misplaced(board, rules)
     if known and not out:
         out = several_vital(board, rules)
-    for table, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
+    for table, counts in (("caretaker", board.caretaker), ("slain", board.slain), ("dead", board.dead)):
         for name, number in counts.items():
             if name in rules.characters and number > rules.characters[name].number:
                 most = rules.characters[name].number

@@ -21,6 +21,8 @@ def unknown_lands(board: MasterboardState, rules: TitanRules) -> StateProblems:
         named.append((("masterboard", "legions", number, "origin"), legion.origin))
     named += [(("masterboard", "towers", player), land) for player, land in board.towers.items()]
     named += [(("masterboard", "effects", number, "land"), laid.land) for number, laid in enumerate(board.effects)]
+    named += [(("masterboard", "storms", number, "land"), storm.land) for number, storm in enumerate(board.storms)]
+    named += [(("masterboard", "no_muster_lands", number), land) for number, land in enumerate(board.no_muster_lands)]
     if board.engagement is not None:
         named.append((("masterboard", "engagement", "land"), board.engagement.land))
     wrong = [(path, str(land)) for path, land in named if land is not None and str(land) not in known]
@@ -33,10 +35,16 @@ def character_names(board: MasterboardState) -> Iterator[tuple[Path, str]]:
     for number, legion in enumerate(board.legions):
         for place, name in enumerate(legion.contents or ()):
             yield (top, "legions", number, "contents", place), name
+        for name in legion.drew:
+            yield (top, "legions", number, "drew", name), name
+        for row, mage in enumerate(legion.magi):
+            for field in ("evoked_killed", "evoked_banished"):
+                for place, name in enumerate(getattr(mage, field)):
+                    yield (top, "legions", number, "magi", row, field, place), name
     for number, seen in enumerate(board.revealed):
         for place, name in enumerate(seen.characters):
             yield (top, "revealed", number, "characters", place), name
-    for field, counts in (("caretaker", board.caretaker), ("slain", board.slain)):
+    for field, counts in (("caretaker", board.caretaker), ("slain", board.slain), ("dead", board.dead)):
         for name in counts:
             yield (top, field, name), name
     for number, laid in enumerate(board.effects):

@@ -86,17 +86,27 @@ def _cites(rules: TitanRules, laid: LaidState) -> tuple[str, ...]:
 
 
 def unknown_effects(board: MasterboardState, rules: TitanRules) -> StateProblems:
-    """Return every unknown effect on a Masterboard, with its path."""
+    """Return every unknown effect and Storm on a Masterboard, with its path."""
     return [
         (_path(number, "effect"), f"'{laid.effect}' is no effect{nearest(laid.effect, rules.effects)}")
         for number, laid in enumerate(board.effects)
         if laid.effect not in rules.effects
+    ] + [
+        (("masterboard", "storms", number, "spell"), f"'{storm.spell}' is no Storm{nearest(storm.spell, rules.storms)}")
+        for number, storm in enumerate(board.storms)
+        if storm.spell not in rules.storms
     ]
 
 
 def misplaced(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return where an effect lies on what it cannot lie on, or on a legion that is not there."""
     out = [fault for number, laid in enumerate(board.effects) for fault in _misplaced(number, laid, board, rules)]
+    over: dict[str, int] = {}
+    for number, storm in enumerate(board.storms):
+        if str(storm.land) in over:
+            message = f"a Storm is over {storm.land} already, as storm {over[str(storm.land)] + 1}"
+            out.append((("masterboard", "storms", number), message))
+        over.setdefault(str(storm.land), number)
     seen: dict[tuple[str, str, str], int] = {}
     groups: dict[tuple[str, ...], int] = {}
     for number, laid in enumerate(board.effects):

@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from ..sides import MapSide
 from ..words import land_name
-from .state import LegionState
+from .state import LegionState, MageState, Won
 
 
 class Legion:
     """A legion on the board; `contents` is None if not known."""
 
-    __slots__ = ("contents", "count", "id", "land", "moved", "mustered", "origin", "player", "side", "split_from")
+    __slots__ = (
+        "contents",
+        "count",
+        "drew",
+        "drew_for_terrain",
+        "id",
+        "land",
+        "magi",
+        "moved",
+        "mustered",
+        "origin",
+        "player",
+        "side",
+        "split_from",
+        "won",
+    )
 
     def __init__(self, ident: str, player: str, land: str, contents: list[str] | None) -> None:
         self.id = ident
@@ -23,6 +38,10 @@ class Legion:
         self.side: MapSide | None = None
         self.split_from: str | None = None
         self.mustered = False
+        self.magi: list[MageState] = []
+        self.drew: dict[str, int] = {}
+        self.drew_for_terrain = False
+        self.won: Won | None = None
 
     @property
     def height(self) -> int:
@@ -35,6 +54,8 @@ class Legion:
         out = cls(given.id, given.player, str(given.land), None if given.contents is None else list(given.contents))
         out.count = given.height or 0
         out.moved, out.side, out.mustered, out.split_from = given.moved, given.side, given.mustered, given.split_from
+        out.magi, out.drew, out.drew_for_terrain = list(given.magi), dict(given.drew), given.drew_for_terrain
+        out.won = given.won
         out.origin = None if given.origin is None else str(given.origin)
         return out
 
@@ -51,4 +72,8 @@ class Legion:
             side=self.side,
             split_from=self.split_from,
             mustered=self.mustered,
+            magi=self.magi,
+            drew=self.drew,
+            drew_for_terrain=self.drew_for_terrain,
+            won=self.won,
         )

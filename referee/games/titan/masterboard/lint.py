@@ -139,14 +139,14 @@ def _ways(rules: TitanRules, chart: Chart, at: Path) -> Found:
                 belongs = "is no rung of the ladder" if field == "branches" else "is a rung; a second way is a branch"
                 yield "masterchart", (*at, field, name), f"'{name}' {belongs}"
             for rung in way:
-                if rung in rules.characters and rung not in chart.ladder:
+                if rung in rules.all_characters and rung not in chart.ladder:
                     near = nearest(rung, chart.ladder)
                     yield "masterchart", (*at, field, name, rung), f"'{rung}' is no rung of the ladder{near}"
     for name, one in chart.ladder.items():
-        yield from _options(rules, "masterchart", (*at, "ladder", name, "when"), one.when)
+        yield from unknown_options(rules, "masterchart", (*at, "ladder", name, "when"), one.when)
 
 
-def _options(rules: TitanRules, table: str, at: Path, when: Options) -> Found:
+def unknown_options(rules: TitanRules, table: str, at: Path, when: Options) -> Found:
     """Yield the options that no ruling has, and the values that they cannot have."""
     rulings = {one.option: one for one in rules.ruleset.rulings.values() if one.option is not None}
     for name, value in when.items():
@@ -164,8 +164,8 @@ def _numbers(rules: TitanRules, table: MasterboardTable) -> Found:
     for number, row in enumerate(numbers.acquired):
         yield from _unknown(rules, "masterplay", ("acquired", number, "takes"), row.names)
     for kind in numbers.overfull:
-        if kind not in rules.characters and kind not in rules.classes:
-            known = [*rules.characters, *rules.classes]
+        if kind not in rules.all_characters and kind not in rules.classes:
+            known = [*rules.all_characters, *rules.classes]
             yield "masterplay", ("overfull",), f"'{kind}' is neither a character nor a class{nearest(kind, known)}"
     least, most = numbers.players.least, numbers.players.most
     places = min(len(numbers.colours), len(table.starting_towers))
@@ -197,5 +197,5 @@ def _numbers(rules: TitanRules, table: MasterboardTable) -> Found:
 
 def _unknown(rules: TitanRules, table: str, path: Path, names: Sequence[str]) -> Found:
     for name in dict.fromkeys(names):
-        if name not in rules.characters:
-            yield table, path, f"'{name}' is no character{nearest(name, rules.characters)}"
+        if name not in rules.all_characters:
+            yield table, path, f"'{name}' is no character{nearest(name, rules.all_characters)}"

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
 
 from ..carriers import BoardOccasion, BoardPhase
+from .state import Won
 from .tables import MasterboardTable
 
 # what carries rows that are asked on the Masterboard
@@ -32,6 +33,8 @@ def board_moments(
         **{f"holds_{name}": FactKind(f"how many of {name} the legion holds") for name in kinds},
     }
     here = {"land": FactKind("the Land", lands), "terrain": FactKind("the terrain of the Land", terrains)}
+    won = FactKind("how the legion has won an Engagement in this Game-Turn", get_args(Won))
+    quiet = FactKind("whether a legion was captured or merged on the Land in this Game-Turn", YES)
     there = {"to_land": FactKind("the Land it goes to", lands), "to_terrain": FactKind("its terrain", terrains)}
 
     def who(role: str) -> dict[str, FactKind]:
@@ -88,6 +91,10 @@ def board_moments(
                     ("ladder", "same", "alike", "one", "victory", "free"),
                 ),
                 "during": FactKind("when", ("enlistment", "battle", "victory")),
+                "spell": FactKind("the Spell by which it musters", text=True),
+                "won": won,
+                "drew_here": FactKind("whether it drew Spells where a legion draws or musters", YES),
+                "no_muster_land": quiet,
                 **who("recruit"),
                 **who("shown"),
                 **as_("recruit", "shown"),
@@ -102,6 +109,7 @@ def board_moments(
             "adding a character for points",
             {
                 **who("acquired"),
+                "titan_lost": FactKind("whether the player plays on without what kept them in the game", YES),
                 "owned": FactKind("how many of it the player has on the board"),
                 **as_("acquired"),
                 **legion,
@@ -164,9 +172,25 @@ def board_moments(
             on=ON_BOARD,
             names=laying,
         ),
+        "draw": Moment(
+            "a draw of Spells",
+            {
+                "for": FactKind("what the Spells are drawn for", ("terrain", "victory")),
+                "won": won,
+                "no_muster_land": quiet,
+                **who("mage"),
+                **as_("mage"),
+                **legion,
+                **here,
+            },
+            {"spells": QuantityKind("how many are drawn for the terrain")},
+            forbids="the draw",
+            on=ON_BOARD,
+        ),
         "score": Moment(
             "points for the slain",
             {
+                "drew": FactKind("whether a Spell was drawn for the character in this battle", YES),
                 "how": FactKind("slain in battle, fled, or given up without a battle", ("battle", "flight", "peace")),
                 **who("slain"),
                 "owner": FactKind("the player of the slain", text=True),
@@ -184,4 +208,5 @@ _WHO = {
     "acquired": "that is added",
     "slain": "that is slain",
     "summoned": "that is summoned",
+    "mage": "that draws",
 }

@@ -71,11 +71,14 @@ class MasterboardPosition:
         self.score = dict(board.score)
         self.markers = {player: list(free) for player, free in board.markers.items()}
         self.caretaker = self._stacks(board)
-        self.slain = dict(board.slain)
+        self.slain = dict(Counter(board.slain) + Counter(board.dead))
         self.engagement: EngagementState | None = _copy_of(board.engagement)
         self.effects = list(board.effects)
         # how often each ability has been used, by the legion or the player that is counted
         self.uses = {(used.by, used.ability): used.times for used in board.uses}
+        self.storms = list(board.storms)
+        self.no_muster_lands = list(board.no_muster_lands)
+        self.titan_lost = list(board.titan_lost)
         # what lay on legions that have left the board since the last order was settled
         self.fallen_effects: list[LaidState] = []
         self.revealed: list[Reveal] = list(board.revealed)
@@ -355,6 +358,9 @@ class MasterboardPosition:
             legions=[legion.written() for legion in self.legions.values()],
             effects=self.effects,
             uses=[LegionUse(by=by, ability=name, times=times) for (by, name), times in self.uses.items()],
+            storms=self.storms,
+            no_muster_lands=self.no_muster_lands,
+            titan_lost=self.titan_lost,
             markers=self.markers,
             caretaker={name: self.stock(name) for name in self.rules.stacked},
             slain=self._charted(self.slain),

@@ -16,7 +16,7 @@ from .graph import Travel
 from .legion import Legion
 from .orders.engagements import Flee
 from .orders.gains import current_gains
-from .orders.muster import Muster, barred
+from .orders.muster import Muster, barred, defender_barred
 from .position import MasterboardPosition
 from .rulings.judge import (
     barred_ends,
@@ -27,7 +27,7 @@ from .rulings.judge import (
     travel,
     turn_objections,
 )
-from .rulings.mustering import Way, barring, mustering
+from .rulings.mustering import During, Mustering, Way, barring, mustering
 from .rulings.rows import has_rows
 from .rulings.teleports import (
     barred_teleports,
@@ -43,10 +43,15 @@ from .supposing import FlightFacts, MasterQuestion, MusterFacts, TravelFacts, le
 from .tables import Face
 
 
-def _unknown(position: MasterboardPosition, legion: Legion) -> Objection:
+def unknown(position: MasterboardPosition, legion: Legion) -> Objection:
     """Return the reason for no answer: the situation or the view does not give what the legion holds."""
     whom = "here" if position.viewer is None else f"to {position.viewer}"
     return Objection(f"what {position.named(legion)} holds is not known {whom}")
+
+
+def _has_defended(position: MasterboardPosition, legion: Legion) -> bool:
+    """Return whether a situation says that a legion has won an Engagement as its defender."""
+    return position.engagement is None and legion.won is not None and legion.player != position.mover
 
 
 def _counted(way: Way) -> list[Any]:
@@ -55,7 +60,8 @@ def _counted(way: Way) -> list[Any]:
     return [way[0], number, *way[number:]] if way else []
 
 
-def _refused(answer: dict[str, Any], objections: list[Objection]) -> Answer:
+def refused(answer: dict[str, Any], objections: list[Objection]) -> Answer:
+    """Return an answer with the reasons why it says no."""
     cites = dict.fromkeys(cite for o in objections for cite in o.cite)
     return Answer({**answer, "because": [o.plain() for o in objections]}, list(cites), [])
 
@@ -82,7 +88,7 @@ class AskTravel(MasterQuestion, kw_only=True):
             objections.append(Objection(f"{position.named(legion)} stands in an Engagement", cite("one_march")))
         objections += march_objections(position, legion)
         if objections:
-            return _refused({"destinations": {}, "teleports": {}}, objections)
+            return refused({"destinations": {}, "teleports": {}}, objections)
         roll = position.roll
         if roll is None:
             raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
@@ -109,7 +115,7 @@ class AskTravel(MasterQuestion, kw_only=True):
         self._note_stops(position, legion, found, out)
         self._note_bars(position, legion, roll, out)
         if not known:
-            out.notes.append(f"{_unknown(position, legion).message}, so it may teleport or not")
+            out.notes.append(f"{unknown(position, legion).message}, so it may teleport or not")
         self._note(position, legion, roll, out)
         return out
 
@@ -136,7 +142,7 @@ class AskTravel(MasterQuestion, kw_only=True):
             out.cites += row.cites
         sections = (position.rules.sections[name] for name in ("travel", "entry", "teleport"))
         if legion.contents is None and any(section.on_characters for section in sections):
-            out.notes.append(f"{_unknown(position, legion).message}, and rows on characters may bear on it")
+            out.notes.append(f"{unknown(position, legion).message}, and rows on characters may bear on it")
 
     def _note(self, position: MasterboardPosition, legion: Legion, roll: int, out: Answer) -> None:
         """Note why a legion that can teleport at other times cannot now."""
@@ -171,19 +177,33 @@ class AskMuster(MasterQuestion, kw_only=True):
 
     def answer(self, position: MasterboardPosition) -> Answer:
         legion = self.legion(position)
-        objections = self._objections(position, legion)
-        return _refused({"recruits": {}}, objections) if objections else self._qualified(position, legion)
+        objections = self.objections(position, legion)
+        return refused({"recruits": {}}, objections) if objections else self._qualified(position, legion)
+
+    def mustering(self, position: MasterboardPosition, legion: Legion) -> Mustering:
+        """Return what the legion is qualified to muster."""
+        return mustering(position, legion, during=self.during(position, legion))
+
+    def during(self, position: MasterboardPosition, legion: Legion) -> During:
+        """Return when the legion musters: in the Enlistment Phase, or right after it has won."""
+        at_once = position.engagement is not None or _has_defended(position, legion)
+        return "victory" if at_once else "enlistment"
+
+    def left(self, position: MasterboardPosition, name: str) -> bool:
+        """Return whether there is one of a character to be mustered."""
+        return position.stock(name) > 0
 
     def _qualified(self, position: MasterboardPosition, legion: Legion) -> Answer:
         cite = position.rules.cite
-        qualified = mustering(position, legion, during="enlistment" if position.engagement is None else "victory")
+        qualified = self.mustering(position, legion)
         found = qualified.ways
-        gone = [name for name in found if not position.stock(name)]
+        gone = [name for name in found if not self.left(position, name)]
         answer: dict[str, Any] = {
             "recruits": {name: [_counted(way) for way in ways] for name, ways in found.items() if name not in gone}
         }
         cites = list(cite("tower_muster" if position.graph.is_tower(legion.land) else "muster"))
         cites += cite("several_ways") if any(len(ways) > 1 for ways in answer["recruits"].values()) else ()
+        cites += position.rules.left_out
         objections = [
             Objection(f"the caretaker has no {position.rules.characters[n].title} left", cite("stacks")) for n in gone
         ]
@@ -197,17 +217,19 @@ class AskMuster(MasterQuestion, kw_only=True):
         cites += [one for ledger in needed for one in ledger.cites]
         out = Answer(answer, list(dict.fromkeys(cites)), [ledger.plain() for ledger in needed])
         if legion.contents is None:
-            out.notes.append(_unknown(position, legion).message)
+            out.notes.append(unknown(position, legion).message)
         return out
 
-    def _objections(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
+    def objections(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
         """Return why the legion cannot muster now, whatever it qualifies for."""
+        if _has_defended(position, legion):
+            return defender_barred(position, legion)
         order = Muster(muster="", in_=legion.id)
         entitled = order.entitled(position, legion.player)
         if isinstance(entitled, list):
             return entitled
         if legion.contents is None and position.in_play:
-            return [_unknown(position, legion)]
+            return [unknown(position, legion)]
         return barred(position, legion)
 
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:
@@ -230,8 +252,8 @@ class AskValue(MasterQuestion, kw_only=True):
 
         legion = self.legion(position)
         if legion.contents is None:
-            unknown = {"points": None, "may_flee": None, "points_for_flight": None}
-            return _refused(unknown, [_unknown(position, legion)])
+            nothing: dict[str, Any] = {"points": None, "may_flee": None, "points_for_flight": None}
+            return refused(nothing, [unknown(position, legion)])
         full = points_for(position, legion, legion.contents, "battle")
         barred = self._barred(position, legion)
         half, fleeing = flight_points(position, legion), not barred and not bound(position, legion)
@@ -276,7 +298,7 @@ class AskOverfull(MasterQuestion, kw_only=True):
 
         legion = self.legion(position)
         if legion.contents is None:
-            return _refused({"removed": None, "left": None}, [_unknown(position, legion)])
+            return refused({"removed": None, "left": None}, [unknown(position, legion)])
         lost, left = surplus(position.rules, legion.contents), kept(position.rules, legion.contents)
         return Answer({"removed": lost, "left": left}, list(position.rules.cite("overfull")), [])
 
@@ -305,7 +327,7 @@ class AskAcquire(MasterQuestion, kw_only=True):
         else:
             gains = self._gains(position, legion)
             if isinstance(gains, list):
-                return _refused({"score": before, "multiples": {}, "room": room}, gains)
+                return refused({"score": before, "multiples": {}, "room": room}, gains)
             found = gains.multiples
         answer = {
             "score": before + (self.points or 0),
@@ -353,14 +375,14 @@ class AskStanding(MasterQuestion, kw_only=True):
         for legion in position.legions.values():
             learn(position, legion)
         hidden = [legion for legion in position.legions.values() if legion.contents is None]
-        unknown = {legion.player for legion in hidden}
-        ledgers = {player: total_of(position, player) for player in position.living if player not in unknown}
+        unseen = {legion.player for legion in hidden}
+        ledgers = {player: total_of(position, player) for player in position.living if player not in unseen}
         totals = {player: ledger.total for player, ledger in ledgers.items()}
         cites, reasons = list(position.rules.cite("leading")), [ledger.plain() for ledger in ledgers.values()]
         if not hidden:
             return Answer({"totals": totals, "leaders": leaders(totals)}, cites, reasons)
         answer: dict[str, Any] = {"totals": {player: totals.get(player) for player in position.living}, "leaders": None}
-        answer["because"] = [_unknown(position, legion).plain() for legion in hidden]
+        answer["because"] = [unknown(position, legion).plain() for legion in hidden]
         return Answer(answer, cites, reasons)
 
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:

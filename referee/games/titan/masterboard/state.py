@@ -18,14 +18,34 @@ Stage = Literal["answer", "talks", "battle", "gains"]
 # as many effects as may lie on the Masterboard
 MOST_LAID = 200
 Few = Annotated[int, Meta(ge=0, le=1000)]
+# how an Engagement was won
+Won = Literal["battle", "agreement", "concession", "flight", "concession-before-battle", "capture"]
 
 
 class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     pass
 
 
+class MageState(_Struct):
+    """The stack of Spells of one Mage, named by its type and number as in `witch-2`.
+
+    `spells` are all its counters, those spent or in play among them, and those of Evoked Characters that were killed or
+    banished in this battle. `cast` says that it has cast a Strategic Spell in this Game-Turn.
+    """
+
+    id: Name
+    spells: Few
+    cast: bool = False
+    evoked_killed: Annotated[list[str], FEW] = []
+    evoked_banished: Annotated[list[str], FEW] = []
+
+
 class LegionState(_Struct):
-    """A legion under its marker. If `contents` is not known, `height` may give the number of characters."""
+    """A legion under its marker. If `contents` is not known, `height` may give the number of characters.
+
+    A Mage without a row in `magi` has its intrinsic Spells only. `drew` counts the characters for which a Spell was
+    drawn in this battle, and `won` says how the legion has won an Engagement in this Game-Turn.
+    """
 
     id: Name
     player: Name
@@ -37,6 +57,10 @@ class LegionState(_Struct):
     side: MapSide | None = None
     split_from: Name | None = None
     mustered: bool = False
+    magi: Annotated[list[MageState], FEW] = []
+    drew: Annotated[dict[str, Few], FEW] = {}
+    drew_for_terrain: bool = False
+    won: Won | None = None
 
 
 class Reveal(_Struct):
@@ -90,6 +114,24 @@ class LegionUse(_Struct):
     by: Name
     ability: str
     times: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
+def type_of(ident: str) -> str:
+    """Return the type of a Mage by its id, such as `witch` for `witch-2`."""
+    return ident.rpartition("-")[0]
+
+
+def number_of(ident: str) -> int | None:
+    """Return the number of a Mage by its id, such as 2 for `witch-2`; None if it has none."""
+    number = ident.rpartition("-")[2]
+    return int(number) if number.isdecimal() and len(number) < 4 else None
+
+
+class StormState(_Struct):
+    """A Storm over a Land."""
+
+    land: LandName
+    spell: str
 
 
 class Proposal(_Struct):
@@ -152,7 +194,9 @@ class MasterboardState(_Struct):
     """The Masterboard; a situation needs only the legions.
 
     `players` are in turn order. Stacks that `caretaker` omits hold what is nowhere else. `shut` is the winner whose
-    Engagement has closed by itself, until the next one is resolved or the Game-Turn ends.
+    Engagement has closed by itself, until the next one is resolved or the Game-Turn ends. `dead` are Creatures slain so
+    far, which a situation may give alone. `no_muster_lands` saw a capture or a merger in this Game-Turn, and players in
+    `titan_lost` play on without what kept them in the game.
     """
 
     players: Annotated[list[Name], Meta(max_length=20)] = []
@@ -171,6 +215,10 @@ class MasterboardState(_Struct):
     legions: Annotated[list[LegionState], Meta(max_length=200)] = []
     effects: Annotated[list[LaidState], Meta(max_length=MOST_LAID)] = []
     uses: Annotated[list[LegionUse], Meta(max_length=1000)] = []
+    storms: Annotated[list[StormState], Meta(max_length=200)] = []
+    dead: Annotated[dict[str, Few], FEW] = {}
+    no_muster_lands: Annotated[list[LandName], FEW] = []
+    titan_lost: Annotated[list[Name], FEW] = []
     markers: Annotated[dict[Name, Annotated[list[Name], FEW]], FEW] = {}
     caretaker: Annotated[dict[str, Few], FEW] = {}
     slain: Annotated[dict[str, Few], FEW] = {}
@@ -190,4 +238,9 @@ class MasterboardState(_Struct):
     def outside_stacks(self) -> Counter[str]:
         """Return how many of each character are known to be outside the caretaker's stacks."""
         found = Counter(name for legion in self.legions for name in legion.contents or ())
-        return found + Counter(self.slain) + Counter(self.engagement.slain if self.engagement is not None else {})
+        return (
+            found
+            + Counter(self.slain)
+            + Counter(self.dead)
+            + Counter(self.engagement.slain if self.engagement is not None else {})
+        )

@@ -120,7 +120,8 @@ class Shown(_Table, frozen=True):
     """What musters a character outside a ladder (LoT 18.5).
 
     That is one of these, or so many of one kind: of a class, of certain kinds, of the `least` of the terrain, or of any
-    `other` that belongs to it. With `victory`, a victory in the Land does so too. `cite` is the rule behind the others.
+    `other` that belongs to it. With `victory`, a victory in the Land does so too, perhaps only under some options.
+    `cite` is the rule behind the others.
     """
 
     one: list[str] = []
@@ -128,13 +129,18 @@ class Shown(_Table, frozen=True):
     several: dict[str, Count] = {}
     least: Count | None = None
     other: Count | None = None
-    victory: bool = False
+    victory: bool | Options = False
     cite: Cites = []
 
     @property
     def cites(self) -> tuple[str, ...]:
         """The rules behind its ways, in addition to those of mustering."""
         return cites_of(self.cite)
+
+    def limited(self, under: Callable[[Options], bool]) -> Shown:
+        """Return it with what holds under the options."""
+        held = self.victory if isinstance(self.victory, bool) else under(self.victory)
+        return self if held is self.victory else msgspec.structs.replace(self, victory=held)
 
 
 class Chart(_Table, frozen=True):
@@ -193,7 +199,7 @@ class Chart(_Table, frozen=True):
             branches={name: way for name, way in ways(self.branches).items() if name in ladder},
             sides=ways(self.sides),
             free=[name for name in self.free if in_game(name)],
-            shown={name: shown for name, shown in self.shown.items() if in_game(name)},
+            shown={name: shown.limited(under) for name, shown in self.shown.items() if in_game(name)},
         )
 
 

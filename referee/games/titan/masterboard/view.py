@@ -58,7 +58,7 @@ def _laid(laid: LaidState, player: str) -> LaidState:
 
 def _closed(legion: LegionState) -> LegionState:
     height = legion.height if legion.contents is None else len(legion.contents)
-    return msgspec.structs.replace(legion, contents=None, height=height)
+    return msgspec.structs.replace(legion, contents=None, height=height, magi=[], drew={})
 
 
 def _sides(now: EngagementState, board: MasterboardState) -> list[str]:

@@ -10,8 +10,7 @@ from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact
 
 from ...carriers import BoardRow
-from ...points import points_of, rows_for_slain, share
-from ...profiles import Profile
+from ...points import Worth, points_of, rows_for_slain, share
 from ...sides import SIDES
 from ..decision import Decision
 from ..effects import reckon
@@ -264,17 +263,17 @@ def _scored(position: BattlePosition, pieces: list[Piece], side: int) -> Ledger:
     return points_of(named, position.rules.cite("scoring"), rows=_rows(position, side))
 
 
-def _named(pieces: Iterable[Piece]) -> list[tuple[str, Profile]]:
-    return [(f"{p.profile.title} {p.id}", p.profile) for p in pieces]
+def _named(pieces: Iterable[Piece]) -> list[Worth]:
+    return [Worth(f"{p.profile.title} {p.id}", p.profile) for p in pieces]
 
 
-def _rows(position: BattlePosition, side: int) -> Callable[[Profile], list[BoardRow]] | None:
+def _rows(position: BattlePosition, side: int) -> Callable[[Worth], list[BoardRow]] | None:
     """Return what gives the rows that change the points for one slain of a side, None where there are none."""
     if position.rules.sections["score"].empty:
         return None
     facts: dict[str, Fact] = {"how": "battle", "owner": position.players[side], "terrain": position.battleland}
     facts |= {"land": position.land} if position.land is not None else {}
-    return lambda profile: rows_for_slain(position.rules, profile, position.fight.board.around, facts)
+    return lambda worth: rows_for_slain(position.rules, worth, position.fight.board.around, facts)
 
 
 def set_aside(position: BattlePosition, pieces: list[Piece]) -> Ledger:

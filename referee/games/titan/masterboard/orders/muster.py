@@ -169,6 +169,20 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             close_if_no_gains(position, recorder)
 
 
+def defender_barred(position: MasterboardPosition, legion: Legion) -> list[Objection]:
+    """Return why a defender who has won cannot muster for it, by how it was won (LoT 14.1, 14.2)."""
+    cite = position.rules.cite
+    out = full(position, legion)
+    if legion.mustered:
+        out.append(Objection(f"{legion.id} has mustered in this Game-Turn", cite("one_muster"), "in"))
+    if legion.won not in ("battle", "concession", "agreement"):
+        message = "a defender musters for an Engagement only after a battle or an agreement"
+        out.append(Objection(message, cite("no_reinforcement")))
+    elif legion.won == "agreement" and position.rules.chosen("muster_after_agreement", "never"):
+        out.append(Objection("a defender who wins by agreement does not muster", cite("agreement_muster")))
+    return out
+
+
 def barred(position: MasterboardPosition, legion: Legion) -> list[Objection]:
     """Return why a legion cannot muster anything (LoT 4.1, 18.0, 18.1)."""
     cite = position.rules.cite

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import ledger
+from referee.core.rules.rows import Fact, ledger
 
 from ...carriers import BoardRow
 from ..legion import Legion
@@ -109,7 +109,7 @@ def step(
     if not has_rows(position.rules, "acquire"):
         return Ledger("points", [printed]), []
     owned = sum((other.contents or []).count(name) for other in position.own(legion.player)) + taken.count(name)
-    facts = {"owned": owned}
+    facts: dict[str, Fact] = {"owned": owned, "titan_lost": legion.player in position.titan_lost}
     rows = rows_for(position, "acquire", legion, facts, {"here": legion.land}, {"acquired": name})
     counted = {**legion_facts(position, legion), **facts}
     least = Entry("at_least", 1, "one at least", cite)

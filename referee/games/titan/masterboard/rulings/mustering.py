@@ -15,7 +15,7 @@ from ...rules import TitanRules
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..tables import Chart, Shown
-from .rows import has_rows, legion_facts, rows_for
+from .rows import has_rows, legion_facts, rows_for, victory_facts
 
 # one way to qualify: the characters to show, empty if none are needed
 Way = tuple[str, ...]
@@ -71,21 +71,32 @@ def mustering(
     legion: Legion,
     contents: Sequence[str] | None = None,
     during: During = "enlistment",
+    spell: str | None = None,
 ) -> Mustering:
     """Return what a legion may muster where it stands, by the Masterchart and the rows that bear on it.
 
-    `contents` are those that can be shown, where these are not all that it holds.
+    `contents` are those that can be shown, where these are not all that it holds, and `spell` lets it do so.
     """
     rules, terrain = position.rules, position.graph.lands[legion.land].terrain
     held = (legion.contents or ()) if contents is None else contents
     if not has_rows(rules, "muster"):
         return Mustering(*_charted(rules, terrain, held), {}, {}, {})
-    out = Mustering({}, {}, {}, {}, {})
     has = Counter(held)
-    for offer in _offers(rules, terrain, has):
+    facts = {"during": during} | ({"spell": spell} if spell is not None else {})
+    return offered(position, legion, _offers(rules, terrain, has, legion.won is not None), has, facts)
+
+
+def offered(
+    position: MasterboardPosition, legion: Legion, offers: Iterable[Offer], has: Counter[str], facts: Mapping[str, Fact]
+) -> Mustering:
+    """Return which offers a legion is qualified for, by what it has to show and the rows that bear on them."""
+    rules, terrain = position.rules, position.graph.lands[legion.land].terrain
+    out = Mustering({}, {}, {}, {}, {})
+    given = {**facts, **victory_facts(position, legion)}
+    given["drew_here"] = legion.drew_for_terrain and rules.charts[terrain].draw_or_muster
+    for offer in offers:
         roles = {"recruit": offer.recruit} | ({"shown": offer.shown} if offer.shown is not None else {})
-        facts = {"way": offer.way, "during": during}
-        rows = rows_for(position, "muster", legion, facts, {"here": legion.land}, roles)
+        rows = rows_for(position, "muster", legion, {"way": offer.way, **given}, {"here": legion.land}, roles)
         needed = _needed(rules, offer, rows, legion_facts(position, legion))
         way = _way(rules, offer, has, needed.total)
         if way is None:

@@ -80,6 +80,12 @@ def legion_facts(position: MasterboardPosition, legion: Legion) -> dict[str, Fac
     return facts
 
 
+def victory_facts(position: MasterboardPosition, legion: Legion) -> dict[str, Fact]:
+    """Return how a legion has won in this Game-Turn, if it has, and whether its Land saw a capture or a merger."""
+    facts: dict[str, Fact] = {"no_muster_land": legion.land in map(str, position.no_muster_lands)}
+    return facts if legion.won is None else {**facts, "won": legion.won}
+
+
 def land_facts(position: MasterboardPosition, land: str, before: str = "") -> dict[str, Fact]:
     """Return the facts of a Land, their names after a prefix such as `to_`."""
     return {f"{before}land": land, f"{before}terrain": position.graph.lands[land].terrain}
@@ -135,7 +141,11 @@ def everywhere(position: MasterboardPosition) -> list[Carrying]:
 
 
 def _laid(position: MasterboardPosition, lies: str, where: str) -> Iterable[Carrying]:
-    """Yield the effects that lie on a Land, on a legion, or on the game."""
+    """Yield the effects that lie on a Land, on a legion, or on the game; a Storm lies on its Land."""
+    if lies == "land":
+        for storm in position.storms:
+            if str(storm.land) == where:
+                yield position.rules.carrying("effect", storm.spell)
     for laid in position.effects:
         place = laid.legion if lies == "legion" else str(laid.land) if lies == "land" else ""
         if position.rules.effects[laid.effect].lies == lies and place == where:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
@@ -10,39 +11,58 @@ from referee.core.rules.ledger import Ledger
 from referee.core.rules.rows import Fact
 
 from ...carriers import BoardRow
-from ...points import points_of, rows_for_slain, share
-from ...profiles import Profile
+from ...points import Worth, points_of, rows_for_slain, share
 from ..legion import Legion
 from ..position import MasterboardPosition
 from .rows import carried_by, everywhere, has_rows, land_carriers, land_facts
+from .stacks import stacks_of
 
 How = Literal["battle", "flight", "peace"]
 
 
-def value_of(position: MasterboardPosition, names: Iterable[str], player: str, quantity: str = "points") -> Ledger:
-    """Return the value of a player's characters: Power times Skill each (LoT 16.0)."""
-    return points_of(_named(position, names, player), position.rules.cite("scoring"), quantity)
+def value_of(position: MasterboardPosition, legion: Legion, names: Iterable[str]) -> Ledger:
+    """Return the value of characters of a legion: Power times Skill each (LoT 16.0)."""
+    return points_of(_of_legion(position, legion, names), position.rules.cite("scoring"))
 
 
 def points_for(
     position: MasterboardPosition, legion: Legion, names: Iterable[str], how: How, quantity: str = "points"
 ) -> Ledger:
     """Return the points for characters of a legion: their value (LoT 16.0), and what rows make of it."""
-    named = _named(position, names, legion.player)
+    named = _of_legion(position, legion, names)
     if not has_rows(position.rules, "score"):
         return points_of(named, position.rules.cite("scoring"), quantity)
     carriers = [*carried_by(position, legion), *land_carriers(position, legion.land), *everywhere(position)]
     facts: dict[str, Fact] = {"how": how, "owner": legion.player, **land_facts(position, legion.land)}
 
-    def rows(profile: Profile) -> list[BoardRow]:
-        return rows_for_slain(position.rules, profile, carriers, facts)
+    def rows(worth: Worth) -> list[BoardRow]:
+        return rows_for_slain(position.rules, worth, carriers, facts)
 
     return points_of(named, position.rules.cite("scoring"), quantity, rows)
 
 
-def _named(position: MasterboardPosition, names: Iterable[str], player: str) -> list[tuple[str, Profile]]:
+def _named(position: MasterboardPosition, names: Iterable[str], player: str) -> list[Worth]:
     profiles = [position.profile(name, player) for name in position.rules.in_chart_order(names)]
-    return [(profile.title, profile) for profile in profiles]
+    return [Worth(profile.title, profile) for profile in profiles]
+
+
+def _of_legion(position: MasterboardPosition, legion: Legion, names: Iterable[str]) -> list[Worth]:
+    """Return characters of a legion to be scored, with their Spells, and those killed that they evoked."""
+    stacks, drew = stacks_of(position, legion), Counter(legion.drew)
+    out = []
+    for worth in _named(position, names, legion.player):
+        name = worth.profile.name
+        stack = next((one for one in stacks if one.character == name), None)
+        if stack is not None:
+            stacks.remove(stack)
+            cites = position.rules.cite("mage_value")
+            out.append(worth._replace(spells=stack.spells - stack.gone, cites=cites))
+            evoked = _named(position, stack.killed, legion.player)
+            out += [one._replace(name=f"{one.name}, evoked and killed", cites=cites) for one in evoked]
+        else:
+            out.append(worth._replace(drew=drew[name] > 0))
+            drew[name] -= 1
+    return out
 
 
 def flight_points(position: MasterboardPosition, legion: Legion) -> Ledger:

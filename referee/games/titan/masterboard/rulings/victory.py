@@ -22,7 +22,7 @@ def total_of(position: MasterboardPosition, player: str) -> Ledger:
     entries = [Entry("add", position.score_of(player), "score", cite)]
     for legion in position.own(player):
         held = kept(position.rules, legion.contents or [])
-        worth = value_of(position, held, player).total
+        worth = value_of(position, legion, held).total
         entries.append(Entry("add", worth, f"{legion.id}: {position.title(held)}", cite))
     return Ledger(f"total of {player}", entries)
 
@@ -75,7 +75,7 @@ def fall(
         for legion in position.own(player):
             gets = _receiver(position, legion, players, slayer)
             if gets is not None:
-                value = value_of(position, legion.contents or [], player).total
+                value = value_of(position, legion, legion.contents or []).total
                 worth.setdefault(gets, []).append((f"{legion.id}: {position.title(legion.contents or [])}", value))
             position.bury(legion.contents or [])
             position.remove(legion)

@@ -1,0 +1,113 @@
+"""How many Spells a legion draws, for the terrain where it has moved and for a victory (MM 7.3 to 7.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from referee.core.game.orders import Objection
+from referee.core.rules.ledger import Entry, Ledger
+from referee.core.rules.rows import ledger
+
+from ...carriers import BoardRow
+from ...masterboard.legion import Legion
+from ...masterboard.position import MasterboardPosition
+from ...masterboard.rulings.rows import has_rows, legion_facts, rows_for, victory_facts
+from ...masterboard.rulings.stacks import Stack, stacks_of
+from ...masterboard.tables import Chart
+
+
+class Draw(NamedTuple):
+    """The Spells that one character may draw, and the rows that forbid it."""
+
+    stack: Stack
+    spells: Ledger
+    bars: list[BoardRow]
+
+    @property
+    def number(self) -> int:
+        """How many it may draw."""
+        return 0 if self.bars else self.spells.total
+
+
+def terrain_objections(position: MasterboardPosition, legion: Legion) -> list[Objection]:
+    """Return why a legion draws nothing for the terrain where it stands (MM 7.3)."""
+    cite, named = position.rules.cite, position.named(legion)
+    if legion.player != position.mover:
+        return [Objection(f"{legion.player} is not the Mover, and only the Mover draws", cite("defender_draw"))]
+    out = []
+    if not legion.moved:
+        out.append(Objection(f"{named} has not moved, and only legions that have draw", cite("terrain_draw")))
+    if legion.drew_for_terrain:
+        out.append(Objection(f"{named} has drawn for the terrain in this Game-Turn", cite("terrain_draw")))
+    if legion.won is None and any(other.player != legion.player for other in position.at(legion.land)):
+        message = f"an enemy stands in {position.graph.titled(legion.land)}, and the draw waits for the Engagement"
+        out.append(Objection(message, cite("terrain_draw")))
+    if legion.mustered and chart_of(position, legion).draw_or_muster:
+        message = f"{named} has mustered, and there a legion draws or musters"
+        out.append(Objection(message, cite("draw_or_muster")))
+    return out
+
+
+def terrain_draws(position: MasterboardPosition, legion: Legion) -> list[Draw]:
+    """Return what each character of a legion that keeps Spells may draw for the terrain, as far as it has room."""
+    terrain = position.graph.lands[legion.land].terrain
+    out = []
+    for stack in stacks_of(position, legion):
+        chart = position.rules.characters[stack.character]
+        at_home = terrain in chart.home
+        number = chart.draws if at_home else chart_of(position, legion).guests_draw
+        key = "tower_draw" if chart_of(position, legion).guests_draw else "terrain_draw"
+        why = f"{chart.title} {'at home' if at_home else 'as a guest'} in {position.graph.titled(legion.land)}"
+        printed = Entry("add", number, why, position.rules.cite(key))
+        rows = _rows(position, legion, stack, "terrain")
+        drawn = ledger("spells", [printed], rows, legion_facts(position, legion), least=_least(printed))
+        if drawn.total > stack.room:
+            most = f"{stack.id} has room for {stack.room} of {chart.spell_limit}"
+            drawn = drawn.plus(Entry("at_most", stack.room, most, position.rules.cite("spell_limit")))
+        out.append(Draw(stack, drawn, [row for row in rows if row.forbid]))
+    return out
+
+
+class VictoryDraw(NamedTuple):
+    """The Spells that a victory brings: how many it allots, how many of them fit, and into whose stacks they may go."""
+
+    stacks: list[Stack]
+    able: list[Stack]
+    allotted: int
+    spells: Ledger
+    bars: list[BoardRow]
+
+
+def victory_draw(position: MasterboardPosition, legion: Legion, points: int) -> VictoryDraw:
+    """Return the Spells that a legion draws for a victory of so many points, as far as it has room (MM 7.4, 7.5)."""
+    cite, stacks = position.rules.cite, stacks_of(position, legion)
+    barred = {stack.id: [row for row in _rows(position, legion, stack, "victory") if row.forbid] for stack in stacks}
+    able = [stack for stack in stacks if not barred[stack.id]]
+    allotted = position.rules.magic.drawn_for(points) if able else 0
+    spells = Ledger("spells", [Entry("add", allotted, f"for {points} points", cite("victory_draw"))])
+    room = sum(stack.room for stack in able)
+    if room < allotted:
+        spells = spells.plus(Entry("at_most", room, "room in the stacks", cite("spell_limit")))
+    return VictoryDraw(stacks, able, allotted, spells, [row for rows in barred.values() for row in rows])
+
+
+def bars_told(rows: Iterable[BoardRow]) -> list[Objection]:
+    """Return why rows keep characters from drawing, each reason once."""
+    return list({row.why: Objection(row.why, row.cites) for row in rows}.values())
+
+
+def chart_of(position: MasterboardPosition, legion: Legion) -> Chart:
+    """Return the row of the Masterchart for the Land of a legion."""
+    return position.rules.charts[position.graph.lands[legion.land].terrain]
+
+
+def _rows(position: MasterboardPosition, legion: Legion, stack: Stack, drawn_for: str) -> list[BoardRow]:
+    if not has_rows(position.rules, "draw"):
+        return []
+    facts = {"for": drawn_for, **victory_facts(position, legion)}
+    return rows_for(position, "draw", legion, facts, {"here": legion.land}, {"mage": stack.character})
+
+
+def _least(printed: Entry) -> Entry:
+    return Entry("at_least", 0, "none at least", printed.cite)

@@ -1,0 +1,56 @@
+"""The numbers of magic as types."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from referee.core.rules.ledger import Cites, cites_of
+
+from ..masterboard.tables import Count, Options
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class VictoryDraw(_Table, frozen=True):
+    """How many Spells a victory of so many points or more brings (MM 7.4)."""
+
+    points: Annotated[int, Meta(ge=0, le=100_000)]
+    spells: Annotated[int, Meta(ge=0, le=100)]
+
+
+class SpellMuster(_Table, frozen=True):
+    """Whom a Spell lets a legion muster (MM 9.4).
+
+    That is one of the first `rungs` of the ladder by its caster, or where there is no ladder one of `instead`; or one
+    of those of a class that have been slain, by the ordinary ways.
+    """
+
+    cite: Cites
+    rungs: Count | None = None
+    instead: list[str] = []
+    slain: str | None = None
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules behind it."""
+        return cites_of(self.cite)
+
+
+class Magic(_Table, frozen=True):
+    """The numbers of magic: what a victory draws, the greatest first, and whom Spells let a legion muster.
+
+    `when` gives the options under which there are Spells.
+    """
+
+    when: Options = {}
+    victory_draws: list[VictoryDraw] = []
+    musters: dict[str, SpellMuster] = {}
+
+    def drawn_for(self, points: int) -> int:
+        """Return how many Spells a victory of so many points brings."""
+        return next((row.spells for row in self.victory_draws if points >= row.points), 0)

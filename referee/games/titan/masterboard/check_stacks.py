@@ -1,0 +1,58 @@
+"""Check the stacks of Spells that legions hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from referee.core.documents import Path
+from referee.core.game.game import StateProblems
+
+from ..rules import TitanRules
+from .state import MageState, MasterboardState, number_of, type_of
+
+
+def impossible_stacks(board: MasterboardState, rules: TitanRules) -> StateProblems:
+    """Return every stack of Spells that is with nobody or holds too many, and who in a legion comes by a Spell."""
+    out: StateProblems = []
+    owner: dict[str, str] = {}
+    for number, legion in enumerate(board.legions):
+        path: Path = ("masterboard", "legions", number)
+        for place, name in enumerate(legion.contents or ()):
+            if name in rules.characters and name not in rules.stacked:
+                message = f"{rules.characters[name].title} comes by a Spell in a battle, and is in no legion"
+                out.append(((*path, "contents", place), message))
+        if legion.contents is None:
+            continue
+        held = Counter(legion.contents)
+        for name, number_drawn in legion.drew.items():
+            if number_drawn > held[name]:
+                out.append(((*path, "drew", name), f"{legion.id} holds {held[name]} of {name}, not {number_drawn}"))
+        for row, stack in enumerate(legion.magi):
+            at = (*path, "magi", row)
+            if stack.id in owner:
+                out.append(((*at, "id"), f"the stack of {stack.id} is with {owner[stack.id]} already"))
+            owner.setdefault(stack.id, legion.id)
+            out += [((*at, *inner), said) for inner, said in _of_stack(stack, held, rules)]
+            held[type_of(stack.id)] -= 1
+    return out
+
+
+def _of_stack(stack: MageState, held: Counter[str], rules: TitanRules) -> Iterator[tuple[Path, str]]:
+    """Yield why a legion cannot have such a stack of Spells."""
+    name, number = type_of(stack.id), number_of(stack.id)
+    if name not in rules.keeping_spells:
+        known = [f"{one}-1" for one in rules.characters if one in rules.keeping_spells]
+        yield ("id",), f"'{stack.id}' is no Mage, such as {known[0]}" if known else "nobody keeps Spells in this game"
+        return
+    chart = rules.characters[name]
+    if number is None or not 1 <= number <= chart.number:
+        yield ("id",), f"'{stack.id}' is no Mage: there are {name}-1 to {name}-{chart.number}"
+    elif held[name] < 1:
+        yield ("id",), f"the legion holds no {chart.title} for the stack of {stack.id}"
+    if stack.spells > chart.spell_limit:
+        cites = ", ".join(rules.cite("spell_limit"))
+        yield ("spells",), f"{chart.one} holds {chart.spell_limit} Spells at most, not {stack.spells} ({cites})"
+    lost = len(stack.evoked_killed) + len(stack.evoked_banished)
+    if lost > stack.spells:
+        yield ("spells",), f"{stack.id} holds {stack.spells} Spells, and {lost} of Evoked Characters are lost"

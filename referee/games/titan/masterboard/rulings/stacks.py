@@ -1,0 +1,57 @@
+"""The stacks of Spells that characters of a legion keep (MM 6.0, 7.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from typing import NamedTuple
+
+from ..legion import Legion
+from ..position import MasterboardPosition
+from ..state import MageState, type_of
+
+
+class Stack(NamedTuple):
+    """The Spells of one character: `spells` are all its counters, `gone` those of evoked ones that it has lost."""
+
+    id: str
+    character: str
+    spells: int
+    room: int
+    gone: int = 0
+    killed: tuple[str, ...] = ()
+    # whether it has cast a Strategic Spell in this Game-Turn
+    cast: bool = False
+
+
+def stacks_of(position: MasterboardPosition, legion: Legion) -> list[Stack]:
+    """Return the stacks of a legion, in the order of the chart; one that is not given holds the intrinsic Spells."""
+    if not position.rules.keeping_spells:
+        return []
+    given = {stack.id: stack for stack in legion.magi}
+    out = []
+    for ident, name in _named(position, legion):
+        chart = position.rules.characters[name]
+        row = given.get(ident, MageState(id=ident, spells=len(chart.intrinsic)))
+        gone = len(row.evoked_killed) + len(row.evoked_banished)
+        room = max(chart.spell_limit - row.spells, 0)
+        out.append(Stack(ident, name, row.spells, room, gone, tuple(row.evoked_killed), row.cast))
+    return out
+
+
+def _named(position: MasterboardPosition, legion: Legion) -> Iterator[tuple[str, str]]:
+    """Yield each character of a legion that keeps Spells, with its id; one without takes the lowest number free."""
+    taken = {row.id for other in position.legions.values() for row in other.magi}
+    for other in position.legions.values():
+        own = [row.id for row in other.magi]
+        for name in position.rules.in_chart_order(other.contents or ()):
+            if name not in position.rules.keeping_spells:
+                continue
+            ident = next((one for one in own if type_of(one) == name), None)
+            if ident is None:
+                ident = next(one for number in count(1) if (one := f"{name}-{number}") not in taken)
+            else:
+                own.remove(ident)
+            taken.add(ident)
+            if other is legion:
+                yield ident, name
