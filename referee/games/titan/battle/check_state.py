@@ -26,7 +26,8 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
         if piece.id in seen:
             out.append(((*path, "id"), f"'{piece.id}' is the name of piece {seen[piece.id] + 1} already"))
         seen[piece.id] = number
-        out += [((*path, field), message) for field, message in _piece(piece, rules)]
+        if wrong := _piece(piece, rules):
+            out += [((*path, field), message) for field, message in wrong]
         if piece.hex is not None:
             if piece.hex in where:
                 out.append(((*path, "hex"), f"{piece.hex} is taken by '{where[piece.hex]}'"))
@@ -41,7 +42,8 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
 
         out += laid_faults(battle, rules)
     out += control_faults(battle, rules)
-    if battle.spells or any(piece.by is not None for piece in battle.pieces):
+    brought = [piece for piece in battle.pieces if piece.by is not None]
+    if battle.spells or brought:
         out += spell_faults(battle, rules)
     if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"

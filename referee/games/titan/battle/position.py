@@ -209,8 +209,6 @@ class BattlePosition:
 
         `number` is the side for which it fights, `owner` the side it belongs to.
         """
-        if self.rules.sections["profile"].empty and not self.effects and not self.spells:
-            return profile
         side = SIDES[number]
         laid = tuple(
             [self._carrying(one, self.rules) for one in self.effects if one.piece == ident or one.side == side]
@@ -230,6 +228,8 @@ class BattlePosition:
     ) -> Piece:
         """Return a character with its profile in this battle; `whose` is its side and its owner."""
         side, owner = whose
+        if self.rules.sections["profile"].empty and not self.effects and not self.spells:
+            return Piece(ident, profile, side, hex_, hits, owner)
         if "hits" not in self.rules.profiles_change:
             return Piece(ident, self.profile_of(profile, ident, side, owner, hits, moved), side, hex_, hits, owner)
 
