@@ -100,9 +100,10 @@ class Board:
             for carrier, crossing in self.sides.get((one, other), ())
             for row in rules.rows_on(section, (carrier,), {"crossing": crossing}, {})
         ]
-        for h in (one, other):
-            found += rules.rows_on(section, self.borne[h], {}, {})
-        found += rules.rows_on(section, self.around, {}, {})
+        if not section.on_hexsides_alone:
+            for h in (one, other):
+                found += rules.rows_on(section, self.borne[h], {}, {})
+            found += rules.rows_on(section, self.around, {}, {})
         return [row for row in found if row.forbid]
 
     def along(self, whole: tuple[int, ...]) -> int:
