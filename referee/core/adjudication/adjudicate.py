@@ -98,17 +98,11 @@ def _read(given: Submitted, position: Position) -> tuple[Adjudication, bool]:
             # no order is to be corrected, so orders that the dice forbid are left out, as adjudication does
             reading = Lookahead(given.game, given.rules, given.position(), dice, left_out=True)
             verdicts = reading.read(given.submissions)
-        _overtake(verdicts, illegal)
+        # orders that only the given dice refuse
+        verdicts = [v.overtake() if v.status == "refused" and id(v.given) not in illegal else v for v in verdicts]
     if not reading.beyond:
         general += _unasked(dice, verdicts)
     return Adjudication(verdicts, general=general), untouched
-
-
-def _overtake(verdicts: list[Verdict], illegal: set[int]) -> None:
-    """Turn verdicts that only the given dice refuse into overtaken; orders in `illegal` stay refused."""
-    for verdict in verdicts:
-        if verdict.status == "refused" and id(verdict.given) not in illegal:
-            verdict.status = "overtaken"
 
 
 def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:

@@ -267,13 +267,20 @@ def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submissi
     objections = [o for o in objections if o not in following]
     hangs_on += sorted({p for o in following for p in o.follows} - set(hangs_on))
     lifted = unknown.beyond or bool(concerns & unknown.position_unknown)
-    status: Status = "done"
-    if any(not o.liftable(unknown.uncertain, lifted) for o in objections):
-        status = "refused"
-    elif objections or hangs_on:
-        status = "open"
+    status = _status(objections, hangs_on, unknown, lifted)
+    if status == "open":
         hangs_on = hangs_on or sorted({p for o in objections for p in o.hangs_on if p in unknown.uncertain})
     return Verdict(submission, given, status, objections, throws, hangs_on, order, known)
+
+
+def _status(objections: list[Objection], hangs_on: list[str], unknown: Unknown, lifted: bool) -> Status:
+    """Return refused where no dice lift an objection, open where dice decide, done where they do not.
+
+    With `lifted`, the dice that decide the phase or the place of the pieces lift every objection that dice may lift.
+    """
+    if any(not objection.liftable(unknown.uncertain, lifted) for objection in objections):
+        return "refused"
+    return "open" if objections or hangs_on else "done"
 
 
 def _pending(position: Position, unknown: Unknown, order: Order) -> set[str]:

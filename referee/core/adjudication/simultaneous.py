@@ -164,14 +164,12 @@ def _judged(position: SimultaneousPosition, dice: Dice, now: list[Submission]) -
     verdicts = [
         judge(position, Unknown(), dice, submission, given) for submission in now for given in submission.orders
     ]
-    by_order = {id(verdict.given): verdict for verdict in verdicts}
     for verdict in verdicts:
         verdict.given.order = verdict.order
+    conflicts: dict[int, list[Objection]] = {}
     for given, objection in position.conflicts(now):
-        verdict = by_order[id(given)]
-        verdict.objections.append(objection)
-        verdict.status = "refused"
-    return verdicts
+        conflicts.setdefault(id(given), []).append(objection)
+    return [v.refuse(conflicts[id(v.given)]) if id(v.given) in conflicts else v for v in verdicts]
 
 
 def _standing(now: list[Submission], verdicts: list[Verdict]) -> list[Submission]:

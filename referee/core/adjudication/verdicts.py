@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from ..documents import Problem
 from ..game.boards import ScopeBoard
@@ -15,8 +16,8 @@ from ..game.submissions import Submission, SubmittedOrder
 from ..game.trace import Source, Status, Step, Trace
 
 
-class Verdict(msgspec.Struct):
-    """The verdict of the first reading on one order.
+class Verdict(msgspec.Struct, frozen=True):
+    """The verdict of the first reading on one order; where a later finding changes it, another one takes its place.
 
     An order that `waits` names a piece that exists only if the dice allow another order. If every face of its dice was
     supposed, `allowed` lists those that make it legal. `scope` is its scope, None if it means nothing now.
@@ -36,6 +37,14 @@ class Verdict(msgspec.Struct):
     def board(self, position: Position) -> ScopeBoard | None:
         """Return the board of the order, None if it means nothing now."""
         return position.board(self.scope) if self.scope is not None else None
+
+    def refuse(self, objections: list[Objection]) -> Verdict:
+        """Return the verdict with more objections, which no dice lift."""
+        return replace(self, status="refused", objections=[*self.objections, *objections])
+
+    def overtake(self) -> Verdict:
+        """Return the verdict on an order that only the given dice refuse."""
+        return replace(self, status="overtaken")
 
     def problems(self) -> list[Problem]:
         """Return the objections without duplicates, each with its place in the document."""
