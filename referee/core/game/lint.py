@@ -12,10 +12,11 @@ from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
 from ..rules.misnamed import alike_rows, misnamed_entries
-from ..rules.moments import Moment, placed_rows, row_problems, row_warnings, with_options
+from ..rules.moments import Moment, placed_rows, with_options
 from ..rules.overlays import merge
 from ..rules.places import placed_cites
 from ..rules.reach import exclusions, repeated_rows, uncovered_facts, unreachable
+from ..rules.row_checks import row_problems, row_warnings
 from ..rules.rows import Row
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from ..rules.sequence import order_problems
@@ -29,75 +30,26 @@ CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": 
 def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     """Return every problem of a ruleset and of the rulesets it extends."""
     contested = ruleset.conflicts()
-    out = [problem for problems in contested.values() for problem in problems]
     kinds = {**CORE_TABLES, **game.tables}
-    for name in ruleset.tables:
-        if name not in kinds:
-            message = f"'{name}' is not a table of {game.name}{nearest(name, kinds)}"
-            out.append(ruleset.problem_at(name, (), message)._replace(where=""))
-    typed: dict[str, Any] = {}
-    places: list[Problem] = []
-    for name, kind in kinds.items():
-        if name in contested or (name == "rulings" and name not in ruleset.tables):
-            # a ruleset may do without rulings
-            continue
-        places += [ruleset.problem_at(name, path, said) for path, said in order_problems(ruleset.raw(name))]
-        strangers = misnamed_entries(ruleset, name, kind)
-        out += [stranger.problem for stranger in strangers]
-        try:
-            typed[name] = ruleset.typed(name, kind)
-        except Unreadable as error:
-            out += [one for one in error.problems if not any(stranger.covers(one) for stranger in strangers)]
+    # a ruleset may do without rulings
+    present = {
+        name: kind
+        for name, kind in kinds.items()
+        if name not in contested and (name != "rulings" or name in ruleset.tables)
+    }
+    typed, wrong = _typed(ruleset, present)
+    out = [problem for problems in contested.values() for problem in problems]
+    out += [*_unknown_tables(game, ruleset, kinds), *wrong]
+    places = [ruleset.problem_at(name, at, said) for name in present for at, said in order_problems(ruleset.raw(name))]
     if out:
         return [*out, *places]
-    out += [*places, *_idle_nulls(ruleset)]
+    out = [*places, *_idle_nulls(ruleset)]
     bare = game.moments(ruleset)
     moments = with_options(bare, ruleset)
-    # where the order is wrong, what is reached is not yet known
-    unordered = {(name, path[:-2]) for name in typed for path, _ in order_problems(ruleset.raw(name))}
     for name, table in typed.items():
-        sections: dict[tuple[str, Path], dict[str, Row]] = {}
-        turned = other_order(ruleset, name)
-        for placed in placed_rows(table):
-            found = row_problems(placed, moments) or list(exclusions(placed.row, moments[placed.moment]))
-            out += [ruleset.problem_at(name, (*placed.path, *inner), said, key) for inner, said, key in found]
-            if placed.path and not found:
-                sections.setdefault((placed.moment, placed.path[:-1]), {})[str(placed.path[-1])] = placed.row
-        for path, cite in placed_cites(table):
-            out += _unknown_cites(ruleset, name, path, cite)
-        for (moment, path), rows in sections.items():
-            if (name, path) in unordered:
-                continue
-            if turned is not None:
-                unsure = undecided_rows(ruleset, name, path, rows, moments[moment], turned)
-                out += [ruleset.problem_at(name, (*path, row), said) for row, said in unsure]
-            if moments[moment].first_match:
-                reached = _reach(rows, moments[moment])
-                out += [ruleset.problem_at(name, (*path, *inner), said) for inner, said in reached]
-            elif bare[moment].facts and not moments[moment].grants:
-                # where there are no facts, the name of a row says what it is about
-                said = "repeats '{}', and both count; leave one out"
-                out += [
-                    ruleset.problem_at(name, (*path, row), said.format(other)) for row, other in repeated_rows(rows)
-                ]
-    lowest = ruleset.document(ruleset.layers[0], "citations")
-    for key in lowest.value["citations"] if lowest is not None else ():
-        if key not in typed["citations"].citations:
-            message = f"'{key}' is missing, and the game cites it"
-            out.append(ruleset.problem_at("citations", ("citations",), message, key))
-    steps = lowest.value["citations"] if lowest is not None else typed["citations"].citations
-    known = [*steps, *game.further_steps]
-    for key, cite in typed["citations"].citations.items():
-        if key not in known:
-            message = f"'{key}' is no step that the game cites{nearest(key, known)}"
-            out.append(ruleset.problem_at("citations", ("citations", key), message))
-        out += _unknown_cites(ruleset, "citations", ("citations", key), cite)
-    for number, ruling in ruleset.rulings.items():
-        at = ("rulings", number)
-        out += _unknown_cites(ruleset, "rulings", (*at, "concerns"), ruling.concerns)
-        if ruling.option is not None and (ruling.default is None or not ruling.allows(ruling.default)):
-            message = f"the default {written(ruling.default)} is not one of its choices, {listed(ruling.words, 'and')}"
-            out.append(ruleset.problem_at("rulings", (*at, "default"), message))
+        out += _rows(ruleset, name, table, bare, moments)
+    out += _citations(game, ruleset, typed["citations"].citations)
+    out += _rulings(ruleset)
     try:
         further = game.lint(ruleset)
     except (Unreadable, ValueError):
@@ -107,6 +59,90 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         return out
     out += [said if isinstance(said, Problem) else _problem(ruleset, "", said) for said in further]
     return _at_removals(ruleset, out)
+
+
+def _unknown_tables(game: Game, ruleset: Ruleset, kinds: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield a problem for every file that is no table of the game."""
+    for name in ruleset.tables:
+        if name not in kinds:
+            message = f"'{name}' is not a table of {game.name}{nearest(name, kinds)}"
+            yield ruleset.problem_at(name, (), message)._replace(where="")
+
+
+def _typed(ruleset: Ruleset, kinds: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
+    """Return the tables that can be read as their types, and the problems of the others and of misnamed entries."""
+    typed: dict[str, Any] = {}
+    out: list[Problem] = []
+    for name, kind in kinds.items():
+        strangers = misnamed_entries(ruleset, name, kind)
+        out += [stranger.problem for stranger in strangers]
+        try:
+            typed[name] = ruleset.typed(name, kind)
+        except Unreadable as error:
+            out += [one for one in error.problems if not any(stranger.covers(one) for stranger in strangers)]
+    return typed, out
+
+
+def _rows(
+    ruleset: Ruleset, name: str, table: Any, bare: Mapping[str, Moment], moments: Mapping[str, Moment]
+) -> Iterator[Problem]:
+    """Yield the problems of the rows of a table, of its citations, and of its sections as a whole.
+
+    The `moments` have the options among their facts, the `bare` ones have not.
+    """
+    sections: dict[tuple[str, Path], dict[str, Row]] = {}
+    for placed in placed_rows(table):
+        found = row_problems(placed, moments) or list(exclusions(placed.row, moments[placed.moment]))
+        for inner, said, key in found:
+            yield ruleset.problem_at(name, (*placed.path, *inner), said, key)
+        if placed.path and not found:
+            sections.setdefault((placed.moment, placed.path[:-1]), {})[str(placed.path[-1])] = placed.row
+    for path, cite in placed_cites(table):
+        yield from _unknown_cites(ruleset, name, path, cite)
+    turned = other_order(ruleset, name)
+    # where the order is wrong, what is reached is not yet known
+    unordered = {path[:-2] for path, _ in order_problems(ruleset.raw(name))}
+    for (moment, path), rows in sections.items():
+        if path in unordered:
+            continue
+        wrong: list[tuple[Path, str]] = []
+        if turned is not None:
+            unsure = undecided_rows(ruleset, name, path, rows, moments[moment], turned)
+            wrong += [((row,), said) for row, said in unsure]
+        if moments[moment].first_match:
+            wrong += _reach(rows, moments[moment])
+        elif bare[moment].facts and not moments[moment].grants:
+            # where there are no facts, the name of a row says what it is about
+            said = "repeats '{}', and both count; leave one out"
+            wrong += [((row,), said.format(other)) for row, other in repeated_rows(rows)]
+        for inner, said in wrong:
+            yield ruleset.problem_at(name, (*path, *inner), said)
+
+
+def _citations(game: Game, ruleset: Ruleset, citations: Mapping[str, Cites]) -> Iterator[Problem]:
+    """Yield the steps that lack a citation, those that the game does not cite, and citations that are no rules."""
+    lowest = ruleset.document(ruleset.layers[0], "citations")
+    steps: Mapping[str, Any] = lowest.value["citations"] if lowest is not None else {}
+    for key in steps:
+        if key not in citations:
+            message = f"'{key}' is missing, and the game cites it"
+            yield ruleset.problem_at("citations", ("citations",), message, key)
+    known = [*(steps if lowest is not None else citations), *game.further_steps]
+    for key, cite in citations.items():
+        if key not in known:
+            message = f"'{key}' is no step that the game cites{nearest(key, known)}"
+            yield ruleset.problem_at("citations", ("citations", key), message)
+        yield from _unknown_cites(ruleset, "citations", ("citations", key), cite)
+
+
+def _rulings(ruleset: Ruleset) -> Iterator[Problem]:
+    """Yield rulings that concern no rule, or whose default is none of their choices."""
+    for number, ruling in ruleset.rulings.items():
+        at = ("rulings", number)
+        yield from _unknown_cites(ruleset, "rulings", (*at, "concerns"), ruling.concerns)
+        if ruling.option is not None and (ruling.default is None or not ruling.allows(ruling.default)):
+            message = f"the default {written(ruling.default)} is not one of its choices, {listed(ruling.words, 'and')}"
+            yield ruleset.problem_at("rulings", (*at, "default"), message)
 
 
 def _at_removals(ruleset: Ruleset, found: list[Problem]) -> list[Problem]:
