@@ -74,7 +74,8 @@ def faults(state: State) -> list[str]:
     out += [] if position.state().battle == battle else ["the battle is not written as it was read"]
     fight = (position if state.masterboard is None else position.battle).fight
     out += [f"{len(held)} live in a legion" for side in range(2) if len(held := fight.holding(side)) > 7]
-    out += [f"{p.id} is written as its own side's" for p in battle.pieces if p.owner == p.side]
+    laid_on = [effect.piece for effect in battle.effects]
+    out += [f"{p.id} is written as its own side's" for p in battle.pieces if p.owner == p.side and p.id not in laid_on]
     return out
 
 

@@ -8,7 +8,8 @@ from referee.core.documents import Path
 from referee.core.game.game import StateProblems
 
 from ..rules import TitanRules
-from .control import controls
+from ..sides import SIDES
+from .control import grips
 from .state import BattleState, PieceState
 
 
@@ -33,19 +34,20 @@ def _on_the_map(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, 
 
 def _sides(battle: BattleState, rules: TitanRules) -> Iterator[tuple[Path, str]]:
     known = [effect for effect in battle.effects if effect.effect in rules.effects]
-    controlling = controls(known, rules.effects)
-    pieces = {piece.id: piece for piece in battle.pieces}
+    held, pieces = grips(rules, known, battle.spells), {piece.id: piece for piece in battle.pieces}
     lingers = any(effect.control and effect.reverts == "phase_ends" for effect in rules.effects.values())
     for number, piece in enumerate(battle.pieces):
-        effect, path = controlling.get(piece.id), ("battle", "pieces", number)
-        if effect is None:
+        grip, path = held.get(piece.id), ("battle", "pieces", number)
+        if grip is None:
             if _away(piece) and not lingers:
                 yield (*path, "owner"), f"nothing that lies on {piece.id} makes it fight for the {piece.side}"
             continue
-        source, title = pieces.get(effect.by or ""), rules.effects[effect.effect].title
-        if source is not None and source.side != piece.side:
-            message = f"{title} makes {piece.id} fight for the side of {source.id}"
-            yield (*path, "side"), f"{message}; write side: {source.side}, owner: {piece.owner or piece.side}"
+        source = pieces.get(grip.by or "")
+        side = source.side if source is not None else SIDES[grip.side] if grip.side is not None else piece.side
+        if side != piece.side:
+            whose = f"the side of {source.id}" if source is not None else f"the {side}"
+            message = f"{grip.table.title} makes {piece.id} fight for {whose}"
+            yield (*path, "side"), f"{message}; write side: {side}, owner: {piece.owner or piece.side}"
 
 
 def _away(piece: PieceState) -> bool:

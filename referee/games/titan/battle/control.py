@@ -1,46 +1,64 @@
-"""Who controls whom: while an effect of control lies on a piece, it fights for the side of the one who laid it."""
+"""Who controls whom: while what gives control lies on a piece, it fights for the side of the one who laid it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
 
 from ..carriers import Effect
+from ..rules import TitanRules
+from ..sides import SIDES
 from .fight import Fight, Piece
-from .state import EffectState
+from .state import EffectState, SpellState
 
 
-def controls(effects: Iterable[EffectState], tables: Mapping[str, Effect]) -> dict[str, EffectState]:
-    """Return the effect that controls each piece by its id; of several the one laid last counts."""
-    return {
-        effect.piece: effect
-        for effect in effects
-        if effect.piece is not None and effect.by is not None and tables[effect.effect].control is not None
-    }
+class Grip(NamedTuple):
+    """What gives control of a piece: the row of the effect, and the piece that laid it, or else the side that did."""
+
+    table: Effect
+    by: str | None
+    side: int | None = None
 
 
-def follow(
-    fight: Fight,
-    tables: Mapping[str, Effect],
-    before: Iterable[EffectState],
-    effects: Iterable[EffectState],
-    released: Iterable[str],
-) -> list[Piece]:
-    """Make every piece fight for the side whose effect controls it now; return those who have changed sides.
+def grips(rules: TitanRules, effects: Iterable[EffectState], spells: Iterable[SpellState] = ()) -> dict[str, Grip]:
+    """Return what controls each piece, by its id; of several the one laid last counts, Spells after other effects."""
+    if not rules.gives_control:
+        return {}
+    out: dict[str, Grip] = {}
+    for effect in effects:
+        table = rules.effects[effect.effect]
+        if table.control is not None and effect.piece is not None and effect.by is not None:
+            out[effect.piece] = Grip(table, effect.by)
+    for spell in spells:
+        name = rules.laid_by_spell(spell.spell)
+        if name is not None and spell.on is not None and rules.effects[name].control is not None:
+            side = None if spell.side is None else SIDES.index(spell.side)
+            out[spell.on] = Grip(rules.effects[name], spell.by, side)
+    return out
 
-    Where an effect of those `before` has ended, the piece fights for its owner, at once or when it is `released`.
+
+def follow(fight: Fight, before: Mapping[str, Grip], now: Mapping[str, Grip], released: Iterable[str]) -> list[Piece]:
+    """Make every piece fight for the side that controls it now; return those who have changed sides.
+
+    Where what controlled it `before` has ended, the piece fights for its owner, at once or when it is `released`.
     """
-    now, turned = controls(effects, tables), list[Piece]()
-    ended = [ident for ident, e in controls(before, tables).items() if tables[e.effect].reverts == "at_once"]
+    turned = list[Piece]()
+    ended = [ident for ident, grip in before.items() if grip.table.reverts == "at_once"]
     for ident, side in _sides(fight, now, {*ended, *released}).items():
         piece = fight.pieces[ident]
-        piece.controller = now[ident].by if ident in now else None
+        grip_on(piece, now.get(ident))
         if side != piece.side:
             fight.turn(piece, side)
             turned.append(piece)
     return turned
 
 
-def _sides(fight: Fight, controlling: Mapping[str, EffectState], released: Collection[str]) -> dict[str, int]:
+def grip_on(piece: Piece, grip: Grip | None) -> None:
+    """Note on a piece who controls it: "" where that is nobody in this battle, None where nothing does."""
+    piece.controller = None if grip is None else grip.by or ""
+
+
+def _sides(fight: Fight, held: Mapping[str, Grip], released: Collection[str]) -> dict[str, int]:
     """Return the side for which each piece fights, by its id.
 
     One that nothing controls fights on for the side for which it fights, and one that is `released` for its owner. Of
@@ -49,8 +67,10 @@ def _sides(fight: Fight, controlling: Mapping[str, EffectState], released: Colle
     known = {piece.id: piece for piece in (*fight.gone, *fight.pieces.values())}
 
     def side(ident: str, asked: frozenset[str]) -> int:
-        piece, effect = known[ident], controlling.get(ident) if ident in fight.pieces else None
-        source = effect.by if effect is not None else None
+        piece, grip = known[ident], held.get(ident) if ident in fight.pieces else None
+        if grip is not None and grip.side is not None:
+            return grip.side
+        source = grip.by if grip is not None else None
         if source is not None and source in known:
             return known[source].side if source in asked else side(source, asked | {source})
         return piece.owner if ident in released else piece.side

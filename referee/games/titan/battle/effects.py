@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from referee.core.game.trace import Change
 
 from ..carriers import Effect
 from ..sides import SIDES
+from .control import Grip, grips
 from .fight import OFF, Piece
 from .position import BattlePosition
 from .state import MOST_EFFECTS, EffectState
@@ -196,9 +197,14 @@ def change_effects(
     if not position.rules.gives_control:
         position.set_effects(effects)
         return []
+    return turned_by(position, lambda: position.set_effects(effects, released))
+
+
+def turned_by(position: BattlePosition, change: Callable[[], None]) -> list[Change]:
+    """Make a change of what is laid; return the changes of those who change sides by it."""
     pieces = position.fight.pieces.values()
     before = {piece.id: piece.side for piece in pieces}
-    position.set_effects(effects, released)
+    change()
     return [
         Change(piece.id, "side", SIDES[was], SIDES[piece.side], f"fights for {position.player(piece.side)}")
         for piece in pieces
@@ -258,7 +264,7 @@ def drop(position: BattlePosition, recorder: Recorder) -> None:
         or (_needs_source(position, effect) and effect.by not in pieces)
     ]
 
-    reckon(position, fallen)
+    reckon(position, grips(position.rules, fallen))
 
     def why(effect: EffectState) -> str:
         return f"ends: {effect.piece if effect.piece not in (None, *pieces) else effect.by} has left the battle"
@@ -266,15 +272,11 @@ def drop(position: BattlePosition, recorder: Recorder) -> None:
     _end_each(position, recorder, fallen, why)
 
 
-def reckon(position: BattlePosition, effects: Iterable[EffectState]) -> None:
-    """Count the slain as of their owners' legions, where the effects that controlled them say so."""
-    names = {
-        effect.piece
-        for effect in effects
-        if _table(position, effect).control is not None and _table(position, effect).scores == "owner"
-    }
-    for piece in position.fight.gone if names else ():
-        piece.side = piece.owner if piece.id in names else piece.side
+def reckon(position: BattlePosition, held: Mapping[str, Grip]) -> None:
+    """Count the slain as of their owners' legions, where what controlled them, by their ids, says so."""
+    for piece in position.fight.gone if held else ():
+        if piece.id in held and held[piece.id].table.scores == "owner":
+            piece.side = piece.owner
 
 
 def left_behind(position: BattlePosition, recorder: Recorder, source: Piece) -> None:

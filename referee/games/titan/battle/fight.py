@@ -171,7 +171,8 @@ class Fight:
             self.on[piece.side] &= ~(1 << piece.hex)
             self.on[side] |= 1 << piece.hex
         piece.side = side
-        piece.moved |= not self.striking_phase and side == self.active
+        if not self.striking_phase and side == self.active:
+            piece.moved, piece.farther = True, max(piece.farther, piece.profile.extra)
 
     def of(self, side: int) -> list[Piece]:
         """Return the pieces that fight for a side, including those off the map."""

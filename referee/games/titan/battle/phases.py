@@ -153,7 +153,7 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     moment(position, recorder, "maneuver_begins")
     for piece in fight.pieces.values():
         # who has changed sides before the phase moves in it
-        piece.moved = False
+        piece.moved, piece.farther = False, 0
 
 
 def _sent_home(position: BattlePosition, recorder: Recorder) -> bool:

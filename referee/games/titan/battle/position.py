@@ -18,7 +18,7 @@ from ..rules import TitanRules
 from ..sides import SIDES, Side
 from ..words import land_name
 from .board import Board, board_of
-from .control import controls, follow
+from .control import follow, grip_on, grips
 from .decision import Decision
 from .fight import ATTACKER, DEFENDER, OFF, ChangingPiece, Fight, Piece
 from .layers import Laid
@@ -83,11 +83,11 @@ class BattlePosition:
         self.left_lying: list[EffectState] = []
         # the first part of the names of events; a game has many battles
         self.event_prefix = "battle"
+        # what controls each piece, by its id
+        self.held = grips(rules, self.effects, self.spells)
         for piece in battle.pieces:
             fight.add(self.piece_of(piece))
         fight.gone = [self.piece_of(piece) for piece in battle.slain]
-        for ident, effect in controls(self.effects, rules.effects).items() if rules.gives_control else ():
-            fight.pieces[ident].controller = effect.by
         # how many of `fight.gone` a game has removed from its legions
         self.gone_settled = len(fight.gone)
         fight.striking_phase = battle.phase == "strike"
@@ -157,12 +157,8 @@ class BattlePosition:
         """
         if effects == self.effects and not released:
             return
-        before, self.effects = self.effects, effects
-        if self.rules.gives_control:
-            for piece in follow(self.fight, self.rules.effects, before, effects, released):
-                self._side_of[piece.id] = SIDES[piece.side]
-                self.turned = True
-        self._relaid()
+        self.effects = effects
+        self._relaid(released)
 
     def set_spells(self, spells: list[SpellState], storm: str | None = None) -> None:
         """Change which Spells are in effect and which Storm there is; it changes what `set_effects` does."""
@@ -170,7 +166,12 @@ class BattlePosition:
             self.spells, self.storm = spells, storm
             self._relaid()
 
-    def _relaid(self) -> None:
+    def _relaid(self, released: Collection[str] = ()) -> None:
+        if self.rules.gives_control:
+            before, self.held = self.held, grips(self.rules, self.effects, self.spells)
+            for piece in follow(self.fight, before, self.held, released):
+                self._side_of[piece.id] = SIDES[piece.side]
+                self.turned = True
         self.fight.board = self.board_under(self.rules)
         self._renew_profiles()
 
@@ -241,13 +242,15 @@ class BattlePosition:
     def piece_of(self, given: PieceState) -> Piece:
         """Return the piece that a document describes."""
         side = SIDES.index(given.side)
-        owner = side if given.owner is None else SIDES.index(given.owner)
+        # one that is controlled belongs to the other side, unless the state says to which
+        owner = (1 - side if given.id in self.held else side) if given.owner is None else SIDES.index(given.owner)
         hex_ = OFF if given.hex is None else self.fight.board.index[given.hex]
         printed = self.rules.profile(given.character, given.power)
         piece = self._piece(printed, given.id, (side, owner), hex_, given.hits, given.moved)
         piece.moved, piece.struck = given.moved, given.struck
         piece.by, piece.held, piece.used, piece.cast = given.by, given.held, given.used, given.cast
         piece.farther = given.farther
+        grip_on(piece, self.held.get(given.id))
         return piece
 
     def newcomer(self, character: str, side: int, ident: str = "") -> Piece:
@@ -419,11 +422,12 @@ class BattlePosition:
 
     def _written(self, piece: Piece, gone: bool = False) -> PieceState:
         profile = piece.profile
+        held = piece.controller is not None and not gone
         return PieceState(
             id=piece.id,
             character=profile.name,
             side=SIDES[piece.side],
-            owner=SIDES[piece.owner] if piece.controlled else None,
+            owner=SIDES[piece.owner] if piece.controlled or held else None,
             hex=None if gone or piece.hex == OFF else self.fight.board.labels[piece.hex],
             hits=piece.hits,
             power=profile.own_power if profile.grows else None,

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 
 from ..carriers import Effect
 from ..sides import SIDES
-from .control import controls
-from .effects import change_effects
+from .effects import turned_by
 from .fight import Piece
 from .position import BattlePosition
-from .state import EffectState
 
 
 def go_home(position: BattlePosition, recorder: Recorder) -> None:
@@ -56,7 +55,7 @@ def settle_control(position: BattlePosition, recorder: Recorder, winner: int) ->
         fight.remove(piece)
         piece.side = piece.owner if scored else piece.side
         fight.gone.append(piece)
-        change_effects(position, _without(position, piece))
+        _free(position, piece)
         where = Change(piece.id, "hex", fight.board.labels[piece.hex] if piece.hex >= 0 else None, None)
         text = f"{position.named(piece)} is {'slain with' if scored else 'removed, as is'} its legion"
         recorder.write(text, changes=[where], cites=_cites(table), by_referee=True)
@@ -64,12 +63,8 @@ def settle_control(position: BattlePosition, recorder: Recorder, winner: int) ->
 
 def control_of(position: BattlePosition, piece: Piece) -> Effect | None:
     """Return the row of the effect that controls a piece, None where nothing does."""
-    found = _controlling(position, piece)
-    return position.rules.effects[found.effect] if found is not None else None
-
-
-def _controlling(position: BattlePosition, piece: Piece) -> EffectState | None:
-    return controls(position.effects, position.rules.effects).get(piece.id)
+    grip = position.held.get(piece.id)
+    return grip.table if grip is not None else None
 
 
 def _may_keep(position: BattlePosition, piece: Piece, winner: int) -> bool:
@@ -80,10 +75,19 @@ def _may_keep(position: BattlePosition, piece: Piece, winner: int) -> bool:
     return lives and not piece.profile.vital and len(own) < position.rules.combat.legion_most
 
 
-def _without(position: BattlePosition, piece: Piece) -> list[EffectState]:
-    """Return what is laid without what gives control of a piece."""
-    tables = position.rules.effects
-    return [e for e in position.effects if e.piece != piece.id or tables[e.effect].control is None]
+def _free(position: BattlePosition, piece: Piece) -> None:
+    """End what gives control of a piece, so that it fights for its owner."""
+    rules = position.rules
+    effects = [e for e in position.effects if e.piece != piece.id or rules.effects[e.effect].control is None]
+    spells = [spell for spell in position.spells if spell.on != piece.id or not _grips(position, spell.spell)]
+    position.set_spells(spells, position.storm)
+    position.set_effects(effects, (piece.id,))
+
+
+def _grips(position: BattlePosition, spell: str) -> bool:
+    """Return whether a Spell gives control."""
+    name = position.rules.laid_by_spell(spell)
+    return name is not None and position.rules.effects[name].control is not None
 
 
 def _cites(table: Effect | None) -> list[str]:
@@ -95,6 +99,6 @@ def _release(
 ) -> None:
     """Make pieces fight for their owners again, ending what controls them."""
     for piece in pieces:
-        changes = change_effects(position, _without(position, piece), (piece.id,))
+        changes = turned_by(position, partial(_free, position, piece))
         text = f"{position.named(piece)} fights for {position.player(piece.owner)} again {when}"
         recorder.write(text, changes=changes, cites=cites, by_referee=True)

@@ -53,7 +53,7 @@ def _settle_controlled(position: BattlePosition, recorder: Recorder, fallen: lis
     fight = position.fight
     if not fallen and fight.of(ATTACKER) and fight.of(DEFENDER):
         return
-    reckon(position, position.effects)
+    reckon(position, position.held)
     go_home(position, recorder)
     for side in fallen:
         release(position, recorder, side)
@@ -147,7 +147,7 @@ def concede(position: BattlePosition, recorder: Recorder, loser: int) -> None:
     for piece in fight.of(loser):
         fight.remove(piece)
         fight.gone.append(piece)
-    reckon(position, position.effects)
+    reckon(position, position.held)
     fallen = fallen_sides(position)
     if winner in fallen:
         # the slain Titan decides who scores, as if the conceding legion had been slain in the same phase
