@@ -330,6 +330,18 @@ COMMANDS = {
         "commands: {brace: {title: Brace, strikes: around, spaces: 1, cite: BN-CMD-3}}",
         "commands.brace.spaces: it adds Spaces to a command without 'moves'",
     ),
+    "strikes behind nothing": (
+        "commands: {brace: {title: Brace, strikes: behind}}",
+        "commands.brace.strikes: 'behind' is against the way it moves, and it has no 'moves'",
+    ),
+    "a reach without a blow": (
+        "commands: {march: {title: March, moves: front, range: 1, cite: BN-CMD-3}}",
+        "commands.march.range: it adds to the reach of a command without 'strikes'",
+    ),
+    "a reach by no rule": (
+        "commands: {volley: {title: Volley, strikes: around, range: 1}}",
+        "commands.volley: it adds something by no rule; give 'cite'",
+    ),
     "an unknown way": (
         "commands: {charge: {title: Charge, moves: forward, strikes: ahead}}",
         "commands.charge.moves: 'forward' is not one of back, front, left, right",

@@ -99,14 +99,17 @@ def _commands(rules: BattalionsRules) -> Found:
         if command.moves is None and command.strikes is None:
             wrong.add(name)
             yield "commands", at, "it does nothing; give 'moves', 'strikes' or both"
-        elif command.moves is None and command.strikes == "ahead":
+        elif command.moves is None and command.strikes in ("ahead", "behind"):
             wrong.add(name)
-            yield "commands", (*at, "strikes"), "'ahead' is the way it moves, and it has no 'moves'"
+            way = "the way it moves" if command.strikes == "ahead" else "against the way it moves"
+            yield "commands", (*at, "strikes"), f"'{command.strikes}' is {way}, and it has no 'moves'"
         if command.spaces and command.moves is None:
             yield "commands", (*at, "spaces"), "it adds Spaces to a command without 'moves'"
         if command.strength and command.strikes is None:
             yield "commands", (*at, "strength"), "it adds Strength to a command without 'strikes'"
-        if (command.spaces or command.strength) and not command.cites:
+        if command.range and command.strikes is None:
+            yield "commands", (*at, "range"), "it adds to the reach of a command without 'strikes'"
+        if (command.spaces or command.range or command.strength) and not command.cites:
             yield "commands", at, "it adds something by no rule; give 'cite'"
     if not any(command.holds for command in rules.commands.values()):
         yield "commands", ("commands",), "one of them holds its ground, and has no 'moves'"

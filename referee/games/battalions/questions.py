@@ -15,7 +15,7 @@ from .check_state import places
 from .orders.command import Command
 from .position import BattalionsPosition
 from .rules import BattalionsRules
-from .rulings.aim import UnitSpaces, aim_of
+from .rulings.aim import UnitSpaces, aim_of, reach_of
 from .rulings.army import offences, totals
 from .rulings.bearing import bearing
 from .state import CombatState, Direction, MemberState, State
@@ -98,7 +98,8 @@ class AskAttack(Question[BattalionsPosition], kw_only=True):
             raise Unanswerable(found.objections[0].message, ("ask",))
         refused = self._order(position, battalion, holds).check(position, battalion.player)
         if refused:
-            answer: dict[str, Any] = {"allowed": False, "targets": [], "distance": None, "reach": unit.stats["i"]}
+            answer: dict[str, Any] = {"allowed": False, "targets": [], "distance": None}
+            answer["reach"] = reach_of(unit, command)
             answer["because"] = [o.plain() for o in refused]
             return Answer(answer, list(dict.fromkeys(cite for o in refused for cite in o.cite)), [])
         ground = UnitSpaces({u.id: (u.at,) for u in on_grid(combat) if u.at is not None}, on_grid(combat))
@@ -107,8 +108,9 @@ class AskAttack(Question[BattalionsPosition], kw_only=True):
         answer = {"direction": direction} if direction is not None else {}
         keys = ("hold_attack",) if command.strikes == "around" else ("line_attack", "shape")
         cites = rules.cite(*keys, *(() if command.holds else ("front",)), *aim.keys)
+        cites = (*cites, *(cite for cite in command.cites if command.range and cite not in cites))
         hit = [target.id for target in aim.targets]
-        answer |= {"targets": hit, "distance": aim.distance if hit else None, "reach": unit.stats["i"]}
+        answer |= {"targets": hit, "distance": aim.distance if hit else None, "reach": aim.reach}
         return Answer(answer, list(cites), [], notes=[aim.tie] if aim.tie else [])
 
     def _order(self, position: BattalionsPosition, battalion: Battalion, holds: bool) -> Command:

@@ -55,19 +55,21 @@ class Constants(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CommandKind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A command: where it moves, if it moves, and where it strikes, if it strikes (BN-CMD-1 to BN-CMD-4).
 
-    One that strikes `ahead` does so in the direction it moves; one that does not move holds its ground. `routed` marks
-    the commands still open to a battalion that is routed by the loss of its leader. `spaces` and `strength` are added
-    to what each unit may go and to the Strength of its blow, by the rules that it cites. `says` is what a battalion
-    does by it, in words; without them its title is printed.
+    One that strikes `ahead` or `behind` does so in the direction it moves or against it; one that does not move holds
+    its ground. `routed` marks the commands still open to a battalion that is routed by the loss of its leader.
+    `spaces`, `range` and `strength` are added to what each unit may go, to how far it strikes and to the Strength of
+    its blow, by the rules that it cites. `says` is what a battalion does by it, in words; without them its title is
+    printed.
     """
 
     NOUN: ClassVar[str] = "command"
 
     title: Title
     moves: Literal["front", "back", "left", "right"] | None = None
-    strikes: Literal["ahead", "around"] | None = None
+    strikes: Literal["ahead", "behind", "around"] | None = None
     routed: bool = False
     spaces: Added = 0
+    range: Added = 0
     strength: Added = 0
     says: Title | None = None
     cite: Cites = []

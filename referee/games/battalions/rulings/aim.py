@@ -17,7 +17,8 @@ Measure = Callable[[Place, Place], int | None]
 class Aim(NamedTuple):
     """What a unit strikes at: its targets at the smallest distance, and the keys of the rulings that decided it.
 
-    `tie` is the sentence that says why it is this one of several, and `command` the one it strikes by.
+    `reach` is how far it strikes, `tie` the sentence that says why it is this one of several, and `command` the one it
+    strikes by.
     """
 
     unit: Unit
@@ -26,6 +27,7 @@ class Aim(NamedTuple):
     keys: tuple[str, ...]
     tie: str = ""
     command: CommandKind | None = None
+    reach: int = 0
 
 
 class UnitSpaces:
@@ -51,34 +53,45 @@ class UnitSpaces:
 def aim_of(
     rules: BattalionsRules, ground: UnitSpaces, unit: Unit, command: CommandKind, direction: Direction | None
 ) -> Aim:
-    """Return what a unit strikes at by its command: ahead, around it, or nothing (BN-CMD-3, BN-CMD-4)."""
-    if command.strikes == "ahead" and direction is not None:
-        return aim_ahead(rules, ground, unit, rules.vectors[direction])
-    return aim_around(rules, ground, unit) if command.strikes == "around" else Aim(unit, [], 0, ())
+    """Return what a unit strikes at by its command: ahead, behind, around it, or nothing (BN-CMD-3, BN-CMD-4)."""
+    reach = reach_of(unit, command)
+    if command.strikes == "around":
+        aim = _around(rules, ground, unit, reach)
+    elif command.strikes is not None and direction is not None:
+        x, y = rules.vectors[direction]
+        aim = _in_line(rules, ground, unit, (x, y) if command.strikes == "ahead" else (-x, -y), reach)
+    else:
+        aim = Aim(unit, [], 0, ())
+    return aim._replace(command=command, reach=reach)
 
 
-def aim_ahead(rules: BattalionsRules, ground: UnitSpaces, unit: Unit, vector: Place) -> Aim:
-    """Return the one enemy that a moving unit strikes in the direction it moved (BN-CMD-3, BN-G-21)."""
-    found = _reached(rules, ground, unit, lambda one, other: _ahead(rules, vector, one, other))
+def reach_of(unit: Unit, command: CommandKind) -> int:
+    """Return how many Spaces far a unit strikes by a command: its Intelligence and what the command adds."""
+    return max(unit.stats["i"] + command.range, 0)
+
+
+def _in_line(rules: BattalionsRules, ground: UnitSpaces, unit: Unit, vector: Place, reach: int) -> Aim:
+    """Return the one enemy that a moving unit strikes in one direction (BN-CMD-3, BN-G-21)."""
+    found = _reached(rules, ground, unit, reach, lambda one, other: _ahead(rules, vector, one, other))
     return _one(found, ground, unit, ())
 
 
-def aim_around(rules: BattalionsRules, ground: UnitSpaces, unit: Unit) -> Aim:
+def _around(rules: BattalionsRules, ground: UnitSpaces, unit: Unit, reach: int) -> Aim:
     """Return the nearest enemies in the row and the column of a unit that holds (BN-CMD-4, BN-G-22)."""
-    found = _reached(rules, ground, unit, _cross)
+    found = _reached(rules, ground, unit, reach, _cross)
     if len(found.targets) > 1 and rules.chosen("hold_targets", "one"):
         return _one(found, ground, unit, ("hold_targets",))
     return found._replace(keys=(*found.keys, "hold_targets") if found.targets else found.keys)
 
 
-def _reached(rules: BattalionsRules, ground: UnitSpaces, unit: Unit, measure: Measure) -> Aim:
+def _reached(rules: BattalionsRules, ground: UnitSpaces, unit: Unit, reach: int, measure: Measure) -> Aim:
     """Return every enemy at the smallest distance within reach, as `measure` gives distances."""
     best = 0
     targets: list[Unit] = []
     keys: dict[str, None] = {}
     screened = set()
     for enemy in ground.enemies(unit):
-        distance, sighted = _distance(rules, ground, unit, enemy, measure)
+        distance, sighted = _distance(rules, ground, unit, enemy, reach, measure)
         if sighted:
             screened.add(enemy.id)
         if distance is None:
@@ -95,7 +108,7 @@ def _reached(rules: BattalionsRules, ground: UnitSpaces, unit: Unit, measure: Me
 
 
 def _distance(
-    rules: BattalionsRules, ground: UnitSpaces, unit: Unit, enemy: Unit, measure: Measure
+    rules: BattalionsRules, ground: UnitSpaces, unit: Unit, enemy: Unit, reach: int, measure: Measure
 ) -> tuple[int | None, bool]:
     """Return the distance to an enemy from any of the Spaces of either, None where it cannot be reached.
 
@@ -106,7 +119,7 @@ def _distance(
     for one in ground.spaces[unit.id]:
         for other in ground.spaces[enemy.id]:
             distance = measure(one, other)
-            if distance is None or distance > unit.stats["i"] or (out is not None and distance >= out):
+            if distance is None or distance > reach or (out is not None and distance >= out):
                 continue
             crossed = set(between(one, other))
             screen = [u for u in ground.standing(unit, enemy) if crossed & set(ground.spaces[u.id])] if crossed else []

@@ -33,8 +33,8 @@ def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: str, rec
         else:
             target.con = worn.total
     if idle:
-        names = ", ".join(f"{aim.unit.id} (reach {aim.unit.stats['i']})" for aim in idle)
-        cites = rules.cite(*dict.fromkeys(key for aim in idle for key in aim.keys))
+        names = ", ".join(f"{aim.unit.id} (reach {aim.reach})" for aim in idle)
+        cites = [*rules.cite(*dict.fromkeys(key for aim in idle for key in aim.keys)), *_reaching(idle)]
         recorder.write(f"{combat}, {batch}: nobody is in reach of {names}", cites=cites, by_referee=True)
 
 
@@ -86,9 +86,15 @@ def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: str, co
         reasons=[strength] if destroyed else [strength, worn],
         changes=[change],
         notes=[aim.tie for aim in blows if aim.tie],
-        cites=[*rules.cite(*keys), *cites],
+        cites=[*rules.cite(*keys), *_reaching(blows), *cites],
         by_referee=True,
     )
+
+
+def _reaching(aims: list[Aim]) -> list[str]:
+    """Return the rules of the commands that change how far units strike."""
+    commands = [aim.command for aim in aims if aim.command is not None and aim.command.range]
+    return list(dict.fromkeys(cite for command in commands for cite in command.cites))
 
 
 def _far(distance: int) -> str:

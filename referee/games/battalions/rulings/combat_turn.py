@@ -9,7 +9,7 @@ from ..board.battlefield import Battalion, Combat, Theatre, on_grid
 from ..board.grid import space_said
 from ..rules import BattalionsRules
 from ..state import Place
-from .aim import Aim, UnitSpaces, aim_around, aim_of
+from .aim import Aim, UnitSpaces, aim_of
 from .blows import HOLDING_KEYS, MOVING_KEYS, strike
 from .ending import conclude
 from .march import Contest, March, Mover
@@ -87,8 +87,9 @@ def _hold(
     where all blows at a standing unit count together (REF battalions-6).
     """
     standing = {unit.id for unit in on_grid(combat) if commands[unit.id].direction is None}
-    aims = [aim_around(rules, ground, unit) for unit in on_grid(combat) if unit.id in standing]
-    aims = [a._replace(keys=(*HOLDING_KEYS, *a.keys), command=commands[a.unit.id].command) for a in aims]
+    holding = [unit for unit in on_grid(combat) if unit.id in standing]
+    aims = [aim_of(rules, ground, unit, commands[unit.id].command, None) for unit in holding]
+    aims = [a._replace(keys=(*HOLDING_KEYS, *a.keys)) for a in aims]
     held = [aim._replace(targets=[target]) for aim in aims for target in aim.targets if target.id in standing]
     if _wait(rules, commands):
         idle = [aim for aim in aims if not aim.targets]
@@ -113,8 +114,8 @@ def _strike_on(
         told = commands[unit.id]
         if told.direction is not None and told.command.strikes is not None:
             aim = aim_of(rules, ground, unit, told.command, told.direction)
-            keys = MOVING_KEYS if told.command.strikes == "ahead" else ()
-            aims.append(aim._replace(keys=(*keys, *aim.keys), command=told.command))
+            keys = () if told.command.strikes == "around" else MOVING_KEYS
+            aims.append(aim._replace(keys=(*keys, *aim.keys)))
     both = {t.id for aim in held for t in aim.targets} & {t.id for aim in aims for t in aim.targets}
     if _wait(rules, commands):
         aims = [*held, *aims]
