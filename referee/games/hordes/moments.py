@@ -8,7 +8,7 @@ from referee.core.rules.moments import OPERATIONS, YES, FactKind, Moment, Quanti
 from referee.core.rules.rows import Fact
 from referee.core.rules.rulesets import Ruleset
 
-from .tables import Elements, Pips
+from .tables import Elements, Pips, TableRules
 
 ROLES = ("close", "shooting", "shot_at", "bespelling", "bespelled")
 # what does not occur in a combat: some facts are of close combat or of a spell alone, and one that is hampered stands
@@ -58,7 +58,8 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
         "target_fixed": FactKind("whether the target is a Stronghold", YES),
     }
     # the rows of a type speak of that type alone, so they name neither it nor what it settles
-    own = _fight(types, cats)
+    tables = ruleset.typed("table", TableRules)
+    own = _fight(types, cats, [name for name in tables.terrains if name in tables.goings])
     fight = {**me, "sure_footed": FactKind("whether it is sure-footed", YES), **own}
     races = {
         race: FactKind(f"whether a mover is of the race '{race}'", YES) for race in ruleset.typed("pips", Pips).races
@@ -164,7 +165,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     }
 
 
-def _fight(types: Iterable[str], cats: Iterable[str]) -> dict[str, FactKind]:
+def _fight(types: Iterable[str], cats: Iterable[str], terrains: Iterable[str]) -> dict[str, FactKind]:
     """Return the facts of a combat that every row of it may name: of the element, and of its opponent."""
     flags = {
         "contact": "whether it is close combat",
@@ -198,4 +199,6 @@ def _fight(types: Iterable[str], cats: Iterable[str]) -> dict[str, FactKind]:
         "flank_enemies": FactKind("how many enemies are on its flank or rear, or overlap it", least=0),
         "extra_attackers": FactKind("how many more attack, shoot at or bespell it", least=0),
         **{name: FactKind(says, YES) for name, says in flags.items()},
+        **{f"in_{name}": FactKind(f"whether it is in {name}", YES) for name in terrains},
+        **{f"opponent_in_{name}": FactKind(f"whether its opponent is in {name}", YES) for name in terrains},
     }

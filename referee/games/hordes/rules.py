@@ -7,6 +7,7 @@ from functools import cached_property
 
 from referee.core.rules.compiled import CompiledRules, R
 from referee.core.rules.memory import compiler
+from referee.core.rules.moments import placed_rows
 from referee.core.rules.rows import Facts
 from referee.core.rules.rulesets import OptionValue, Ruleset, written_value
 
@@ -69,6 +70,18 @@ class HordesRules(CompiledRules):
     @cached_property
     def table(self) -> TableRules:
         return self.ruleset.typed("table", TableRules)
+
+    @property
+    def terrains(self) -> list[str]:
+        """The kinds of terrain that rows of a combat may name: those that a situation can give as a going."""
+        return [name for name in self.table.terrains if name in self.table.goings]
+
+    @cached_property
+    def terrains_named(self) -> list[str]:
+        """The kinds of terrain that rows of a combat do name."""
+        rows = [*placed_rows(self.combat), *placed_rows({name: kind.row for name, kind in self.kinds.items()})]
+        named = {fact for placed in rows for fact in placed.row.when}
+        return [name for name in self.terrains if not named.isdisjoint({f"in_{name}", f"opponent_in_{name}"})]
 
     @cached_property
     def fixed(self) -> Kind:

@@ -32,6 +32,7 @@ def clash_of(field: Field, a: Side, b: Side, kind: CombatKind, *, aiding: int = 
 
 def _fighter(field: Field, me: Side, foe: Side, kind: CombatKind) -> Fighter:
     out = Fighter(kind=me.kind, name=me.named)
+    out.terrains = {name: stands_in(field, me, name) for name in field.rules.terrains_named}
     if isinstance(me, Stronghold):
         others = [e for e, keep in field.contacts().keep if keep is me and e is not foe]
         out.extra_attackers = len(others)
@@ -91,6 +92,12 @@ def standing(field: Field, element: Element) -> tuple[bool, bool, bool]:
     cover = covered > rules.number("tolerance.area") and covered >= share - _HAIR * whole
     good = ground.on_road(element.base.front) or not (bad or ground.covers(area, ground.water))
     return bad, cover, good
+
+
+def stands_in(field: Field, side: Side, terrain: str) -> bool:
+    """Return whether any part of an element's base is in a kind of terrain; a Stronghold is in none."""
+    here = [patch.area for patch in field.ground.patches if patch.name == terrain]
+    return isinstance(side, Element) and any(field.ground.covers(side.area, area) for area in here)
 
 
 def _general_behind(field: Field, me: Element) -> bool:

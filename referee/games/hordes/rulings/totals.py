@@ -41,6 +41,8 @@ class Fighter(msgspec.Struct, kw_only=True):
     near_own_stronghold: bool = False
     ground_aid: bool = False
     flankers: list[Kind] = []
+    # for each kind of terrain that rows name, whether it stands in it
+    terrains: dict[str, bool] = {}
     # the rulings that found these facts on a table
     cites: list[str] = []
 
@@ -92,6 +94,7 @@ def fighter(told: CombatElement, rules: HordesRules) -> Fighter:
         across_water=told.across_water,
         near_own_stronghold=told.near_own_stronghold,
         ground_aid=told.extra_attackers > 0,
+        terrains={name: name == told.going for name in rules.terrains_named},
     )
 
 
@@ -138,6 +141,8 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
         "opponent_aggressor": foe.aggressor and contact,
         "opponent_guarded": foe.guarded and foe.kind.casts,
         "opponent_near_stronghold": foe.near_own_stronghold,
+        **{f"in_{name}": stands for name, stands in me.terrains.items()},
+        **{f"opponent_in_{name}": foe.terrains.get(name, False) for name in me.terrains},
     }
 
 
