@@ -152,6 +152,12 @@ def test_the_round_is_named_by_rows_of_a_profile_from_its_first_moment_on() -> N
     raise AssertionError("no Gargoyle lived to see round 3")
 
 
+def test_a_refusal_says_how_a_hexside_is_written(tmp_path: Path) -> None:
+    line = "plains; attacker giant C2; defender lion C5; use wall by giant at lion"
+    said = referee("ask", line, "-r", "laying", "--rulesets", str(RULESETS))
+    assert "is no hexside; two neighbours are named, the high one first, as in C3>C4" in " ".join(said.out.split())
+
+
 BROKEN = {
     "{at: hexside, hits: 1}": "at: nothing is laid on the hexside, moved to it or ended on it; add lays",
     "{at: hexside, lays: whirl}": "lays: whirl lies on a hex, and the ability is used at a hexside; write at: hex",

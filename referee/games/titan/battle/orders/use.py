@@ -165,7 +165,7 @@ class UseAbility(Rolling, kw_only=True, rename={"from_": "from"}):
     def _hexside(self, position: BattlePosition, held: Held, user: Piece, at: str) -> Use | Objection:
         """Return an ability used at a hexside, named by its two hexes."""
         ability, found = held.ability, list[int]()
-        for label in at.split(">"):
+        for label in at.split(">") if ">" in at else ():
             hex_ = position.hex(label, "at")
             if isinstance(hex_, Objection):
                 return hex_
