@@ -121,6 +121,16 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         "always.yaml:2:36: "
         "modifiers.mine.when.striker_character: 'drago' is not a value of 'striker_character' (did you mean",
     ),
+    "character like none": (
+        always("modifiers", "when: {striker_character: zzz}, dice: 1"),
+        "always.yaml:2:36: modifiers.mine.when.striker_character: 'zzz' is not a value of 'striker_character'; it is "
+        "'ogre', 'lion', 'troll' or 21 more; `referee schema facts RULESET strike` lists them",
+    ),
+    "fact like none": (
+        always("modifiers", "when: {zzz: 1}, dice: 1"),
+        "always.yaml:2:17: modifiers.mine.when: 'zzz' is not a fact of a strike; "
+        "`referee rules RULESET --facts strike` lists them",
+    ),
     "class unknown": (
         always("modifiers", "when: {striker_class: lords}, dice: 1"),
         "always.yaml:2:32: "
@@ -552,8 +562,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     "costs": ({"hazards": "costs: most\n"}, "hazards.yaml:1:8: costs: 'most' is not one of added, largest"),
     "profile none": (
         always("profile", "when: {character: ogre}"),
-        "always.yaml:2:3: "
-        "profile.mine: changes nothing: power, skill, strike_skill, target_skill, allowance, range, flies,",
+        "always.yaml:2:3: profile.mine: changes nothing: power, skill, strike_skill, target_skill, allowance, ",
     ),
     "profile flies": (
         always("profile", "when: {character: ogre}, flies: 1"),
@@ -563,9 +572,9 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         always("profile", "when: {hex: C1}, power: 1"),
         "always.yaml:2:17: profile.mine.when: 'hex' is not a fact of what a character is",
     ),
-    "sight at striker": (
-        plain("sight", "when: {at: striker}, forbid: true"),
-        "hazards.yaml:4:25: hazards.plain.sight.mine.when.at: 'striker' is not a value of 'at'; it is 'between'",
+    "sight at nobody": (
+        plain("sight", "when: {at: nobody}, forbid: true"),
+        "hazards.yaml:4:25: hazards.plain.sight.mine.when.at: 'nobody' is not a value of 'at'; it is ",
     ),
     "carry": (
         always("carry", "dice: 1"),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from running import referee, write
 
+from referee.core.documents import Unreadable
 from referee.core.rules.rulesets import Ruleset
 
 
@@ -85,3 +86,8 @@ def test_the_place_of_what_no_layer_says_is_that_of_the_nearest_parent() -> None
     assert high.problem_at("combat", (), "x").where == "combat"
     none = high.problem_at("nothing", ("a",), "x")
     assert (none.file, none.line, none.where) == ("high/nothing.yaml", 0, "a")
+
+
+def test_what_cannot_be_read_says_why() -> None:
+    with pytest.raises(AssertionError, match="has a problem"):
+        Unreadable([])

@@ -106,6 +106,6 @@ def test_a_value_where_the_ruleset_has_none_is_told_so() -> None:
 def test_facts_print_every_field_of_a_row_with_its_values() -> None:
     ability = referee("rules", "titan", "--facts", "ability").out
     assert "instead_of  move | nothing | rangestrike | strike" in ability
-    assert "uses        {per: battle | phase | round, times: a number from 1 to 100}" in ability
+    assert "uses        {per: battle | game | phase | round | turn, times: a number from 1 to 100}" in ability
     assert "whom   enemies_in_contact | friends_beside" in referee("rules", "titan", "--facts", "event").out
     assert "rangestrikes  true | false\n    native_to" in referee("rules", "titan", "--facts", "profile").out

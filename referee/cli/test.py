@@ -23,6 +23,7 @@ def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) ->
     from tabulate import tabulate
 
     from referee.core.documents import Problem, Unreadable
+    from referee.core.documents.problems import limit
     from referee.report.escape import one_line
 
     from .case_files import run_found
@@ -30,7 +31,7 @@ def command(paths: tuple[str, ...], as_json: bool, folders: tuple[Path, ...]) ->
     verdicts, problems = run_found(paths, folders)
     if not verdicts:
         raise Unreadable(problems or [Problem(", ".join(paths), 0, 0, "", "there are no cases")])
-    unread = list(map(str, Unreadable(problems).problems))
+    unread = list(map(str, limit(problems)))
     failed = [v for v in verdicts if not v.passed]
     if as_json:
         rows = [{"case": v.case, "file": v.file, "passed": v.passed, "differences": v.differences} for v in verdicts]

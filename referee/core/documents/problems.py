@@ -11,6 +11,8 @@ _LONGEST = 1000
 _LONGEST_VALUE = 200
 # the most words listed where none is close
 _FEW = 12
+# of more words than that, this many are listed
+_SOME = 3
 _FAR = 0.7
 
 _SECRET = re.compile(r"\s*[0-9a-fA-F]{64}\s*")
@@ -42,14 +44,22 @@ class Problem(NamedTuple):
 
 
 class Unreadable(Exception):
-    """A document cannot be read; `problems` holds at most the first hundred."""
+    """A document cannot be read; `problems` holds at most the first hundred, and never none."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        told = list(problems[:MOST_PROBLEMS])
-        if len(problems) > MOST_PROBLEMS:
-            told.append(Problem(problems[0].file, 0, 0, "", f"there is more; these are the first {MOST_PROBLEMS}"))
+        if not problems:
+            raise AssertionError("what cannot be read has a problem")
+        told = limit(problems)
         super().__init__("\n".join(str(p) for p in told))
         self.problems = told
+
+
+def limit(problems: Sequence[Problem]) -> list[Problem]:
+    """Return the first hundred problems, and one that says so where there are more."""
+    told = list(problems[:MOST_PROBLEMS])
+    if len(problems) > MOST_PROBLEMS:
+        told.append(Problem(problems[0].file, 0, 0, "", f"there is more; these are the first {MOST_PROBLEMS}"))
+    return told
 
 
 def in_order(problems: Iterable[Problem]) -> list[Problem]:
@@ -106,6 +116,17 @@ def nearest(word: Any, known: Iterable[str]) -> str:
     near = difflib.get_close_matches(said, lower, n=3, cutoff=0.6)
     close = [name for name in near if name[:1] == said[:1] or difflib.SequenceMatcher(None, said, name).ratio() > _FAR]
     return f" (did you mean '{lower[close[0]]}'?)" if close else ""
+
+
+def some_of(word: Any, known: Iterable[str], where: str, last: str = "or") -> str:
+    """Return known words in a row: all where they are few, else the three most like a word and how to list the rest."""
+    import difflib
+
+    words = list(known)
+    if len(words) <= _FEW:
+        return listed(words, last)
+    like = difflib.get_close_matches(str(word)[:100], words, n=_SOME, cutoff=0) if word else words[:_SOME]
+    return f"{', '.join(like)} {last} {len(words) - len(like)} more; {where} lists them"
 
 
 def nearest_or_all(word: Any, known: Iterable[str]) -> str:

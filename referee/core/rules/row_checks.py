@@ -9,11 +9,9 @@ from typing import Any
 import msgspec
 
 from ..documents import Path, nearest
-from ..documents.problems import listed, written
+from ..documents.problems import listed, some_of, written
 from .moments import ADDED, FactKind, Moment, Placed, QuantityKind, RowProblem, counts, quantities_of
 from .rows import Fact, Operation, Row, RowChange, same
-
-_MOST_LISTED = 8
 
 
 def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProblem]:
@@ -26,7 +24,7 @@ def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProbl
     return [
         *_wrong_facts(placed, moment, moments),
         *_wrong_quantities(placed.row, moment, moments),
-        *_wrong_names(placed.row, moment),
+        *_wrong_names(placed.row, moment, _listing(placed.moment)),
         *_empty_lists(placed.row),
         *_no_cite(placed.row),
     ]
@@ -49,24 +47,24 @@ def _wrong_facts(placed: Placed, moment: Moment, moments: Mapping[str, Moment]) 
     for name, wanted in placed.row.when.items():
         kind = moment.facts.get(name)
         if kind is None:
-            yield ("when",), f"'{name}' is not a fact of {moment.says}{_elsewhere(name, moment, moments)}", name
+            yield ("when",), f"'{name}' is not a fact of {moment.says}{_elsewhere(name, placed.moment, moments)}", name
             continue
         if kind.on and not {*kind.on} & {*placed.carriers}:
             yield ("when",), f"'{name}' is only known to rows on {listed(list(kind.on))}", name
         for number, one in enumerate(wanted if isinstance(wanted, list) else [wanted]):
-            if said := wrong_value(name, kind, one):
+            if said := wrong_value(name, kind, one, placed.moment):
                 yield ("when", name, number) if isinstance(wanted, list) else ("when", name), said, None
-    yield from _wrong_per(placed.row, moment)
+    yield from _wrong_per(placed.row, moment, f"`referee rules RULESET --facts {placed.moment}`")
 
 
-def _wrong_per(row: Row, moment: Moment) -> Iterator[RowProblem]:
+def _wrong_per(row: Row, moment: Moment, where: str) -> Iterator[RowProblem]:
     per = row.per
     if per is None:
         return
     kind = moment.facts.get(per)
     if kind is None or not counts(kind):
         counting = [name for name, one in moment.facts.items() if counts(one)]
-        known = nearest(per, counting) or (f"; {listed(counting)} would" if len(counting) <= _MOST_LISTED else "")
+        known = nearest(per, counting) or (f"; what counts is {some_of(per, counting, where)}" if counting else "")
         yield ("per",), f"'{per}' does not count anything in {moment.says}{known}", None
         return
     for other, values in kind.only.items():
@@ -90,8 +88,8 @@ def _adds(row: Row, moment: Moment) -> bool:
     return False
 
 
-def wrong_value(name: str, kind: FactKind, value: Fact) -> str:
-    """Return why a fact cannot have a value, "" where it can."""
+def wrong_value(name: str, kind: FactKind, value: Fact, moment: str) -> str:
+    """Return why a fact of a moment cannot have a value, "" where it can."""
     if kind.text:
         return "" if isinstance(value, str) else f"'{name}' is a name; {written(value)} is none"
     if kind.values is None:
@@ -106,16 +104,23 @@ def wrong_value(name: str, kind: FactKind, value: Fact) -> str:
     words = [one for one in kind.values if isinstance(one, str)]
     if not isinstance(value, str) and str(value) in words:
         return f"{written(value)} is not a value of '{name}'; it is text: write '{value}' in quotation marks"
-    near = nearest(str(value), words)
-    allowed = ""
-    if not near and len(kind.values) <= _MOST_LISTED:
-        allowed = f"; it is {listed([written(one) for one in kind.values])}"
-    return f"{written(value)} is not a value of '{name}'{near}{allowed}"
+    known = nearest(str(value), words)
+    if not known:
+        values = [written(one) for one in kind.values]
+        known = f"; it is {some_of(written(value), values, _listing(moment))}"
+    return f"{written(value)} is not a value of '{name}'{known}"
 
 
-def _elsewhere(name: str, moment: Moment, moments: Mapping[str, Moment]) -> str:
+def _listing(moment: str) -> str:
+    """Return how to list every value of the facts of a moment."""
+    return f"`referee schema facts RULESET {moment}`"
+
+
+def _elsewhere(name: str, here: str, moments: Mapping[str, Moment]) -> str:
     others = [other.says for other in moments.values() if name in other.facts]
-    return f"; it is one of {listed(others)}" if others else nearest(name, moment.facts)
+    if others:
+        return f"; it is one of {listed(others)}"
+    return nearest(name, moments[here].facts) or f"; `referee rules RULESET --facts {here}` lists them"
 
 
 def _wrong_quantities(row: Row, moment: Moment, moments: Mapping[str, Moment]) -> Iterator[RowProblem]:
@@ -187,13 +192,13 @@ def _effects(row: Row) -> list[str]:
     return [name for name in row.__struct_fields__ if name not in Row.__struct_fields__]
 
 
-def _wrong_names(row: Row, moment: Moment) -> Iterator[RowProblem]:
+def _wrong_names(row: Row, moment: Moment, where: str) -> Iterator[RowProblem]:
     for field, (kind, known) in moment.names.items():
         given = getattr(row, field)
         for number, name in enumerate(given if isinstance(given, list) else [given]):
             if name is not None and name not in known:
                 path: Path = (field, number) if isinstance(given, list) else (field,)
-                there = nearest(name, known) or (f"; there are {listed(list(known), 'and')}" if known else "")
+                there = nearest(name, known) or (f"; there are {some_of(name, known, where, 'and')}" if known else "")
                 yield path, f"'{name}' is no {kind} of this ruleset{there}", None
 
 

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.core import documents
+from referee.core.documents.problems import nearest_or_all
 from referee.core.game.orders import Candidate, Objection, Order
 from referee.core.game.recorder import Recorder
 from referee.core.game.remarks import Remarks
@@ -106,12 +107,8 @@ class Command(Order[BattalionsPosition], kw_only=True):
         out = self._unit(position, battalion)
         command = rules.commands.get(self.command)
         if command is None:
-            near = documents.nearest(self.command, rules.commands)
-            known = ", ".join(rules.commands)
-            return [
-                *out,
-                Objection(f"'{self.command}' is no command{near}; they are {known}", rules.cite("commands"), "command"),
-            ]
+            known = nearest_or_all(self.command, rules.commands)
+            return [*out, Objection(f"'{self.command}' is no command{known}", rules.cite("commands"), "command")]
         holds = command.holds
         if holds and combat.hold_banned:
             message = f"every battalion held in turn {combat.turn}, so none may hold now"
