@@ -30,139 +30,67 @@ NEVER: tuple[Mapping[str, Fact], ...] = (
     {"general": True, "led": False},
 )
 NEVER_TYPED = (*NEVER, {"hampered": True, "sure_footed": True}, {"hampered": False, "bad": True, "sure_footed": False})
+COST = {"cost": QuantityKind("PIPs", ("add",), "is what it costs")}
 
 
 def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     """Return every moment of a battle with the facts and quantities of its rows."""
-    table = ruleset.typed("elements", Elements)
-    types, cats = tuple(table.elements), tuple(table.categories)
-    of_cat: dict[Fact, tuple[Fact, ...]] = {
-        cat: tuple(name for name, row in table.elements.items() if row.cat == cat) for cat in cats
-    }
-    sure = tuple(name for name, row in table.elements.items() if "sure_footed" in row.traits)
-    unsure = tuple(name for name in types if name not in sure)
-    contact: Settled = {
-        "contact": ("role", {True: ("close",), False: tuple(role for role in ROLES if role != "close")})
-    }
-    mine: Settled = {"cat": ("type", of_cat), "sure_footed": ("type", {True: sure, False: unsure})}
-    theirs: Settled = {"opponent_cat": ("opponent", of_cat), **contact}
-    # lint asks for the moments before it reports a category that there is not
-    kinds = {name: table.categories.get(row.cat) for name, row in table.elements.items()}
-    fixed = tuple(name for name, kind in kinds.items() if kind is not None and kind.fixed)
-    others = tuple(name for name in types if name not in fixed)
-    aimed: Settled = {"target_cat": ("target", of_cat), "target_fixed": ("target", {True: fixed, False: others})}
-    me = {"type": FactKind("the type of the element", types), "cat": FactKind("its combat type", cats)}
-    target = {
-        "target": FactKind("the type of the target", types),
-        "target_cat": FactKind("the combat type of the target", cats),
-        "target_fixed": FactKind("whether the target is a Stronghold", YES),
-    }
-    # the rows of a type speak of that type alone, so they name neither it nor what it settles
-    tables = ruleset.typed("table", TableRules)
-    own = _fight(types, cats, [name for name in tables.terrains if name in tables.goings])
-    fight = {**me, "sure_footed": FactKind("whether it is sure-footed", YES), **own}
-    races = {
-        race: FactKind(f"whether a mover is of the race '{race}'", YES) for race in ruleset.typed("pips", Pips).races
-    }
-    buys = QuantityKind("paces", ("add",), "is what it buys")
-    cost = {"cost": QuantityKind("PIPs", ("add",), "is what it costs")}
+    shared = _Shared(ruleset)
     return {
-        "total": Moment(
-            "a combat total",
-            fight,
-            {
-                "value": QuantityKind("the total", ("add",)),
-                "factor": QuantityKind("its factor of the element table", OPERATIONS),
-            },
-            never=NEVER_TYPED,
-            settled={**mine, **theirs},
-        ),
-        "spared": Moment(
-            "a defeat of any type, before the rows of the type",
-            fight,
-            {},
-            grants="lets the loser's own rows decide",
-            first_match=True,
-            never=NEVER_TYPED,
-            settled={**mine, **theirs},
-        ),
-        "minor": Moment(
-            "a minor defeat of the type", own, {}, first_match=True, complete=True, never=NEVER, settled=theirs
-        ),
-        "major": Moment("a major defeat of the type", own, {}, first_match=True, never=NEVER, settled=theirs),
-        "any_major": Moment(
-            "a major defeat of any type, after the rows of the type",
-            fight,
-            {},
-            first_match=True,
-            complete=True,
-            never=NEVER_TYPED,
-            settled={**mine, **theirs},
-        ),
-        "draw": Moment(
-            "an equal total, for each of the two",
-            {**fight, "odd": FactKind("whether the equal total is odd", YES)},
-            {},
-            first_match=True,
-            complete=True,
-            never=NEVER_TYPED,
-            settled={**mine, **theirs},
-        ),
-        "remark": Moment("when a given fact counts", {}, {}, grants="explains a fact that changes nothing"),
-        "shot": Moment(
-            "a shot or spell",
-            {
-                **me,
-                **target,
-                "own_turn": FactKind("whether it is the turn of its army", YES),
-                "moved": FactKind("whether it has moved in this turn", YES),
-                "engaged": FactKind("whether it is in contact with an enemy", YES),
-                "target_engaged": FactKind("whether the target is in contact with an enemy of its own", YES),
-            },
-            {},
-            forbids="the shot or spell",
-            settled={**mine, **aimed},
-        ),
-        "passing": Moment(
-            "a right to pass through another element",
-            {
-                **me,
-                "bulky": FactKind("whether it is too bulky to pass", YES),
-                "crossed": FactKind("whom it passes through", ("friend", "enemy")),
-                "crossed_type": FactKind("the type of that element", types),
-                "crossed_cat": FactKind("the combat type of that element", cats),
-                "aligned": FactKind("whether both face the same way or opposite ways", YES),
-            },
-            {},
-            grants="lets it pass",
-            first_match=True,
-            settled={**mine, "crossed_cat": ("crossed_type", of_cat)},
-        ),
-        "slipping": Moment(
-            "a path past enemies",
-            me,
-            {},
-            grants="lets it heed enemies only where it ends",
-            first_match=True,
-            settled=mine,
-        ),
-        "attack": Moment("a move into contact", {**me, **target}, {}, forbids="the attack", settled={**mine, **aimed}),
-        "move_price": Moment(
-            "the price of a move",
-            {
-                "type": FactKind("the type of the movers, where they are all of one", types),
-                "cat": FactKind("the combat type of the movers, where they are all of one", cats),
-                "movers": FactKind("how many elements move", least=1),
-                "flies": FactKind("whether one of them flies", YES),
-                "casts": FactKind("whether one of them casts spells", YES),
-                "single": FactKind("whether one element moves by itself", YES),
-                "in_command": FactKind("whether they are in their General's command", YES),
-                **races,
-            },
-            cost,
-        ),
-        "price": Moment("the price of an action", {}, {**cost, "paces": buys}),
+        "total": _total(shared),
+        "spared": _spared(shared),
+        "minor": _minor(shared),
+        "major": _major(shared),
+        "any_major": _any_major(shared),
+        "draw": _draw(shared),
+        "remark": _remark(),
+        "shot": _shot(shared),
+        "passing": _passing(shared),
+        "slipping": _slipping(shared),
+        "attack": _attack(shared),
+        "move_price": _move_price(shared),
+        "price": _price(),
     }
+
+
+class _Shared:
+    """The facts that several moments share: of an element, its target and its opponent, and what its type settles."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        table = ruleset.typed("elements", Elements)
+        self.types, self.cats = types, cats = tuple(table.elements), tuple(table.categories)
+        self.of_cat: dict[Fact, tuple[Fact, ...]] = {
+            cat: tuple(name for name, row in table.elements.items() if row.cat == cat) for cat in cats
+        }
+        sure = tuple(name for name, row in table.elements.items() if "sure_footed" in row.traits)
+        unsure = tuple(name for name in types if name not in sure)
+        contact: Settled = {
+            "contact": ("role", {True: ("close",), False: tuple(role for role in ROLES if role != "close")})
+        }
+        self.mine: Settled = {"cat": ("type", self.of_cat), "sure_footed": ("type", {True: sure, False: unsure})}
+        self.theirs: Settled = {"opponent_cat": ("opponent", self.of_cat), **contact}
+        # lint asks for the moments before it reports a category that there is not
+        kinds = {name: table.categories.get(row.cat) for name, row in table.elements.items()}
+        fixed = tuple(name for name, kind in kinds.items() if kind is not None and kind.fixed)
+        others = tuple(name for name in types if name not in fixed)
+        self.aimed: Settled = {
+            "target_cat": ("target", self.of_cat),
+            "target_fixed": ("target", {True: fixed, False: others}),
+        }
+        self.me = {"type": FactKind("the type of the element", types), "cat": FactKind("its combat type", cats)}
+        self.target = {
+            "target": FactKind("the type of the target", types),
+            "target_cat": FactKind("the combat type of the target", cats),
+            "target_fixed": FactKind("whether the target is a Stronghold", YES),
+        }
+        # the rows of a type speak of that type alone, so they name neither it nor what it settles
+        tables = ruleset.typed("table", TableRules)
+        self.own = _fight(types, cats, [name for name in tables.terrains if name in tables.goings])
+        self.fight = {**self.me, "sure_footed": FactKind("whether it is sure-footed", YES), **self.own}
+        self.races = {
+            race: FactKind(f"whether a mover is of the race '{race}'", YES)
+            for race in ruleset.typed("pips", Pips).races
+        }
 
 
 def _fight(types: Iterable[str], cats: Iterable[str], terrains: Iterable[str]) -> dict[str, FactKind]:
@@ -202,3 +130,162 @@ def _fight(types: Iterable[str], cats: Iterable[str], terrains: Iterable[str]) -
         **{f"in_{name}": FactKind(f"whether it is in {name}", YES) for name in terrains},
         **{f"opponent_in_{name}": FactKind(f"whether its opponent is in {name}", YES) for name in terrains},
     }
+
+
+def _total(shared: _Shared) -> Moment:
+    """Return a combat total."""
+    return Moment(
+        "a combat total",
+        shared.fight,
+        {
+            "value": QuantityKind("the total", ("add",)),
+            "factor": QuantityKind("its factor of the element table", OPERATIONS),
+        },
+        never=NEVER_TYPED,
+        settled={**shared.mine, **shared.theirs},
+    )
+
+
+def _spared(shared: _Shared) -> Moment:
+    """Return a defeat of any type, before the rows of the type."""
+    return Moment(
+        "a defeat of any type, before the rows of the type",
+        shared.fight,
+        {},
+        grants="lets the loser's own rows decide",
+        first_match=True,
+        never=NEVER_TYPED,
+        settled={**shared.mine, **shared.theirs},
+    )
+
+
+def _minor(shared: _Shared) -> Moment:
+    """Return a minor defeat of the type."""
+    return Moment(
+        "a minor defeat of the type",
+        shared.own,
+        {},
+        first_match=True,
+        complete=True,
+        never=NEVER,
+        settled=shared.theirs,
+    )
+
+
+def _major(shared: _Shared) -> Moment:
+    """Return a major defeat of the type."""
+    return Moment("a major defeat of the type", shared.own, {}, first_match=True, never=NEVER, settled=shared.theirs)
+
+
+def _any_major(shared: _Shared) -> Moment:
+    """Return a major defeat of any type, after the rows of the type."""
+    return Moment(
+        "a major defeat of any type, after the rows of the type",
+        shared.fight,
+        {},
+        first_match=True,
+        complete=True,
+        never=NEVER_TYPED,
+        settled={**shared.mine, **shared.theirs},
+    )
+
+
+def _draw(shared: _Shared) -> Moment:
+    """Return an equal total, for each of the two."""
+    return Moment(
+        "an equal total, for each of the two",
+        {**shared.fight, "odd": FactKind("whether the equal total is odd", YES)},
+        {},
+        first_match=True,
+        complete=True,
+        never=NEVER_TYPED,
+        settled={**shared.mine, **shared.theirs},
+    )
+
+
+def _remark() -> Moment:
+    """Return when a given fact counts."""
+    return Moment("when a given fact counts", {}, {}, grants="explains a fact that changes nothing")
+
+
+def _shot(shared: _Shared) -> Moment:
+    """Return a shot or spell."""
+    return Moment(
+        "a shot or spell",
+        {
+            **shared.me,
+            **shared.target,
+            "own_turn": FactKind("whether it is the turn of its army", YES),
+            "moved": FactKind("whether it has moved in this turn", YES),
+            "engaged": FactKind("whether it is in contact with an enemy", YES),
+            "target_engaged": FactKind("whether the target is in contact with an enemy of its own", YES),
+        },
+        {},
+        forbids="the shot or spell",
+        settled={**shared.mine, **shared.aimed},
+    )
+
+
+def _passing(shared: _Shared) -> Moment:
+    """Return a right to pass through another element."""
+    return Moment(
+        "a right to pass through another element",
+        {
+            **shared.me,
+            "bulky": FactKind("whether it is too bulky to pass", YES),
+            "crossed": FactKind("whom it passes through", ("friend", "enemy")),
+            "crossed_type": FactKind("the type of that element", shared.types),
+            "crossed_cat": FactKind("the combat type of that element", shared.cats),
+            "aligned": FactKind("whether both face the same way or opposite ways", YES),
+        },
+        {},
+        grants="lets it pass",
+        first_match=True,
+        settled={**shared.mine, "crossed_cat": ("crossed_type", shared.of_cat)},
+    )
+
+
+def _slipping(shared: _Shared) -> Moment:
+    """Return a path past enemies."""
+    return Moment(
+        "a path past enemies",
+        shared.me,
+        {},
+        grants="lets it heed enemies only where it ends",
+        first_match=True,
+        settled=shared.mine,
+    )
+
+
+def _attack(shared: _Shared) -> Moment:
+    """Return a move into contact."""
+    return Moment(
+        "a move into contact",
+        {**shared.me, **shared.target},
+        {},
+        forbids="the attack",
+        settled={**shared.mine, **shared.aimed},
+    )
+
+
+def _move_price(shared: _Shared) -> Moment:
+    """Return the price of a move."""
+    return Moment(
+        "the price of a move",
+        {
+            "type": FactKind("the type of the movers, where they are all of one", shared.types),
+            "cat": FactKind("the combat type of the movers, where they are all of one", shared.cats),
+            "movers": FactKind("how many elements move", least=1),
+            "flies": FactKind("whether one of them flies", YES),
+            "casts": FactKind("whether one of them casts spells", YES),
+            "single": FactKind("whether one element moves by itself", YES),
+            "in_command": FactKind("whether they are in their General's command", YES),
+            **shared.races,
+        },
+        COST,
+    )
+
+
+def _price() -> Moment:
+    """Return the price of an action."""
+    return Moment("the price of an action", {}, {**COST, "paces": QuantityKind("paces", ("add",), "is what it buys")})
