@@ -92,6 +92,14 @@ def write(folder: Path, **files: str | bytes) -> None:
         (folder / f"{name}.yaml").write_bytes(text.encode() if isinstance(text, str) else text)
 
 
+def write_overlay(folder: Path, extends: str, **tables: str) -> None:
+    """Write a ruleset `mine` that extends another one into a folder, with a rule HOUSE 1 unless it has rules."""
+    (folder / "mine").mkdir()
+    manifest = f"format: 1\nruleset: mine\ntitle: Mine\nextends: {extends}\n"
+    rules = "rules:\n  HOUSE 1: {title: A house rule, summary: It says something., kind: adjudicated}\n"
+    write(folder / "mine", manifest=manifest, **{"rules": rules, **tables})
+
+
 def listing(folder: Path) -> dict[str, bytes | None]:
     """Return every file of a folder with what it holds."""
     return {str(p.relative_to(folder)): p.read_bytes() if p.is_file() else None for p in folder.rglob("*")}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from running import referee, write
+from running import referee, write_overlay
 
 BATTLE = """\
 format: 1
@@ -39,14 +39,11 @@ masterboard:
   engagement:
     {land: 38, attacker: bk01, defender: rd01, stage: gains, gains: {player: black, legion: bk01, multiples: MULTIPLES}}
 """
-RULES = "rules:\n  HOUSE 1: {title: A house rule, summary: It says something., kind: adjudicated}\n"
-MANIFEST = "format: 1\nruleset: mine\ntitle: Mine\nextends: titan\n"
 
 
 def house(at: Path, monkeypatch: pytest.MonkeyPatch, **tables: str) -> None:
     monkeypatch.chdir(at)
-    Path("mine").mkdir()
-    write(Path("mine"), manifest=MANIFEST, rules=RULES, **tables)
+    write_overlay(at, "titan", **tables)
 
 
 @pytest.mark.parametrize("section", ["damage: {%s}", "events: {%s}"])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
+from msgspec.structs import replace
 
 from referee.core.documents import Problem, Unreadable
 from referee.core.game.drawing import InOrders
@@ -17,7 +19,10 @@ from .secrets import dice_options, read_dice, read_secret, strong
 from .unfinished import overwritten, refuse_unfinished, unfinished
 
 if TYPE_CHECKING:
-    from referee.judging import Run
+    from referee.core.documents import Document
+    from referee.core.game.submissions import Submission
+    from referee.judging import Run, Terms
+    from referee.opening.states import Opened
     from referee.report.trace_lines import Depth
 
 _SEVERAL = (
@@ -79,13 +84,8 @@ def command(
 
     If a player has several files, or a file names a later step, they are carried out one after another, all or none.
     """
-    from referee import api
-    from referee.core.documents.problems import Gathering
-    from referee.core.game.drawing import new_secret
-    from referee.judging import Terms, play
+    from referee.judging import play
     from referee.report.escape import plain
-    from referee.report.reports import TraceReport
-    from referee.report.writers import write_report
 
     if jsonl:
         _answer_lines(state, strong(secret, read_secret(secret, seed)), folders, secret, in_orders)
@@ -97,6 +97,35 @@ def command(
     if not force:
         refuse_unfinished(reading, trace_path, next_path)
     _refuse_outputs(next_path, trace_path, force, state, [*orders, dice_file, secret])
+    session, submissions, terms = _opened(reading, orders, folders, accept_rules, dice_file, secret, seed)
+    terms = replace(terms, skip_illegal=skip_illegal, dice_in_orders=in_orders, accept_edit=accept_edit)
+    run = play(session, submissions, terms)
+    if run.stop is not None:
+        _stop(run, as_json)
+    if trace_path is not None and len(run.traces) > 1:
+        raise Unreadable([Problem("--trace", 0, 0, "", _SEVERAL)])
+    if force and (lost := overwritten(reading, trace_path, next_path)):
+        say(plain(lost), err=True)
+    _write(run, next_path, trace_path, force)
+    if trace_path != "-":
+        _report(run, reasons, as_json, to_stderr=next_path == "-")
+
+
+def _opened(
+    reading: Callable[[], Document],
+    orders: Sequence[str],
+    folders: tuple[Path, ...],
+    accept_rules: bool,
+    dice_file: str | None,
+    secret: str | None,
+    seed: str | None,
+) -> tuple[Opened, list[Submission], Terms]:
+    """Return the state with its rules, the orders, and the terms of their dice; raises Unreadable for all at once."""
+    from referee import api
+    from referee.core.documents.problems import Gathering
+    from referee.core.game.drawing import new_secret
+    from referee.judging import Terms
+
     found = Gathering()
     supplied = key = None
     with found:
@@ -109,19 +138,14 @@ def command(
         key = strong(secret, read_secret(secret, seed))
     found.told()
     once = key is None and not api.brings_dice(submissions, supplied)
-    drawn = new_secret() if once else key
-    terms = Terms(supplied, drawn, secret, once, skip_illegal, in_orders, accept_edit)
-    run = play(session, submissions, terms)
-    if run.stop is not None:
-        _stop(run, as_json)
-    if trace_path is not None and len(run.traces) > 1:
-        raise Unreadable([Problem("--trace", 0, 0, "", _SEVERAL)])
-    if force and (lost := overwritten(reading, trace_path, next_path)):
-        say(plain(lost), err=True)
-    _write(run, next_path, trace_path, force)
-    to_stderr = next_path == "-"
-    if trace_path == "-":
-        return
+    return session, submissions, Terms(supplied, new_secret() if once else key, secret, once)
+
+
+def _report(run: Run, reasons: Depth, as_json: bool, to_stderr: bool) -> None:
+    """Print what happened and why."""
+    from referee.report.reports import TraceReport
+    from referee.report.writers import write_report
+
     if as_json:
         say_json(run.plain(), err=to_stderr)
     else:
