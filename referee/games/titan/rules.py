@@ -23,6 +23,8 @@ from .sections import PROFILE_ATTRIBUTES, ROLES, Section
 from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, Hazards
 
 _MOST_DERIVED = 10_000
+# what a row of a profile does not know of a character, since it changes them
+_NUMBERS = ("power", "skill")
 # the group of effects of which one may lie over the Land of a battle
 STORM = "storm"
 _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
@@ -145,8 +147,10 @@ class TitanRules(CompiledRules):
         changing = [carrier for carrier in (*carriers, *around) if carrier.table.profile]
         if not changing and not laid:
             return profile
-        known = {**facts, **{name: profile.fact(name) for name in PROFILE_ATTRIBUTES if name not in ("power", "skill")}}
         rows: list[ProfileRow] = []
+        known: dict[str, Fact] = {}
+        if changing:
+            known = {**facts, **{name: profile.fact(name) for name in PROFILE_ATTRIBUTES if name not in _NUMBERS}}
         for carrier in changing:
             rows += self.ruled(carrier.table.profile.values(), {**known, "fresh": carrier.fresh})
         if not laid and not rows:
@@ -215,6 +219,16 @@ class TitanRules(CompiledRules):
         ranged = self.combat.rangestrikes.modifiers.values()
         further = {"modifiers": ranged, "sight": ranged}
         return {name: Section(name, carriers, further.get(name, ())) for name in ROLES}
+
+    @cached_property
+    def powers_change(self) -> bool:
+        """Whether any row of a profile that may hold under the options changes a Power."""
+        tables = (carrier for table in self._tables.values() for carrier in table.values())
+        return any(
+            row.power is not None and holds(self._split(row)[1], self.options)
+            for carrier in tables
+            for row in carrier.profile.values()
+        )
 
     @cached_property
     def varying(self) -> frozenset[str]:

@@ -14,7 +14,7 @@ from referee.core.rules.rows import ledger
 
 from ..carriers import Carrying, Effect, TitanRow
 from ..rules import TitanRules
-from .layers import Laid, Layers
+from .layers import Between, Borne, Laid, Layers, printed_ground
 
 # a hazard of a hexside, and "up" or "down"
 Crossing = tuple[str, str]
@@ -32,7 +32,8 @@ class Board:
     """A battleland under one set of rules with what is laid on it; immutable.
 
     `around` carries the rows that hold on all of it. `borne` holds what each hex bears, the ground where that is
-    nothing, and `sides` what lies between two neighbours and how it is crossed.
+    nothing, `sides` what lies between two neighbours and how it is crossed, and `lying` the effects on each hex, the
+    lowest first.
     """
 
     def __init__(
@@ -41,14 +42,36 @@ class Board:
         battleland: str,
         laid: tuple[Laid, ...] = (),
         around: tuple[Carrying, ...] = (),
+        bare: Board | None = None,
     ) -> None:
-        tables = rules.battlelands
-        printed = tables.battlelands[battleland]
+        """Compile it; what is the same whatever is laid is taken from `bare`, the board on which nothing is."""
         self.rules = rules
         self.name = battleland
-        self.printed = printed
         self.around = around
         self.laid = laid
+        self._along: dict[tuple[int, ...], int] = {}
+        if bare is None:
+            self._survey()
+            self._bare_borne, between = printed_ground(rules, self.printed, self.index)
+            layers = Layers(rules, self.neighbours, self._bare_borne, between)
+        else:
+            self._share(bare)
+            layers = Layers(rules, self.neighbours, bare._bare_borne, bare.sides, bare._bearing)
+        layers.lay(laid)
+        self.lying = layers.lying
+        self.sides: Between = layers.between
+        layers.accompany(around, layers.covered if bare is not None else range(len(self.labels)))
+        self._bearing: list[Borne] = list(layers.borne)
+        self.borne = self._on_ground(layers.borne)
+        self.contact = self._touching(layers, bare)
+        layers.radiate(lambda hex_: bits(self.contact[hex_]))
+        self.borne = self._on_ground(layers.borne)
+        self.elevation, self.elevation_options = self._elevated(layers, bare)
+
+    def _survey(self) -> None:
+        """Measure the map: the names and places of its hexes, their neighbours and printed levels."""
+        tables = self.rules.battlelands
+        self.printed = tables.battlelands[self.name]
         self.labels = list(tables.coordinates)
         self.index = {label: number for number, label in enumerate(self.labels)}
         self.coordinates = [tables.coordinates[label] for label in self.labels]
@@ -57,39 +80,69 @@ class Board:
             [at[(q + dq, r + dr)] for dq, dr in tables.directions.values() if (q + dq, r + dr) in at]
             for q, r in self.coordinates
         ]
-        self.elevation = [0] * len(self.labels)
-        for level, labels in printed.elevation.items():
+        self.beside = [sum(1 << n for n in near) for near in self.neighbours]
+        self.levels = [0] * len(self.labels)
+        for level, labels in self.printed.elevation.items():
             for label in labels:
-                self.elevation[self.index[label]] = int(level)
-        layers = Layers(rules, printed, self.index, self.neighbours, laid)
-        # the effects that lie on each hex, the lowest first
-        self.lying = layers.lying
-        for hex_, levels in layers.raised.items():
-            self.elevation[hex_] += levels
-        self.sides = {pair: tuple(found) for pair, found in layers.between.items()}
-        ground = rules.carrying("hazard", tables.ground)
-        self.borne = [tuple(borne or [ground]) for borne in layers.borne]
-        contact = [
-            sum(1 << n for n in near if not self.separating_rows(h, n)) for h, near in enumerate(self.neighbours)
-        ]
-        layers.spread(around, lambda hex_: bits(contact[hex_]))
-        self.contact = contact
-        self.hazards = [[carrier.name for carrier in borne] for borne in layers.borne]
-        self.borne = [tuple(borne or [ground]) for borne in layers.borne]
-        self.crossings: dict[tuple[int, int], list[Crossing]] = {
-            pair: [(carrier.name, crossing) for carrier, crossing in found] for pair, found in layers.between.items()
-        }
-        with rules.consulting() as consulted:
-            for hex_, borne in enumerate(self.borne):
-                for carrier in borne:
-                    raised = list(rules.ruled(carrier.table.heights.values(), {}))
-                    if raised:
-                        printed_level = Entry("add", self.elevation[hex_], "")
-                        self.elevation[hex_] = ledger("elevation", [printed_level], raised, {}).total
-        # the options that decide the elevation
-        self.elevation_options = frozenset(consulted)
+                self.levels[self.index[label]] = int(level)
         self._within: dict[tuple[int, int], int] = {}
-        self._along: dict[tuple[int, ...], int] = {}
+
+    def _share(self, bare: Board) -> None:
+        """Take over the measures of the map."""
+        self.printed, self.labels, self.index = bare.printed, bare.labels, bare.index
+        self.coordinates, self.hex_at, self.neighbours = bare.coordinates, bare.hex_at, bare.neighbours
+        self.beside, self.levels = bare.beside, bare.levels
+        self._bare_borne, self._within = bare._bare_borne, bare._within
+
+    def _on_ground(self, borne: Iterable[Borne]) -> list[Borne]:
+        """Return what hexes bear, the ground where that is nothing."""
+        ground = (self.rules.carrying("hazard", self.rules.battlelands.ground),)
+        return [found or ground for found in borne]
+
+    def _touching(self, layers: Layers, bare: Board | None) -> list[int]:
+        """Return the set of neighbours in contact with each hex (LoT 11.3)."""
+        if bare is None:
+            out = [0] * len(self.labels)
+            pairs = {(h, n) for h, near in enumerate(self.neighbours) for n in near}
+        else:
+            out = list(bare.contact)
+            parting = [h for h in layers.covered if self._parts(h) or bare._parts(h)]
+            pairs = layers.crossed | {(h, n) for h in parting for n in self.neighbours[h]}
+            pairs |= {(n, h) for h, n in pairs}
+        for h, n in pairs:
+            out[h] &= ~(1 << n)
+            out[h] |= (not self.separating_rows(h, n)) << n
+        return out
+
+    def _parts(self, hex_: int) -> bool:
+        """Return whether what a hex bears may keep it out of contact."""
+        return any(carrier.table.contact for carrier in self.borne[hex_])
+
+    def _elevated(self, layers: Layers, bare: Board | None) -> tuple[list[int], frozenset[str]]:
+        """Return the level of each hex, and the options that decide it."""
+        out = list(self.levels if bare is None else bare.elevation)
+        with self.rules.consulting() as consulted:
+            for hex_ in range(len(self.labels)) if bare is None else layers.covered:
+                level = self.levels[hex_] + layers.raised.get(hex_, 0)
+                raised = [
+                    row
+                    for one in self.borne[hex_]
+                    if one.table.heights
+                    for row in self.rules.ruled(one.table.heights.values(), {})
+                ]
+                out[hex_] = ledger("elevation", [Entry("add", level, "")], raised, {}).total if raised else level
+        return out, frozenset(consulted) | (bare.elevation_options if bare is not None else frozenset())
+
+    @cached_property
+    def crossings(self) -> dict[tuple[int, int], list[Crossing]]:
+        """The names of the hazards between two neighbours, and how each is crossed."""
+        return {pair: [(one.name, crossing) for one, crossing in found] for pair, found in self.sides.items()}
+
+    @cached_property
+    def hazards(self) -> list[list[str]]:
+        """The names of what each hex bears that is not the mere ground."""
+        ground = self.rules.battlelands.ground
+        return [[one.name for one in borne if one.name != ground] for borne in self.borne]
 
     def separating_rows(self, one: int, other: int) -> list[TitanRow]:
         """Return the rows that keep two neighbouring hexes out of contact (LoT 11.7)."""
@@ -121,11 +174,6 @@ class Board:
     def entry_hexes(self, side: str) -> int:
         """Return the set of entry hexes on a side of the map."""
         return self._entries[side]
-
-    @cached_property
-    def beside(self) -> list[int]:
-        """The set of neighbours of each hex."""
-        return [sum(1 << n for n in near) for near in self.neighbours]
 
     @cached_property
     def _entries(self) -> dict[str, int]:
@@ -197,8 +245,12 @@ def board_of(
     rules: TitanRules, battleland: str, laid: tuple[Laid, ...] = (), around: tuple[Carrying, ...] = ()
 ) -> Board:
     """Return a battleland with what is laid on it, compiled for rulings, made once."""
-    key = ("board", battleland, laid, around)
-    return rules.remember(key, lambda: Board(rules, battleland, laid, (*_everywhere(rules, battleland), *around)))
+
+    def make() -> Board:
+        bare = board_of(rules, battleland, (), around) if laid else None
+        return Board(rules, battleland, laid, (*_everywhere(rules, battleland), *around), bare)
+
+    return rules.remember(("board", battleland, laid, around), make)
 
 
 def _everywhere(rules: TitanRules, battleland: str) -> list[Carrying]:

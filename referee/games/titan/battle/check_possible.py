@@ -16,6 +16,7 @@ from .check_state import forbidden_hex
 from .rulings.costs import BARRED
 from .rulings.harm import harm
 from .rulings.reach import entry, moves_for, reach
+from .spells import layer_faults
 from .state import BattleState, PieceState
 
 
@@ -36,11 +37,12 @@ def battle_impossibilities(battle: BattleState, rules: TitanRules) -> list[str]:
             out.append(too_soon)
         elif (
             battle.phase == "maneuver"
-            and rules.sections["profile"].empty
+            and not rules.powers_change
             and piece.hits >= rules.profile(piece.character, piece.power).power
         ):
             removed = ", ".join(rules.cite("removed"))
             out.append(f"{piece.id} is slain, and is removed before a Maneuver Phase begins ({removed})")
+    out += [message for _, message in layer_faults(battle, rules)]
     return out + _sides(battle, rules)
 
 
@@ -59,6 +61,7 @@ def _too_soon(battle: BattleState, piece: PieceState, rules: TitanRules, board: 
     if (
         not alone
         or piece.hex is None
+        or battle.spells
         or rules.eventful
         or rules.abilities
         or rules.options.get("tower_rounds") == "attacker_first"
@@ -81,8 +84,8 @@ def _sides(battle: BattleState, rules: TitanRules) -> list[str]:
     profiles = [(piece, rules.profile(piece.character, piece.power)) for piece in battle.pieces]
     living = [(piece, profile) for piece, profile in profiles if piece.hits < profile.power]
     for side in SIDES:
-        # those who fight for the enemy keep their places
-        own = [piece for piece, _ in living if side in (piece.side, piece.owner)]
+        # those who fight for the enemy keep their places, and those whom a Spell brought have none
+        own = [piece for piece, _ in living if side in (piece.side, piece.owner) and piece.by is None]
         vital = [piece.id for piece, profile in living if profile.vital and (piece.owner or piece.side) == side]
         if len(own) > most:
             where = "in the legion" if any(piece.owner for piece in own) else "on the side"

@@ -9,7 +9,7 @@ from ..rules import TitanRules
 from .board import Board, board_of
 from .check_control import control_faults
 from .rulings.reach import forbidding_row
-from .spells import spell_faults
+from .spells import layer_faults, spell_faults
 from .state import BattleState, PieceState
 
 
@@ -48,12 +48,13 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
     if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
         out.append((("battle", "round"), message))
-    if known and not out and not rules.sections["profile"].empty:
+    if known and not out and rules.powers_change:
         from .check_laid import too_many_hits
 
         out += too_many_hits(battle, rules)
     if playing and known:
         out += _in_play(battle, rules, board_of(rules, battle.battleland))
+        out += layer_faults(battle, rules)
     return out
 
 
@@ -82,7 +83,7 @@ def _piece(piece: PieceState, rules: TitanRules) -> list[tuple[str, str]]:
     elif piece.power is not None and piece.power < chart.power:
         out.append(("power", f"the Power-factor of {chart.title} is at least {chart.power}"))
     power = chart.power if piece.power is None else piece.power
-    if piece.hits > power and rules.sections["profile"].empty:
+    if piece.hits > power and not rules.powers_change:
         out.append(("hits", f"{piece.hits} hits are more than its Power-factor of {power}"))
     return out
 
@@ -110,7 +111,7 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> StateProbl
                 out.append(((*path, "character"), message))
             vital.add(owner)
         power = rules.profile(piece.character, piece.power).power
-        if battle.phase == "maneuver" and piece.hits >= power and rules.sections["profile"].empty:
+        if battle.phase == "maneuver" and piece.hits >= power and not rules.powers_change:
             out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))
         covered = [*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)]
         message = forbidden_hex(piece, rules, board)

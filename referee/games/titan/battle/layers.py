@@ -6,15 +6,17 @@ what lies beneath it, raise its hex, surround it with hexsides, and reach the he
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ..carriers import Carrying, Effect
 from ..rules import TitanRules
 from ..tables import Battleland, Hazard
 
+# what a hex bears
+Borne = tuple[Carrying, ...]
 # what lies between two neighbours, and how it is crossed from the first to the second: "up" or "down"
-Between = dict[tuple[int, int], list[tuple[Carrying, str]]]
+Between = dict[tuple[int, int], tuple[tuple[Carrying, str], ...]]
 NOTHING = "none"
 
 
@@ -26,51 +28,67 @@ class Laid(NamedTuple):
     low: int | None = None
 
 
+def printed_ground(rules: TitanRules, printed: Battleland, index: Mapping[str, int]) -> tuple[list[Borne], Between]:
+    """Return what each hex of a printed map bears, and what lies between neighbours."""
+    borne: list[Borne] = [()] * len(index)
+    between: Between = {}
+    for hazard, labels in printed.hexes.items():
+        for label in labels:
+            borne[index[label]] += (rules.carrying("hazard", hazard),)
+    for hazard, sides in printed.hexsides.items():
+        for side in sides:
+            high, low = (index[label] for label in side.split(">"))
+            _part(between, rules.carrying("hazard", hazard), high, low)
+    return borne, between
+
+
 class Layers:
     """What the hexes of a Battleland bear with all that is laid on them.
 
     `borne` is what each hex bears that does something, `between` what lies between neighbours, `raised` the levels by
-    which each hex is higher than printed, and `lying` the effects on each hex, the lowest first.
+    which a hex is higher than printed, and `lying` the effects on each hex, the lowest first. `covered` are the hexes
+    that bear something else than is printed, and `crossed` the pairs of neighbours with something else between them.
     """
 
     def __init__(
         self,
         rules: TitanRules,
-        printed: Battleland,
-        index: dict[str, int],
         neighbours: Sequence[Sequence[int]],
-        laid: Iterable[Laid] = (),
+        printed: Sequence[Borne],
+        between: Between,
+        borne: Sequence[Borne] | None = None,
     ) -> None:
+        """Begin with what is `printed`, or else with what the hexes bear where nothing is laid."""
         self.rules = rules
         self.neighbours = neighbours
-        self.borne: list[list[Carrying]] = [[] for _ in index]
+        self.printed = printed
+        self.borne = list(printed if borne is None else borne)
+        self.between = dict(between)
         self.lying: dict[int, list[Carrying]] = {}
         self.raised: dict[int, int] = {}
-        self.between: Between = {}
-        for hazard, labels in printed.hexes.items():
-            for label in labels:
-                self.borne[index[label]].append(rules.carrying("hazard", hazard))
-        for hazard, sides in printed.hexsides.items():
-            for side in sides:
-                high, low = (index[label] for label in side.split(">"))
-                part(self.between, rules.carrying("hazard", hazard), high, low)
+        self.covered: set[int] = set()
+        self.crossed: set[tuple[int, int]] = set()
         # the names of the uppermost layer of each hex where something is laid
         self._top: dict[int, frozenset[str]] = {}
-        for one in laid:
-            if one.low is not None:
-                part(self.between, one.carrier, one.hex, one.low)
-            else:
-                self._lay(one.carrier, one.hex)
 
-    def _lay(self, carrier: Carrying, hex_: int) -> None:
+    def lay(self, laid: Iterable[Laid]) -> None:
+        """Lay effects, each on those before it."""
+        for one in laid:
+            if one.low is None:
+                self._cover(one.carrier, one.hex)
+            else:
+                self._between(one.carrier, one.hex, one.low)
+
+    def _cover(self, carrier: Carrying, hex_: int) -> None:
         """Lay an effect on a hex: with its rows, the hazards it brings, its level and its ring."""
         table = carrier.table
         assert isinstance(table, Effect)
-        beneath = self._top.get(hex_) or frozenset(one.name for one in self.borne[hex_])
-        kept = self.borne[hex_] if not table.instead or not beneath.isdisjoint(table.keeps) else []
-        brought = [self.rules.carrying("hazard", hazard) for hazard in table.bears]
-        self.borne[hex_] = [*kept, *brought, carrier]
+        lower = self.borne[hex_] if hex_ in self.covered else self.printed[hex_]
+        beneath = self._top.get(hex_) or frozenset(one.name for one in lower)
+        kept = lower if not table.instead or not beneath.isdisjoint(table.keeps) else ()
+        self.borne[hex_] = (*kept, *(self.rules.carrying("hazard", hazard) for hazard in table.bears), carrier)
         self.lying.setdefault(hex_, []).append(carrier)
+        self.covered.add(hex_)
         self._top[hex_] = frozenset([carrier.name, *table.bears])
         if table.raises:
             self.raised[hex_] = self.raised.get(hex_, 0) + table.raises
@@ -84,43 +102,41 @@ class Layers:
         facing = [one.table.facing for one in rising if isinstance(one.table, Hazard) and one.table.facing is not None]
         self.between.pop((high, low), None)
         self.between.pop((low, high), None)
+        self.crossed |= {(high, low), (low, high)}
         if not facing:
-            part(self.between, self.rules.carrying("hazard", ring), high, low)
-            return
+            self._between(self.rules.carrying("hazard", ring), high, low)
         for left in facing:
             if left != NOTHING:
-                part(self.between, self.rules.carrying("hazard", left), low, high)
+                self._between(self.rules.carrying("hazard", left), low, high)
 
-    def spread(self, around: Iterable[Carrying], touching: Callable[[int], Iterable[int]]) -> None:
-        """Add what hexes bear because of their other hazards, and because of the hexes that touch them.
+    def _between(self, carrier: Carrying, high: int, low: int) -> None:
+        _part(self.between, carrier, high, low)
+        self.crossed |= {(high, low), (low, high)}
 
-        `around` is what holds on the whole map, and `touching` gives the hexes in contact with one.
-        """
-        for carrier in around:
-            if isinstance(carrier.table, Effect) and carrier.table.also:
-                self._accompany(carrier.table.also)
+    def accompany(self, around: Iterable[Carrying], hexes: Iterable[int]) -> None:
+        """Add to hexes what they bear because of their other hazards, by what holds on the whole map."""
+        also = [one.table.also for one in around if isinstance(one.table, Effect) and one.table.also]
+        for hex_ in hexes if also else ():
+            names = {one.name for one in self.borne[hex_]}
+            found = [more for one in also for hazard in one if hazard in names for more in one[hazard]]
+            further = [name for name in dict.fromkeys(found) if name not in names]
+            self.borne[hex_] += tuple(self.rules.carrying("hazard", name) for name in further)
+
+    def radiate(self, touching: Callable[[int], Iterable[int]]) -> None:
+        """Add to hexes what they bear because of those that touch them; `touching` gives the hexes in contact."""
         for hex_, effects in self.lying.items():
-            here = {one.name for one in self.borne[hex_]}
+            here = self.borne[hex_]
+            names = {one.name for one in here}
             for carrier in effects:
                 assert isinstance(carrier.table, Effect)
-                if carrier not in self.borne[hex_]:
-                    continue
-                for hazard, reaching in carrier.table.beside.items():
-                    if hazard in here:
-                        found = [self.rules.carrying("hazard", name) for name in reaching]
-                        for beside in touching(hex_):
-                            self.borne[beside] = [*self.borne[beside], *found]
-
-    def _accompany(self, also: dict[str, list[str]]) -> None:
-        for hex_, borne in enumerate(self.borne):
-            names = {one.name for one in borne}
-            further = [name for hazard, more in also.items() if hazard in names for name in more if name not in names]
-            found = [self.rules.carrying("hazard", name) for name in dict.fromkeys(further)]
-            if found:
-                self.borne[hex_] = [*borne, *found]
+                reaching = [name for hazard, more in carrier.table.beside.items() if hazard in names for name in more]
+                if reaching and carrier in here:
+                    for beside in touching(hex_):
+                        self.borne[beside] += tuple(self.rules.carrying("hazard", name) for name in reaching)
+                        self.covered.add(beside)
 
 
-def part(between: Between, carrier: Carrying, high: int, low: int) -> None:
+def _part(between: Between, carrier: Carrying, high: int, low: int) -> None:
     """Lay a hexside between two hexes."""
-    between.setdefault((high, low), []).append((carrier, "down"))
-    between.setdefault((low, high), []).append((carrier, "up"))
+    between[high, low] = (*between.get((high, low), ()), (carrier, "down"))
+    between[low, high] = (*between.get((low, high), ()), (carrier, "up"))

@@ -216,6 +216,8 @@ class BattlePosition:
             + [self._carrying_of(one, self.rules) for one in self.spells if one.on == ident]
         )
         fight = self.fight
+        if not laid and not self._profiled(profile):
+            return profile
         facts: dict[str, Fact] = {"side": side, "owner": self.players[owner], "controlled": number != owner}
         facts["moved"] = moved
         facts |= {"battleland": self.battleland, "terrain": self.battleland}
@@ -223,6 +225,10 @@ class BattlePosition:
         if self.rules.profiles_change:
             facts |= {"hits": hits, "round": fight.round}
         return self.rules.derived(profile, laid, fight.board.around, facts)
+
+    def _profiled(self, profile: Profile) -> bool:
+        """Return whether rows may change what a character is on which nothing lies."""
+        return any(one.table.profile for one in (*profile.carriers, *self.fight.board.around))
 
     def _piece(
         self, profile: Profile, ident: str, whose: tuple[int, int], hex_: int = OFF, hits: int = 0, moved: bool = False

@@ -38,7 +38,6 @@ def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
             path: Path = ("battle", "pieces", number, "by")
             out.append((path, f"'{piece.by}' is no piece of this battle{nearest(piece.by, anybody)}"))
     seen: dict[str, int] = {}
-    beneath: dict[str, list[str]] = {}
     for number, spell in enumerate(battle.spells):
         path = ("battle", "spells", number)
         if spell.id is not None and spell.id in seen:
@@ -52,9 +51,18 @@ def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
             if ident is not None and ident not in known:
                 out.append(((*path, field), f"'{ident}' is no piece of this battle{nearest(ident, known)}"))
         out += [((*path, *inner), message) for inner, message in _misplaced(spell, rules)]
+    return out
+
+
+def layer_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
+    """Return where an effect of a Spell cannot lie on what is beneath it, each with its path."""
+    out: StateProblems = []
+    beneath: dict[str, list[str]] = {}
+    for number, spell in enumerate(battle.spells):
         name = rules.laid_by_spell(spell.spell)
         if name is not None and spell.hex is not None and rules.effects[name].lies == "hex":
-            out += [((*path, "hex"), message) for message in _unsupported(battle, rules, name, spell, beneath)]
+            path: Path = ("battle", "spells", number, "hex")
+            out += [(path, message) for message in _unsupported(battle, rules, name, spell, beneath)]
             beneath.setdefault(spell.hex, []).append(name)
     return out
 
@@ -89,15 +97,13 @@ def _unsupported(
     """Return why an effect cannot lie on what is beneath it."""
     assert spell.hex is not None
     table, lower = rules.effects[name], beneath.get(spell.hex, [])
-    lands = rules.battlelands.battlelands
-    if battle.battleland not in lands:
-        return []
-    printed = [hazard for hazard, hexes in lands[battle.battleland].hexes.items() if spell.hex in hexes]
+    land = rules.battlelands.battlelands[battle.battleland]
+    printed = [hazard for hazard, hexes in land.hexes.items() if spell.hex in hexes]
     under = [lower[-1], *rules.effects[lower[-1]].bears] if lower else printed
     if table.needs is not None and table.needs not in under:
         needed = rules.hazards.hazards[table.needs].title
         return [f"{table.title} lies on a {needed} alone, and there is none on {spell.hex}"]
     if lower and table.instead and not {*under} & {*table.keeps}:
         below = rules.effects[lower[-1]].title
-        return [f"{below} lies on {spell.hex} before {table.title}, which would have ended it: leave it out"]
+        return [f"{table.title} on {spell.hex} would have ended the {below} there ({table.cite})"]
     return []
