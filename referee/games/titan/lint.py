@@ -8,6 +8,7 @@ from referee.core.documents import Path, Problem, Unreadable, nearest
 from referee.core.rules.rulesets import Finding, Ruleset
 
 from .battle.board import Board
+from .battle.layers import NOTHING
 from .lint_laid import lint_laid
 from .lint_rows import lint_rows
 from .masterboard.lint import lint as lint_masterboard
@@ -64,6 +65,13 @@ def _map(rules: TitanRules) -> Found:
     table = "battlelands"
     if lands.ground not in hazards:
         yield table, ("ground",), _no("hazard", lands.ground, hazards)
+    laid = [name for name, effect in rules.effects.items() if effect.lies in ("hex", "hexside")]
+    edges = [name for name, hazard in hazards.items() if hazard.lies == "hexside"]
+    for name, hazard in hazards.items():
+        if hazard.natives_of is not None and hazard.natives_of not in (*hazards, *laid):
+            yield "hazards", ("hazards", name, "natives_of"), _no("hazard", hazard.natives_of, [*hazards, *laid])
+        if hazard.facing is not None and hazard.facing not in (NOTHING, *edges):
+            yield "hazards", ("hazards", name, "facing"), _no("hexside", hazard.facing, [NOTHING, *edges])
     for side, hexes in lands.sides.items():
         yield from _hexes(rules, ("sides", side), hexes)
     for side, opposite in lands.facing.items():

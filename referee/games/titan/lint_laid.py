@@ -82,9 +82,14 @@ def _of_effect(effect: Effect, rules: TitanRules) -> Found:
         yield ("split",), f"is about what lies on a legion, and the effect lies on a {effect.lies}"
     yield from _of_control(effect)
     if effect.lies != "hex":
-        for field in ("bears", "instead", "raises", "ring"):
+        for field in ("bears", "instead", "keeps", "needs", "raises", "ring", "beside", "spirit"):
             if getattr(effect, field):
                 yield (field,), f"changes the ground, and the effect lies on a {effect.lies}; 'lies: hex' would"
+    if effect.also and effect.lies not in ("battle", "land", "game"):
+        yield ("also",), f"is about the whole map, and the effect lies on a {effect.lies}"
+    if effect.keeps and not effect.instead:
+        yield ("keeps",), "without 'instead', all that lies beneath works; leave it out"
+    yield from _unknown_hazards(effect, rules)
     for number, name in enumerate(effect.bears):
         if name not in hazards:
             yield ("bears", number), f"'{name}' is no hazard{nearest(name, hazards)}"
@@ -108,6 +113,21 @@ def _of_control(effect: Effect) -> Found:
         yield ("control",), f"gives control of a piece, and the effect lies on a {effect.lies}; 'lies: piece' would"
     if effect.cite is None:
         yield (), "'cite' is missing: the trace cites it when a piece that was controlled fights for its owner again"
+
+
+def _unknown_hazards(effect: Effect, rules: TitanRules) -> Found:
+    """Yield the names of hazards that there are not."""
+    hazards = rules.hazards.hazards
+    beneath = [*hazards, *(name for name, other in rules.effects.items() if other.lies == "hex")]
+    named: list[tuple[Path, str, list[str]]] = [(("keeps", n), name, beneath) for n, name in enumerate(effect.keeps)]
+    named += [(("needs",), effect.needs, beneath)] if effect.needs is not None else []
+    for field, known in (("beside", beneath), ("also", [*hazards])):
+        for name, further in getattr(effect, field).items():
+            named.append(((field, name), name, known))
+            named += [((field, name, number), more, [*hazards]) for number, more in enumerate(further)]
+    for path, name, known in named:
+        if name not in known:
+            yield path, f"'{name}' is no hazard{nearest(name, known)}"
 
 
 def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) -> Found:
