@@ -17,7 +17,7 @@ from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Ability, Always, BoardAbility, Carrier, Carrying, Effect, Per, ProfileRow, TitanRow
 from .magic.tables import Magic
-from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, Options
+from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, Options, StartingMore
 from .profiles import Profile
 from .sections import PROFILE_ATTRIBUTES, ROLES, Section
 from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, Hazards
@@ -86,6 +86,18 @@ class TitanRules(CompiledRules):
         """What the Lands of every terrain muster, of what is in the game."""
         charts = self.masterchart.masterchart.items()
         return {terrain: chart.limited(self.characters.__contains__, self.under) for terrain, chart in charts}
+
+    @property
+    def starting_more(self) -> StartingMore | None:
+        """The characters that each player begins with in addition, None where the options give none (MM 22.2)."""
+        more = self.masterplay.start.more
+        return more if more is not None and self.under(more.when) else None
+
+    @property
+    def titan_teleport_score(self) -> int:
+        """The points that a teleport to an enemy needs (LoT 8.2, MM 22.6)."""
+        numbers = self.masterplay.teleports.titan
+        return numbers.score if numbers.option is None else int(self.option(numbers.option))
 
     @cached_property
     def acquired(self) -> list[Acquired]:

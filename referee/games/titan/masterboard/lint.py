@@ -161,8 +161,20 @@ def _numbers(rules: TitanRules, table: MasterboardTable) -> Found:
     numbers = rules.masterplay
     yield from _unknown(rules, "masterplay", ("start", "lords"), numbers.start.lords)
     yield from _unknown(rules, "masterplay", ("start", "creatures"), numbers.start.creatures)
+    if (more := numbers.start.more) is not None:
+        at: Path = ("start", "more")
+        yield from _unknown(rules, "masterplay", (*at, "characters"), more.characters)
+        yield from _unknown(rules, "masterplay", (*at, "one_of"), more.one_of)
+        yield from unknown_options(rules, "masterplay", (*at, "when"), more.when)
     for number, row in enumerate(numbers.acquired):
         yield from _unknown(rules, "masterplay", ("acquired", number, "takes"), row.names)
+    if (name := numbers.teleports.titan.option) is not None:
+        choices = {one.option: [one.default, *one.alternatives] for one in rules.ruleset.rulings.values()}
+        at = ("teleports", "titan", "option")
+        if name not in choices:
+            yield "masterplay", at, f"'{name}' is no option{nearest(name, [key for key in choices if key])}"
+        elif not all(type(value) is int for value in choices[name]):
+            yield "masterplay", at, f"'{name}' has values that are no points"
     for kind in numbers.overfull:
         if kind not in rules.all_characters and kind not in rules.classes:
             known = [*rules.all_characters, *rules.classes]

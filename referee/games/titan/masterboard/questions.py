@@ -155,8 +155,12 @@ class AskTravel(MasterQuestion, kw_only=True):
         ):
             out.notes.append(f"the one teleport of this Movement Phase is used ({', '.join(cite('one_teleport'))})")
             out.cites += cite("one_teleport")
-        elif seekers and roll == numbers.titan.roll and position.score_of(legion.player) < numbers.titan.score:
-            least = f"{numbers.titan.score} points; {legion.player} has {position.score_of(legion.player)}"
+        elif (
+            seekers
+            and roll == numbers.titan.roll
+            and position.score_of(legion.player) < (score := position.rules.titan_teleport_score)
+        ):
+            least = f"{score} points; {legion.player} has {position.score_of(legion.player)}"
             rules = ", ".join(cite("titan_earned"))
             out.notes.append(f"{position.title(seekers[:1])} teleports to an enemy from {least} ({rules})")
 

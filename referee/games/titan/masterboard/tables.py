@@ -216,11 +216,33 @@ class PlayerNumbers(_Table, frozen=True):
     most: Count
 
 
+class StartingMore(_Table, frozen=True):
+    """The characters that a player begins with under some options, and one of several besides (MM 22.2).
+
+    The legions then are of any height from `least` on.
+    """
+
+    when: Options
+    characters: list[str]
+    one_of: Annotated[list[str], Meta(min_length=1)]
+    least: Count
+    cite: Cites
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """The rules behind it."""
+        return cites_of(self.cite)
+
+
 class StartingForce(_Table, frozen=True):
-    """The characters a player begins with: a legion for each Lord, all of one height (LoT 5.2)."""
+    """The characters a player begins with: a legion for each Lord, all of one height (LoT 5.2).
+
+    `more` are those that come with them under some options.
+    """
 
     lords: list[str]
     creatures: list[str]
+    more: StartingMore | None = None
 
     @property
     def legion(self) -> int:
@@ -236,10 +258,11 @@ class TowerTeleport(_Table, frozen=True):
 
 
 class TitanTeleport(_Table, frozen=True):
-    """The numbers of Titan teleports (LoT 8.2)."""
+    """The numbers of Titan teleports (LoT 8.2); an `option` may give the score instead."""
 
     roll: Face
     score: Annotated[int, Meta(ge=0, le=100_000)]
+    option: str | None = None
 
 
 class Teleports(_Table, frozen=True):

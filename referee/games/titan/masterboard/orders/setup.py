@@ -21,6 +21,7 @@ from ..legion import Legion
 from ..phases import settle_towers, start
 from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import turn_objections, unknown_character
+from ..tables import StartingMore
 from .base import MasterForecast, MasterOrder, free_marker, other_markers
 
 
@@ -79,23 +80,28 @@ class RollTower(MasterOrder, kw_only=True):
 class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
     """Divide the starting characters: `{start: [titan, ogre, ogre, gargoyle], as: bk01, other: bk02}`.
 
-    The legion `as` holds the characters listed, the legion `other` the rest.
+    The legion `as` holds the characters listed, the legion `other` the rest. Where a player begins with one more of
+    their choice, `more` names it.
     """
 
     verb: ClassVar[str] = "start"
     start: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
     as_: Annotated[Name | None, MARKER] = None
     other: Annotated[Name | None, MARKER] = None
+    more: Annotated[str, CHARACTER] | None = None
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if position.stage != "setup" or player not in position.towers:
             return
-        force = position.rules.masterplay.start
-        kinds = dict.fromkeys(combinations(sorted(force.creatures), force.legion - 1))
+        force, more = position.rules.masterplay.start, position.rules.starting_more
         remarks = other_markers(position, player, "as", "other")
-        for lord in force.lords:
-            yield from (Candidate(cls(start=[lord, *creatures]), remarks) for creatures in kinds)
+        for one in more.one_of if more is not None else [None]:
+            others = [*force.creatures, *_added(more, one)]
+            least, most = _heights(position, len(force.lords) + len(others))
+            kinds = [kind for size in range(least, most + 1) for kind in combinations(sorted(others), size - 1)]
+            for lord in force.lords:
+                yield from (Candidate(cls(start=[lord, *kind], more=one), remarks) for kind in dict.fromkeys(kinds))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, "setup", "placing the starting legions")
@@ -106,7 +112,8 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
             return [Objection(f"{player}'s legions are on the board already", cite)]
         if player not in position.towers:
             out.append(Objection(f"{player} has no Tower yet; roll for one first", position.rules.cite("tower_roll")))
-        whole = [*force.lords, *force.creatures]
+        out += self._more_objections(position)
+        whole = self._whole(position)
         unknown = [name for name in dict.fromkeys(self.start) if name not in position.rules.characters]
         out += [unknown_character(position, name, "start") for name in unknown]
         for name in dict.fromkeys(self.start):
@@ -114,12 +121,37 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
                 message = f"there are {whole.count(name)} of '{name}' to share out, not {self.start.count(name)}"
                 out.append(Objection(message, cite, "start"))
         lords = [name for name in self.start if name in force.lords]
-        if not unknown and (len(self.start) != force.legion or len(lords) != 1):
+        least, most = _heights(position, len(whole))
+        if not unknown and (not least <= len(self.start) <= most or len(lords) != 1):
             leaders = " or ".join(position.rules.counted(name, 1) for name in force.lords)
-            message = f"each of the two legions holds {force.legion} characters, one of them {leaders}"
-            out.append(Objection(message, cite, "start"))
+            height = str(most) if least == most else f"{least} to {most}"
+            message = f"each of the two legions holds {height} characters, one of them {leaders}"
+            out.append(Objection(message, (*cite, *self._cites(position)), "start"))
         names = self._markers(position, player)
         return out + (names if isinstance(names, list) else [])
+
+    def _more_objections(self, position: MasterboardPosition) -> list[Objection]:
+        """Return why the character chosen in addition cannot be, or is missing (MM 22.2)."""
+        more, rules = position.rules.starting_more, position.rules
+        if more is None:
+            if self.more is None:
+                return []
+            return [Objection("nobody begins with one more of their choice", rules.cite("starting_legions"), "more")]
+        able = " or ".join(rules.counted(name, 1) for name in more.one_of)
+        if self.more is None:
+            return [Objection(f"say which one more begins: 'more' is missing; it is {able}", more.cites)]
+        if self.more not in more.one_of:
+            return [Objection(f"the one more that begins is {able}, not '{self.more}'", more.cites, "more")]
+        return []
+
+    def _whole(self, position: MasterboardPosition) -> list[str]:
+        """Return all characters that the player begins with."""
+        force = position.rules.masterplay.start
+        return [*force.lords, *force.creatures, *_added(position.rules.starting_more, self.more)]
+
+    def _cites(self, position: MasterboardPosition) -> tuple[str, ...]:
+        more = position.rules.starting_more
+        return () if more is None else more.cites
 
     def _markers(self, position: MasterboardPosition, player: str) -> tuple[str, str] | list[Objection]:
         free = position.markers.get(player, [])
@@ -133,9 +165,9 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
         return one, other
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
-        force, names = position.rules.masterplay.start, self._markers(position, player)
+        names = self._markers(position, player)
         assert isinstance(names, tuple)
-        rest = [*force.lords, *force.creatures]
+        rest = self._whole(position)
         for name in self.start:
             rest.remove(name)
         land = position.towers[player]
@@ -144,7 +176,7 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
             position.markers[player].remove(ident)
             for name in contents:
                 position.take(name)
-        cites = position.rules.cite("starting_legions")
+        cites = (*position.rules.cite("starting_legions"), *self._cites(position))
         recorder.write(
             f"{player} puts {position.title(self.start)} in {names[0]}, {position.title(rest)} in {names[1]}",
             cites=cites,
@@ -152,9 +184,30 @@ class Start(MasterOrder, kw_only=True, rename={"as_": "as"}):
         )
         where = position.graph.titled(land)
         recorder.write(
-            f"{player}'s legions {names[0]} and {names[1]} stand on {where}, {force.legion} high each",
+            f"{player}'s legions {names[0]} and {names[1]} stand on {where}, {self._heights_told(position, rest)}",
             cites=cites,
             changes=[Change(ident, "land", None, land) for ident in names],
             by_referee=True,
         )
         start(position, recorder)
+
+    def _heights_told(self, position: MasterboardPosition, rest: list[str]) -> str:
+        """Return how high the legions are, and who was chosen in addition, which is public (MM 22.2)."""
+        added = _added(position.rules.starting_more, self.more)
+        if not added:
+            return f"{len(rest)} high each"
+        return f"{len(self.start)} and {len(rest)} high, with {position.title(added)} in addition"
+
+
+def _added(more: StartingMore | None, chosen: str | None) -> list[str]:
+    """Return the characters with which a player begins in addition."""
+    return [] if more is None else [*more.characters, *([] if chosen is None else [chosen])]
+
+
+def _heights(position: MasterboardPosition, whole: int) -> tuple[int, int]:
+    """Return the least and the greatest height of a starting legion."""
+    more, highest = position.rules.starting_more, position.rules.combat.legion_most
+    if more is None:
+        legion = position.rules.masterplay.start.legion
+        return legion, legion
+    return max(more.least, whole - highest), min(highest, whole - more.least)

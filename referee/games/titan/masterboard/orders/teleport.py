@@ -98,8 +98,8 @@ class Teleport(Going, kw_only=True):
             if not enemy_seekers(position, legion):
                 message = f"{here[0].id} stands in {land}, and nobody in {legion.id} can teleport to an enemy"
                 out.append(Objection(message, cite(key), "teleport"))
-            if (has := position.score_of(legion.player)) < numbers.titan.score:
-                message = f"a teleport to an enemy, here {here[0].id} in {land}, needs {numbers.titan.score} points"
+            if (has := position.score_of(legion.player)) < (least := position.rules.titan_teleport_score):
+                message = f"a teleport to an enemy, here {here[0].id} in {land}, needs {least} points"
                 out.append(Objection(f"{message}; {legion.player} has {has}", cite("titan_earned")))
         else:
             if not tower_lords(position, legion):

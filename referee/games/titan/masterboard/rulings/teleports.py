@@ -40,7 +40,7 @@ def tower_targets(position: MasterboardPosition, legion: Legion, roll: int) -> l
 def titan_targets(position: MasterboardPosition, legion: Legion, roll: int) -> dict[str, list[MapSide]]:
     """Return the enemies' Lands that a Titan may teleport to, with the sides of entry (LoT 8.2, 10.4)."""
     numbers = position.rules.masterplay.teleports.titan
-    if roll != numbers.roll or position.score_of(legion.player) < numbers.score:
+    if roll != numbers.roll or position.score_of(legion.player) < position.rules.titan_teleport_score:
         return {}
     own = {other.land for other in position.legions.values() if other.player == legion.player}
     enemies = [other.land for other in position.legions.values() if other.player != legion.player]
