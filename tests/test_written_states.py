@@ -19,6 +19,7 @@ STARTS: dict[str, list[dict[str, Any]]] = {
     "titan": [{"game": "g", "players": ["black", "red"]}, {"game": "g", "players": ["black", "red", "green"]}],
     "titan-plus": [{"game": "g", "players": ["black", "red"]}],
     "titan-valley": [{"game": "g", "players": ["black", "red"]}],
+    "titan-magi": [{"game": "g", "players": ["black", "red"]}],
     "hordes": [{"game": "g"}],
     "battalions": [{"game": "g"}, {"game": "g", "mode": "overworld"}],
 }
