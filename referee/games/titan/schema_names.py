@@ -39,15 +39,23 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         **dict.fromkeys(("PieceState.character", "Summonable.character", "BattleState.may_muster"), characters),
         **dict.fromkeys(("LegionState.contents", "Reveal.characters", "Proposal.losses"), characters),
         **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), characters),
-        "EngagementState.slain:keys": characters,
+        **dict.fromkeys(("EngagementState.slain:keys", "MasterboardState.dead:keys"), characters),
+        **dict.fromkeys(("LegionState.drew:keys", "MageState.evoked_killed", "MageState.evoked_banished"), characters),
         **dict.fromkeys(("PieceState.hex", "EffectState.hex", "SpellState.hex"), hexes),
-        "BattleState.storm": [name for name, one in laid.items() if _storm(one)],
+        **{
+            field: [name for name, one in laid.items() if _storm(one)]
+            for field in ("BattleState.storm", "StormState.spell")
+        },
         "BattleState.battleland": battlelands,
         **dict.fromkeys(("EffectState.effect", "LaidState.effect"), effects),
         **dict.fromkeys(("LegionState.land", "LegionState.origin", "EngagementState.land"), places),
-        **dict.fromkeys(("LaidState.land", "BattleState.land"), places),
+        **dict.fromkeys(("LaidState.land", "BattleState.land", "StormState.land"), places),
+        "MasterboardState.no_muster_lands": places,
         "LaidState.character": characters,
+        "AskMuster.spell": list(ruleset.raw("magic").get("musters", {})),
+        "SpellMuster.instead": characters,
         "Character.class": classes,
+        "Character.home": terrains,
         # an effect on a hex counts as a hazard of its name
         **{field: [*hazards, *grounds] for field in ("Character.native_to", "ProfileRow.native_to")},
         **dict.fromkeys(("Character.traits", "Class.traits"), sorted(TRAITS)),
@@ -66,9 +74,9 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         **dict.fromkeys(("Chart.ladder:keys", "Chart.free", "Chart.shown:keys", "Shown.one", "Rung.below"), characters),
         **dict.fromkeys(("Chart.branches:keys", "Chart.sides:keys", "Shown.several:keys"), characters),
         "Alike.class": classes,
-        **dict.fromkeys(
-            ("StartingForce.lords", "StartingForce.creatures", "Acquired.takes", "Acquired.also"), characters
-        ),
+        **dict.fromkeys(("StartingForce.lords", "StartingForce.creatures"), characters),
+        **dict.fromkeys(("StartingMore.characters", "StartingMore.one_of"), characters),
+        **dict.fromkeys(("Acquired.takes", "Acquired.also"), characters),
         "Start.battleland": battlelands,
         **dict.fromkeys(("Start.attacking", "Start.defending"), characters),
     }

@@ -37,8 +37,9 @@ def _named_players(board: MasterboardState) -> Names:
     for field in ("mover", "shut"):
         if (named := getattr(board, field)) is not None:
             yield (BOARD, field), named
-    for number, name in enumerate(board.stopping):
-        yield (BOARD, "stopping", number), name
+    for field in ("stopping", "titan_lost"):
+        for number, name in enumerate(getattr(board, field)):
+            yield (BOARD, field, number), name
     for number, fallen in enumerate(board.fallen):
         yield (BOARD, "fallen", number, "player"), fallen.player
         if fallen.by is not None:

@@ -15,7 +15,7 @@ from ...rules import TitanRules
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..tables import Chart, Shown
-from .rows import has_rows, legion_facts, rows_for, victory_facts
+from .rows import Bearing, has_rows, victory_facts
 
 # one way to qualify: the characters to show, empty if none are needed
 Way = tuple[str, ...]
@@ -94,10 +94,11 @@ def offered(
     out = Mustering({}, {}, {}, {}, {})
     given = {**facts, **victory_facts(position, legion)}
     given["drew_here"] = legion.drew_for_terrain and rules.charts[terrain].draw_or_muster
+    bearing = Bearing(position, "muster", legion, given, {"here": legion.land})
     for offer in offers:
         roles = {"recruit": offer.recruit} | ({"shown": offer.shown} if offer.shown is not None else {})
-        rows = rows_for(position, "muster", legion, {"way": offer.way, **given}, {"here": legion.land}, roles)
-        needed = _needed(rules, offer, rows, legion_facts(position, legion))
+        rows = bearing.rows({"way": offer.way}, roles)
+        needed = _needed(rules, offer, rows, bearing.facts)
         way = _way(rules, offer, has, needed.total)
         if way is None:
             if needed.total > offer.number and _way(rules, offer, has, offer.number) is not None:

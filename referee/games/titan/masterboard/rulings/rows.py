@@ -47,16 +47,41 @@ def carried_rows(
     roles: Roles = NOBODY,
 ) -> list[tuple[Carrying, Any, str | None]]:
     """Return the rows of a section that hold for a legion, each with its carrier, and the character that carries it."""
-    known = {**legion_facts(position, legion), **facts}
-    for role, name in roles.items():
-        known |= {role: name, f"{role}_class": position.rules.characters[name].cls}
-    out: list[tuple[Carrying, Any, str | None]] = []
-    for carrier, more, character in carriers_for(position, legion, lands, roles):
-        rows = getattr(carrier.table, section)
-        if rows:
-            held = known | more | laid_by(carrier, legion)
-            out += ((carrier, row, character) for row in position.rules.ruled(rows.values(), held))
-    return out
+    return Bearing(position, section, legion, facts, lands).carried({}, roles)
+
+
+class Bearing:
+    """What may bear on a legion at one moment: found once, and asked for each of several ways or characters."""
+
+    def __init__(
+        self,
+        position: MasterboardPosition,
+        section: str,
+        legion: Legion,
+        facts: Mapping[str, Fact],
+        lands: Mapping[str, str],
+    ) -> None:
+        self.rules, self.legion, self.section = position.rules, legion, section
+        self.facts = {**legion_facts(position, legion), **facts}
+        others = carriers_for(position, legion, lands)
+        self.others = [held for held in others if getattr(held[0].table, section)]
+
+    def rows(self, facts: Mapping[str, Fact], roles: Roles) -> list[Any]:
+        """Return the rows that hold with further facts, for characters in their roles."""
+        return [row for _, row, _ in self.carried(facts, roles)]
+
+    def carried(self, facts: Mapping[str, Fact], roles: Roles) -> list[tuple[Carrying, Any, str | None]]:
+        """Return the rows that hold, each with its carrier, and the character that carries it."""
+        known = {**self.facts, **facts}
+        for role, name in roles.items():
+            known |= {role: name, f"{role}_class": self.rules.characters[name].cls}
+        out: list[tuple[Carrying, Any, str | None]] = []
+        for carrier, more, character in (*_in_roles(self.rules, roles), *self.others):
+            rows = getattr(carrier.table, self.section)
+            if rows:
+                held = known | more | laid_by(carrier, self.legion)
+                out += ((carrier, row, character) for row in self.rules.ruled(rows.values(), held))
+        return out
 
 
 def laid_by(carrier: Carrying, legion: Legion) -> dict[str, Fact]:
@@ -104,9 +129,7 @@ def carriers_for(
     share is named once, with the first of them, or with `all_members` for each.
     """
     rules = position.rules
-    for role, name in roles.items():
-        for carrier in rules.profile(name).carriers:
-            yield carrier, {"as": role}, name
+    yield from _in_roles(rules, roles)
     seen = set[Carrying]()
     for name in dict.fromkeys(legion.contents or ()):
         for carrier in rules.profile(name).carriers:
@@ -120,6 +143,12 @@ def carriers_for(
             yield carrier, {"at": at}, None
     for carrier in everywhere(position):
         yield carrier, {}, None
+
+
+def _in_roles(rules: TitanRules, roles: Roles) -> Iterator[tuple[Carrying, dict[str, Fact], str | None]]:
+    for role, name in roles.items():
+        for carrier in rules.profile(name).carriers:
+            yield carrier, {"as": role}, name
 
 
 def land_carriers(position: MasterboardPosition, land: str) -> list[Carrying]:
