@@ -42,6 +42,7 @@ FREE = {
     "masterboard.score.*": "a situation does not say who plays",
     "masterboard.shut": "a situation does not say who plays",
     "masterboard.stopping.*": "a situation does not say who plays",
+    "masterboard.titan_lost.*": "a situation does not say who plays",
     "elements.*.id": "a name of its own",
     "elements.*.army": "a situation does not say who plays",
     "elements.*.race": "a race of which no rule speaks",

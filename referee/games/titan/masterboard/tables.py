@@ -217,7 +217,7 @@ class PlayerNumbers(_Table, frozen=True):
 
 
 class StartingMore(_Table, frozen=True):
-    """The characters that a player begins with under some options, and one of several besides (MM 22.2).
+    """The characters with which a player begins in addition under some options; one is of choice (MM 22.2).
 
     The legions then are of any height from `least` on.
     """
