@@ -15,7 +15,7 @@ from referee.games.titan.masterboard.rulings.mustering import recruits
 SIDES = ["left", "right", "bottom"]
 # the questions that ask about orders, and those that no order is about
 BOUND = {"strike", "rangestrike", "use", "reach", "enter", "travel", "muster", "value", "acquire", "overfull"}
-FREE = {"standing"}
+FREE = {"standing", "harm", "cast", "undo", "shift", "draw", "invoke"}
 
 
 def questions(state: Any, position: Any, chance: Random) -> Iterator[Asked]:

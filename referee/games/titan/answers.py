@@ -82,6 +82,44 @@ class HarmAnswer(AnswerType, kw_only=True):
     spirits: dict[str, list[str]]
 
 
+class CastAnswer(AnswerType, kw_only=True):
+    """May a piece cast a Spell: near or far, what it rolls with the chance of any effect, how long it lasts, its deeds.
+
+    `plus` are hits besides the pips of the die, `charms_from` the least sum that works, and `hurts_at` the one that
+    hurts the caster. `ends` lists Spells in effect, `nullifies` a printed hazard, and `harm` hits done at once.
+    """
+
+    allowed: bool
+    because: Reasons = UNSET
+    mode: str | UnsetType = UNSET
+    dice: int | UnsetType = UNSET
+    strike_number: int | UnsetType | None = UNSET
+    chance: Probability | UnsetType = UNSET
+    lasts: str | UnsetType = UNSET
+    plus: int | UnsetType = UNSET
+    heals: int | UnsetType = UNSET
+    charms_from: int | UnsetType = UNSET
+    hurts_at: int | UnsetType = UNSET
+    ends: list[str] | UnsetType = UNSET
+    nullifies: str | UnsetType | None = UNSET
+    harm: dict[str, int] | UnsetType = UNSET
+
+
+class UndoAnswer(AnswerType, kw_only=True):
+    """May a Mage end a Spell of its own, and what ends with it."""
+
+    allowed: bool
+    because: Reasons = UNSET
+    ends: list[str] | UnsetType = UNSET
+
+
+class ShiftAnswer(AnswerType, kw_only=True):
+    """May a Mage move a Spell of its own to another hex."""
+
+    allowed: bool
+    because: Reasons = UNSET
+
+
 class UseAnswer(AnswerType, kw_only=True):
     """May a piece use an ability, and with which effect or roll."""
 
@@ -187,6 +225,9 @@ ANSWERS: Mapping[str, type[Any]] = {
     "strike": StrikeAnswer,
     "rangestrike": RangestrikeAnswer,
     "use": UseAnswer,
+    "cast": CastAnswer,
+    "undo": UndoAnswer,
+    "shift": ShiftAnswer,
     "harm": HarmAnswer,
     "reach": GoingAnswer,
     "enter": GoingAnswer,

@@ -217,6 +217,7 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         "sight": "line",
         "contact": "contact",
         "hold": "hold",
+        "casting": "cast",
         "carry": "carry-over",
         "damage": "damage",
         "heights": "height",
@@ -242,6 +243,7 @@ class Carrier(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     modifiers: Rows = {}
     contact: Rows = {}
     hold: Rows = {}
+    casting: Rows = {}
     carry: Rows = {}
     sight: Rows = {}
     damage: Rows = {}

@@ -15,6 +15,9 @@ QUESTIONS = LazyVerbs(
     {
         "strike": "battle.questions:AskStrike",
         "rangestrike": "battle.questions:AskRangestrike",
+        "cast": "magic.questions:AskCast",
+        "undo": "magic.questions:AskUndo",
+        "shift": "magic.questions:AskShift",
         "use": "battle.ability_question:AskUse",
         "reach": "battle.questions:AskReach",
         "enter": "battle.questions:AskEnter",

@@ -16,6 +16,7 @@ from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Ability, Always, BoardAbility, Carrier, Carrying, Effect, Per, ProfileRow, TitanRow
+from .magic.spell_tables import Spells, SpellType
 from .magic.tables import Magic
 from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, Options, StartingMore
 from .profiles import Profile
@@ -189,6 +190,23 @@ class TitanRules(CompiledRules):
             found = self._mover_keys[profile] = profile.number if own else profile.key
         return found
 
+    # Spells
+
+    @cached_property
+    def spell_table(self) -> Spells:
+        return self.ruleset.typed("spells", Spells) if "spells" in self.ruleset.tables else Spells()
+
+    @cached_property
+    def spells(self) -> dict[str, SpellType]:
+        """Every type of Spell with what its kind says."""
+        table = self.spell_table
+        out = {}
+        for name, spell in table.spells.items():
+            kind = table.kinds[spell.kind]
+            roll = spell.roll if spell.roll is not None else kind.roll
+            out[name] = SpellType(name, spell, kind, table.rolls[roll] if roll is not None else None)
+        return out
+
     # what carries rows
 
     @cached_property
@@ -228,8 +246,9 @@ class TitanRules(CompiledRules):
     def sections(self) -> dict[str, Section]:
         """The rows of every section over everything that can carry them."""
         carriers = [carrier for table in self._tables.values() for carrier in table.values()]
-        ranged = self.combat.rangestrikes.modifiers.values()
-        further = {"modifiers": ranged, "sight": ranged}
+        ranged = list(self.combat.rangestrikes.modifiers.values())
+        cast = [row for roll in self.spell_table.rolls.values() for row in roll.modifiers.values()]
+        further = {"modifiers": [*ranged, *cast], "sight": ranged}
         return {name: Section(name, carriers, further.get(name, ())) for name in ROLES}
 
     @cached_property

@@ -24,6 +24,7 @@ ROLES: Mapping[str, tuple[str, ...]] = {
     "sight": ("striker", "target"),
     "contact": ("subject", "other"),
     "hold": ("holder", "held"),
+    "casting": ("caster",),
     "carry": ("striker", "target", "other"),
     "damage": ("occupant",),
     "events": ("subject", "striker"),

@@ -13,6 +13,7 @@ from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites
 
 from .carriers import Always, Carrier, CarrierKind, Effect, Rows, TitanRow
+from .magic.spell_tables import Spells
 from .magic.tables import Magic
 from .masterboard.tables import Count, Face, Faces, MasterboardTable, Masterchart, Masterplay, Options
 from .sides import MapSide
@@ -224,6 +225,7 @@ TABLES: Mapping[str, type[Any]] = {
     "masterboard": MasterboardTable,
     "masterchart": Masterchart,
     "masterplay": Masterplay,
+    "spells": Spells,
     "start": Start,
 }
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import ClassVar
 
 from referee.core import documents
@@ -165,6 +166,16 @@ class BattlePosition:
         if (spells, storm) != (self.spells, self.storm):
             self.spells, self.storm = spells, storm
             self._relaid()
+
+    @contextmanager
+    def supposing_spells(self, spells: list[SpellState]) -> Iterator[None]:
+        """Have other Spells in effect for as long as the block runs."""
+        before = self.spells
+        self.set_spells(spells, self.storm)
+        try:
+            yield
+        finally:
+            self.set_spells(before, self.storm)
 
     def _relaid(self, released: Collection[str] = ()) -> None:
         if self.rules.gives_control:

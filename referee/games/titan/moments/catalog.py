@@ -8,7 +8,7 @@ from referee.core.rules.rulesets import Ruleset
 from ..masterboard.moments import board_moments
 from ..masterboard.tables import MasterboardTable
 from ..tables import Characters, Effects
-from . import characters, events, strikes
+from . import casting, characters, events, strikes
 from .shared import SharedFacts
 
 
@@ -23,6 +23,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
         "line": strikes.line(shared),
         "contact": strikes.contact(shared),
         "hold": strikes.hold(shared),
+        "cast": casting.cast(shared),
         "carry-over": strikes.carry_over(shared),
         "damage": events.damage(shared),
         "event": events.event(shared),

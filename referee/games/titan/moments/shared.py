@@ -11,6 +11,7 @@ from referee.core.rules.rows import Fact
 from referee.core.rules.rulesets import Ruleset
 
 from ..carriers import Always, Carrier
+from ..magic.spell_tables import Spells
 from ..masterboard.tables import MasterboardTable
 from ..sides import SIDES
 from ..tables import TRAITS, Battlelands, Characters, CombatNumbers, Effects, Hazard, Hazards
@@ -38,6 +39,9 @@ class SharedFacts:
         abilities = {name: ability for carrier in carriers for name, ability in carrier.abilities.items()}
         self.characters, self.classes = tuple(people.characters), tuple(people.classes)
         self.hexes, self.abilities = tuple(lands.coordinates), tuple(abilities)
+        spells = ruleset.typed("spells", Spells) if "spells" in ruleset.tables else Spells()
+        self.spells, self.spell_kinds = tuple(spells.spells), tuple(spells.kinds)
+        self.casts = ("cast",) if spells.spells else ()
         self.laying = {"lays": ("effect", tuple(effects)), "ends": ("effect", tuple(effects))}
         lying = [name for name, effect in effects.items() if effect.lies in ("hex", "hexside")]
         self.grounds = (*hazards, *lying)
@@ -63,7 +67,7 @@ class SharedFacts:
         self.opposed = () if friendly else enemies("striker", "target")
         farthest = max([numbers.rangestrikes.most, *(one.range[1] for one in abilities.values())])
         self.sighted = _line(hazards, farthest, {})
-        self.lines = _line(hazards, farthest, {"roll": ("rangestrike", "ability")})
+        self.lines = _line(hazards, farthest, {"roll": ("rangestrike", "ability", *self.casts)})
         self.two = {**self.role("striker"), **self.role("target")}
         self._by_character = _by_character(people, carriers)
         # whether rows change who flies

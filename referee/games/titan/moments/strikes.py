@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from referee.core.rules.moments import FactKind, Moment, QuantityKind
+from collections.abc import Mapping
+
+from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
+from referee.core.rules.rows import Fact
 
 from ..carriers import EVERYWHERE
 from .shared import CROSSING, GROUND, UNHINDERED, SharedFacts, enemies
@@ -13,8 +16,9 @@ def strike(shared: SharedFacts) -> Moment:
     return Moment(
         "a strike",
         {
-            "roll": FactKind("what is rolled", ("strike", "rangestrike", "ability")),
+            "roll": FactKind("what is rolled", ("strike", "rangestrike", "ability", *shared.casts)),
             "ability": FactKind("the ability that is used", shared.abilities),
+            **_of_casts(shared),
             **shared.two,
             "at": FactKind("whose hex the carrier lies in", ("striker", "target", "between"), on=("hexes",)),
             "as": FactKind("which of the two the carrier is", ("striker", "target"), on=("characters",)),
@@ -34,6 +38,19 @@ def strike(shared: SharedFacts) -> Moment:
         fields=(),
         marks=("forgo", "once"),
     )
+
+
+def _of_casts(shared: SharedFacts) -> dict[str, FactKind]:
+    """Return the facts of the roll of a cast, none where the ruleset has no Spells."""
+    if not shared.spells:
+        return {}
+    only: Mapping[str, tuple[Fact, ...]] = {"roll": ("cast",)}
+    return {
+        "spell": FactKind("the Spell that is cast", shared.spells, only=only),
+        "spell_kind": FactKind("the kind of that Spell", shared.spell_kinds, only=only),
+        "mode": FactKind("whether it is cast near or far", ("proximal", "ranged"), only=only),
+        "occupied": FactKind("whether somebody stands on the hex at which it is cast", YES, only=only),
+    }
 
 
 def line(shared: SharedFacts) -> Moment:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, ledger
 
-from ...carriers import TitanRow
+from ...carriers import Carrying, TitanRow
 from ...profiles import Profile
 from ...sections import GivenFacts
 from ..board import Board
@@ -29,21 +30,35 @@ def harm(board: Board, profile: Profile, hex_: int, active: bool, given: GivenFa
     """Return what the rows of the moment do to a character in a hex; `active` is whose side has just maneuvered."""
     if not board.harmful >> hex_ & 1:
         return _NONE
+    return harm_of(board, board.borne[hex_], profile, active, given, further=True)
+
+
+def harm_of(
+    board: Board,
+    carriers: Iterable[Carrying],
+    profile: Profile,
+    active: bool,
+    given: GivenFacts = (),
+    further: bool = False,
+) -> Harm:
+    """Return what the rows of these carriers do to a character, and `further` those on itself and on the whole map."""
     rules = board.rules
     section = rules.sections["damage"]
     people = {"occupant": profile}
     facts: dict[str, Fact] = {"active": active, **section.facts(people), **dict(given)}
     rows: list[TitanRow] = []
     hazards: list[str] = []
-    for carrier in board.borne[hex_]:
+    for carrier in carriers:
         found = list(rules.rows_on(section, (carrier,), facts, people))
         rows += found
         hazards += [carrier.title for row in found if row.hits is not None]
-    further = further_rows(board, section, facts, people)
-    hazards += [row.why for row in further if row.hits is not None]
+    if further:
+        found = further_rows(board, section, facts, people)
+        rows += found
+        hazards += [row.why for row in found if row.hits is not None]
     least = Entry("at_least", 0, "no fewer than none", rules.cite("damage_stays"))
-    hits = ledger("hits", (), [*rows, *further], facts, least=least)
-    healed = ledger("heals", (), [*rows, *further], facts, least=least, shown="healed")
+    hits = ledger("hits", (), rows, facts, least=least)
+    healed = ledger("heals", (), rows, facts, least=least, shown="healed")
     return Harm(hits, healed, tuple(dict.fromkeys(hazards)))
 
 

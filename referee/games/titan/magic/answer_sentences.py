@@ -1,0 +1,80 @@
+"""Answers about Spells in sentences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.core.documents.problems import counted, listed
+from referee.core.game.questions import Answer, Sentence
+
+from ..battle.answer_sentences import attack, no, percent
+from ..battle.position import BattlePosition
+from .spellbooks import spell_called
+
+_LASTS = {
+    "immediate": "",
+    "round": "It lasts until the end of the caster's next Maneuver Phase.",
+    "enduring": "It lasts until it is dispelled, or its caster or its target leaves.",
+    "until-removed": "It stays until it is killed, banished or dismissed, or its caster leaves.",
+    "until-dispelled": "It lasts until it is dispelled.",
+}
+
+
+def cast(position: BattlePosition, ident: str, name: str, at: str | None, answer: Answer) -> list[Sentence]:
+    """Return the answer to a cast: the verdict with its roll first, then what it does."""
+    given, caster, spell = answer.answer, position.named(position.fight.pieces[ident]), spell_called(position, name)
+    title = spell.title if spell is not None else name
+    what = f"cast {title}{f' at {at}' if at is not None else ''}"
+    if not given["allowed"]:
+        return no(f"{caster} may not {what}", given)
+    cites = tuple(answer.cites)
+    out = [Sentence(f"{caster} may {what}: {_roll(position, given)}.", cites[:2])]
+    told = [*_done(position, given), _LASTS[given["lasts"]]]
+    return [*out, *(Sentence(text, cites[:1]) for text in told if text)]
+
+
+def _roll(position: BattlePosition, given: dict[str, Any]) -> str:
+    """Return what is rolled, and the chance."""
+    chance = percent(given["chance"])
+    if "charms_from" in given:
+        dice = "one die" if given["dice"] == 1 else f"{given['dice']} dice"
+        return f"it works if the sum of {dice} is {given['charms_from']} or more, a chance of {chance}"
+    if "plus" in given:
+        more = f", and {given['plus']} more" if given["plus"] else ""
+        return f"the pips of one die are its hits{more}"
+    if given["strike_number"] is None:
+        return "it works without a roll"
+    return f"it rolls {attack(position, given)}, and the chance of a hit is {chance}"
+
+
+def _done(position: BattlePosition, given: dict[str, Any]) -> list[str]:
+    out = []
+    if "heals" in given:
+        out.append(f"It removes {counted(given['heals'], 'hit')}.")
+    if given.get("ends"):
+        out.append(f"It ends {listed(given['ends'], 'and')}.")
+    if given.get("nullifies"):
+        hazard = position.rules.hazards.hazards[given["nullifies"]].title
+        out.append(f"The {hazard} of the hex does nothing while it lasts.")
+    pieces = position.fight.pieces
+    for ident, hits in given.get("harm", {}).items():
+        out.append(f"{position.named(pieces[ident])} takes {counted(hits, 'hit')} at once.")
+    return out
+
+
+def undo(position: BattlePosition, ident: str, spell: str, answer: Answer) -> list[Sentence]:
+    """Return the answer to ending a Spell of one's own."""
+    mage, given = position.named(position.fight.pieces[ident]), answer.answer
+    if not given["allowed"]:
+        return no(f"{mage} may not end {spell}", given)
+    others = [one for one in given["ends"] if one != spell]
+    more = f"; {listed(others, 'and')} {'ends' if len(others) == 1 else 'end'} with it" if others else ""
+    return [Sentence(f"{mage} may end {spell}{more}.", tuple(answer.cites))]
+
+
+def shift(position: BattlePosition, ident: str, spell: str, to: str, answer: Answer) -> list[Sentence]:
+    """Return the answer to moving a Spell of one's own."""
+    mage, given = position.named(position.fight.pieces[ident]), answer.answer
+    if not given["allowed"]:
+        return no(f"{mage} may not move {spell} to {to}", given)
+    return [Sentence(f"{mage} may move {spell} to {to}.", tuple(answer.cites))]

@@ -1,0 +1,116 @@
+"""On which ground a Hazard Spell may be cast, and what it does to what lies there (MM 18.1.3, 18.1.4, 18.8)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.core.game.orders import Objection
+
+from ..battle.position import BattlePosition
+from ..battle.state import SpellState
+from .casts import Cast
+from .spell_tables import Over, SpellType
+
+# a key of `over` for every magical Hazard that is not named
+ANY = "any"
+
+
+class Ground(NamedTuple):
+    """A hex as a Hazard Spell finds it: what is printed there, and the magical Hazards on it, the topmost last."""
+
+    label: str
+    printed: tuple[str, ...]
+    magical: tuple[SpellState, ...]
+
+
+def ground_of(position: BattlePosition, hex_: int) -> Ground:
+    """Return what is printed on a hex, plain ground where that is nothing, and the Spells that lie on it."""
+    board = position.fight.board
+    label = board.labels[hex_]
+    printed = tuple(hazard for hazard, labels in board.printed.hexes.items() if label in labels)
+    lying = tuple(row for row in position.spells if row.hex == label)
+    return Ground(label, printed or (position.rules.battlelands.ground,), lying)
+
+
+def over_of(position: BattlePosition, spell: SpellType) -> dict[str, Over]:
+    """Return the magical Hazards on which a Spell may be cast, and what becomes of each (MM 18.1.3, 18.8)."""
+    out = dict(spell.spell.over)
+    for option, more in spell.spell.over_if.items():
+        if position.rules.chosen(option, True):
+            out |= more
+    return out
+
+
+def ground_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
+    """Return every reason why the chart keeps a Hazard Spell off a hex (MM 18.8)."""
+    spell, rules, cite = cast.spell, position.rules, position.rules.cite
+    ground = ground_of(position, cast.hex)
+    out: list[Objection] = []
+    occupant = position.fight.at[cast.hex]
+    if spell.occupied == "natives" and occupant is not None and occupant.profile.native(spell.name) == "other":
+        message = f"{position.named(occupant)} on {ground.label} is not native to {spell.title}"
+        out.append(Objection(message, cite("chart"), "at", (occupant.id,)))
+    if ground.magical:
+        top = ground.magical[-1]
+        title = rules.spells[top.spell].title
+        over = over_of(position, spell)
+        if over.get(top.spell, over.get(ANY, "bars")) == "bars":
+            message = f"{title} lies on {ground.label}, and {spell.title} is not cast on it"
+            out.append(Objection(message, cite("chart"), "at"))
+        elif ANY in over:
+            out += _printed_objections(position, spell, ground)
+    else:
+        out += _printed_objections(position, spell, ground)
+    if not spell.spell.elevated:
+        out += _raised_objections(position, cast, ground)
+    return out
+
+
+def _printed_objections(position: BattlePosition, spell: SpellType, ground: Ground) -> list[Objection]:
+    barred = [hazard for hazard in ground.printed if hazard not in spell.spell.ground]
+    titles = position.rules.hazards.hazards
+    return [
+        Objection(
+            f"{ground.label} is {titles[hazard].title}, and {spell.title} is not cast on it",
+            position.rules.cite("chart"),
+            "at",
+        )
+        for hazard in barred
+    ]
+
+
+def _raised_objections(position: BattlePosition, cast: Cast, ground: Ground) -> list[Objection]:
+    """Return why a hex cannot be raised: it is the high side of a hexside already (MM 18.1.2)."""
+    board = position.fight.board
+    high = any(
+        crossing == "down"
+        for beside in board.neighbours[cast.hex]
+        for _, crossing in board.sides.get((cast.hex, beside), ())
+    )
+    if not high:
+        return []
+    message = f"{ground.label} is raised above a hex beside it, and {cast.spell.title} raises no such hex"
+    return [Objection(message, position.rules.cite("raised_once"), "at")]
+
+
+def ended_by(position: BattlePosition, cast: Cast) -> list[SpellState]:
+    """Return the magical Hazards that a Hazard Spell ends, with those that depend on them (MM 18.1.3, 18.1.4)."""
+    over = over_of(position, cast.spell)
+    ground = ground_of(position, cast.hex)
+    ended = [row for row in ground.magical if over.get(row.spell, over.get(ANY)) == "ends"]
+    return with_dependent(position, ended)
+
+
+def with_dependent(position: BattlePosition, ended: list[SpellState]) -> list[SpellState]:
+    """Return Hazards that end, with the magical ones that lie on them, in the order of the battle (MM 18.1.4)."""
+    gone = {row.id for row in ended}
+    for row in ended:
+        if row.hex is not None:
+            lying = ground_of(position, position.fight.board.index[row.hex]).magical
+            gone |= {above.id for above in lying[lying.index(row) :]}
+    return [row for row in position.spells if row.id in gone]
+
+
+def fallen_with(position: BattlePosition, ident: str) -> list[SpellState]:
+    """Return the Spells that lie on a piece, which end when it leaves (MM 16.5)."""
+    return [row for row in position.spells if row.on == ident]

@@ -1,0 +1,62 @@
+"""What a Hazard Spell does where it would come to lie: what it switches off, and whom it hurts at once (MM 18.1)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from ..battle.board import Board
+from ..battle.position import BattlePosition
+from ..battle.rulings.harm import harm_of
+from ..battle.state import SpellState
+from .casts import Cast
+from .grounds import ended_by, ground_of
+
+# the id of a Spell that is only supposed
+_SUPPOSED = "(cast)"
+
+
+def after(position: BattlePosition, cast: Cast) -> tuple[list[SpellState], SpellState]:
+    """Return the Spells that stay in effect when a Hazard is cast, and the new one."""
+    ended = ended_by(position, cast)
+    label = position.fight.board.labels[cast.hex]
+    laid = SpellState(id=_SUPPOSED, spell=cast.spell.name, hex=label, by=cast.caster.id, fresh=True)
+    return [row for row in position.spells if row not in ended], laid
+
+
+def switched_off(position: BattlePosition, cast: Cast) -> str | None:
+    """Return the printed hazard of the hex that the Spell switches off, also one that was off already under a Spell
+    that it ends; None for plain ground and where it works on (MM 18.1.3).
+    """
+    printed = [name for name in ground_of(position, cast.hex).printed if name != position.rules.battlelands.ground]
+    kept, laid = after(position, cast)
+    with position.supposing_spells(kept):
+        working = [name for name in printed if _bears(position.fight.board, cast.hex, name)]
+    with position.supposing_spells([*kept, laid]):
+        off = [name for name in working if not _bears(position.fight.board, cast.hex, name)]
+    return off[0] if off else None
+
+
+def _bears(board: Board, hex_: int, name: str) -> bool:
+    return any(carrier.name == name for carrier in board.borne[hex_])
+
+
+def harm_at_once(position: BattlePosition, cast: Cast) -> dict[str, int]:
+    """Return the hits that a Hazard cast in a Strike Phase does at once, by piece (MM 18.1)."""
+    kept, laid = after(position, cast)
+    with position.supposing_spells(kept):
+        before = position.fight.board
+    out: dict[str, int] = {}
+    with position.supposing_spells([*kept, laid]):
+        board = position.fight.board
+        for piece in position.fight.pieces.values():
+            if piece.hex < 0 or piece.slain:
+                continue
+            new = Counter(board.borne[piece.hex]) - Counter(before.borne[piece.hex])
+            if not new:
+                continue
+            given = position.fight.given("damage", occupant=piece)
+            active = piece.side == position.fight.active
+            hits = harm_of(board, tuple(new.elements()), piece.profile, active, given).ledger.total
+            if hits:
+                out[piece.id] = hits
+    return out

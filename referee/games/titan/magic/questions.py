@@ -1,0 +1,143 @@
+"""Questions about Spells in a battle: what a cast rolls and does, what a Mage ends or shifts."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar
+
+from referee.core.game.orders import Objection
+from referee.core.game.questions import Answer, Sentence, Unanswerable
+from referee.core.notation.field_specs import SHORT
+from referee.core.notation.field_specs import piece as called
+
+from ..battle.position import BattlePosition
+from ..battle.questions import refusal, ruling_answer
+from ..battle.supposing import BattleQuestion, StrikeFacts
+from . import answer_sentences
+from .casting import Aimed, bars_of, caster_objections, lines_of, target_objections
+from .casts import Cast, mode_of
+from .outcomes import outcome_of
+from .own_spells import shift_objections, undo_objections, undone
+from .spellbooks import counter_objections, spell_called
+from .targets import target_called
+
+
+class AskCast(BattleQuestion, kw_only=True):
+    """May a piece cast a Spell at something, and what does it roll: `{cast: witch-1, spell: heal, at: lion-1}`.
+
+    `at` is a piece, a hex, a Spell in effect, or `storm`. `via` names the hexes between.
+    """
+
+    verb: ClassVar[str] = "cast"
+    cast: Annotated[str, called("own")]
+    spell: str
+    at: str | None = None
+    via: Annotated[list[str], SHORT] | None = None
+    supposing: StrikeFacts | None = None
+
+    def subject(self) -> str:
+        return self.cast
+
+    def answer(self, position: BattlePosition) -> Answer:
+        caster = self.piece(position, self.cast, "cast")
+        spell = spell_called(position, self.spell)
+        if spell is None:
+            raise Unanswerable(f"'{self.spell}' is no Spell", ("ask", "spell"))
+        out = caster_objections(position, position.player(caster.side), caster, "casting a Spell")
+        out += counter_objections(position, caster, self.spell)
+        out += bars_of(position, caster, spell.name, spell.spell.kind)
+        cast = target_called(position, spell, caster, self.at)
+        if isinstance(cast, Objection):
+            return refusal([*out, cast])
+        out += target_objections(position, cast)
+        if cast.storm:
+            return refusal(out) if out else _answered(position, cast, None)
+        lines = lines_of(position, cast, self.via)
+        refused = [one for one in lines if isinstance(one, Objection)]
+        if out or refused:
+            return refusal([*out, *(one for one in refused if one not in out)])
+        aimed = [one for one in lines if not isinstance(one, Objection)]
+        best = min(aimed, key=lambda one: (one[1].number or 0, one[0]))
+        return _answered(position, cast, best)
+
+    def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
+        return answer_sentences.cast(position, self.cast, self.spell, self.at, answer)
+
+
+def _answered(position: BattlePosition, cast: Cast, aimed: Aimed | None) -> Answer:
+    mode = "storm" if aimed is None else mode_of(position.fight.board, cast)
+    roll = aimed[1] if aimed is not None else None
+    answer: dict[str, Any] = {
+        "allowed": True,
+        "mode": mode,
+        "dice": roll.dice if roll is not None else 0,
+        "strike_number": roll.number if roll is not None else None,
+        "chance": roll.chance if roll is not None else 1.0,
+    }
+    if roll is not None and roll.plus is not None:
+        answer["plus"] = roll.plus
+    if roll is not None and roll.least is not None:
+        answer |= {"charms_from": roll.least, "hurts_at": roll.hurts}
+    answer |= outcome_of(position, cast)
+    ledgers = list(roll.ledgers) if roll is not None else []
+    return ruling_answer(answer, ledgers, [*cast.spell.cites, *_further_cites(position, cast, answer)])
+
+
+def _further_cites(position: BattlePosition, cast: Cast, answer: dict[str, Any]) -> list[str]:
+    """Return the rules on how near, how sure, how lasting and how harmful a cast is."""
+    keys = {"near": answer["mode"] == "proximal", "rangespell": answer["mode"] == "ranged"}
+    roll = cast.spell.roll
+    keys["usual_cast"] = bool(answer["dice"]) and roll is not None and roll.damage is None and not roll.sum
+    keys["lasting"] = answer["lasts"] != "immediate"
+    keys["falls_with"] = len(answer.get("ends", [])) > 1
+    keys["harm_at_once"] = bool(answer.get("harm"))
+    return [cite for key, holds in keys.items() if holds for cite in position.rules.cite(key)]
+
+
+class AskUndo(BattleQuestion, kw_only=True):
+    """May a Mage end one of its own Spells, and what ends with it: `{undo: sorcerer-1, spell: s2}` (MM 16.4).
+
+    `spell` is the id of a Spell in effect, or of a piece that the Mage's Spell brought.
+    """
+
+    verb: ClassVar[str] = "undo"
+    undo: Annotated[str, called("own")]
+    spell: str
+    supposing: StrikeFacts | None = None
+
+    def answer(self, position: BattlePosition) -> Answer:
+        mage = self.piece(position, self.undo, "undo")
+        out = undo_objections(position, position.player(mage.side), mage, self.spell)
+        if out:
+            return refusal(out)
+        ended, cite = undone(position, self.spell), position.rules.cite
+        more = cite("falls_with") if len(ended) > 1 else ()
+        return ruling_answer({"allowed": True, "ends": ended}, [], [*cite("undo"), *more])
+
+    def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
+        return answer_sentences.undo(position, self.undo, self.spell, answer)
+
+
+class AskShift(BattleQuestion, kw_only=True):
+    """May a Mage move one of its own Hazards to another hex: `{shift: s2, by: enchanter-1, to: E3}` (MM 18.3)."""
+
+    verb: ClassVar[str] = "shift"
+    shift: str
+    by: Annotated[str, called("own")]
+    to: str
+    supposing: StrikeFacts | None = None
+
+    def subject(self) -> str:
+        return self.by
+
+    def answer(self, position: BattlePosition) -> Answer:
+        mage = self.piece(position, self.by, "by")
+        target = position.hex(self.to, "to")
+        if isinstance(target, Objection):
+            raise Unanswerable(target.message, ("ask", "to"))
+        out = shift_objections(position, position.player(mage.side), mage, self.shift, target)
+        if out:
+            return refusal(out)
+        return ruling_answer({"allowed": True}, [], list(position.rules.cite("shift")))
+
+    def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
+        return answer_sentences.shift(position, self.by, self.shift, self.to, answer)

@@ -1,0 +1,203 @@
+"""The Spells of a ruleset as types: what each is, what is rolled for it, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from referee.core.notation.field_specs import Title
+from referee.core.rules.ledger import Cites, cites_of
+
+from ..carriers import Rows
+from ..sides import MapSide
+
+T = TypeVar("T")
+Small = Annotated[int, Meta(ge=0, le=100)]
+Mode = Literal["proximal", "ranged"]
+At = Literal["piece", "friend", "enemy", "hex", "spell", "land"]
+Lasts = Literal["immediate", "round", "enduring", "until-removed", "until-dispelled"]
+Asked = Literal["caster", "caster_hex", "between", "target", "target_hex", "battle"]
+Ground = Literal["strike", "rangestrike"]
+Over = Literal["both", "ends", "bars"]
+Dice = Literal["power", "half", "printed"] | Small
+
+
+class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    pass
+
+
+class Roll(_Table, frozen=True, kw_only=True):
+    """What is rolled for a cast, by its mode, and which rows may change it.
+
+    `skill` and `against` say where both factors start. `asks` lists whose rows are asked, `asks_if` those
+    asked besides where an option is on, and `ground` what the rows of
+    hexes and hexsides see the roll as. `damage` is what the roll does: its hits, or the pips of its die; without it,
+    one hit makes the Spell work. With `sum` the dice and the caster's Power are added up, against the target's Power
+    and Skill.
+    """
+
+    MOMENTS: ClassVar[Mapping[str, str]] = {"modifiers": "strike"}
+
+    dice: dict[Mode, Dice]
+    skill: Literal["caster", "printed"] | None = None
+    against: Literal["skill", "number"] | None = None
+    asks: list[Asked] = []
+    asks_if: dict[str, list[Asked]] = {}
+    ground: Ground | dict[Mode, Ground] | None = None
+    damage: Literal["hits", "pips"] | None = None
+    plus: dict[Mode, Small] = {}
+    sum: bool = False
+    modifiers: Rows = {}
+    cite: Cites
+
+    def as_ground(self, mode: Mode) -> Ground | None:
+        """Return what the rows of the ground see the roll as."""
+        return self.ground.get(mode) if isinstance(self.ground, dict) else self.ground
+
+
+class Works(_Table, frozen=True, kw_only=True):
+    """That a Spell works without a roll."""
+
+    cite: Cites
+
+
+class Most(_Table, frozen=True, kw_only=True):
+    """How many a caster may keep; one more must find room in the caster's `legion` where that is so."""
+
+    number: Annotated[int, Meta(ge=1, le=100)]
+    legion: bool = False
+    cite: Cites
+
+
+class _Shared(_Table, frozen=True, kw_only=True, omit_defaults=True):
+    """What a kind says for all its Spells, and what a Spell may say for itself."""
+
+    phases: list[Literal["maneuver", "strike"]] | None = None
+    at: At | None = None
+    classes: list[str] | None = None
+    range: Literal["skill", "printed", "any"] | None = None
+    proximal: bool | None = None
+    line: Literal["rangespell", "rangestrike", "nothing"] | None = None
+    roll: str | None = None
+    # whether it needs no roll where it is cast at its caster
+    on_self: Works | None = None
+    lasts: Lasts | None = None
+    # how many one caster may keep in effect; nobody is under two
+    most: Most | None = None
+    occupied: Literal["always", "never", "natives"] | None = None
+    # whether it puts something on a hex, which is barred near the attacker's side of the map at first
+    creates: bool | None = None
+    # whether it brings a character of its own name
+    evokes: bool | None = None
+    # whether its caster may move it from hex to hex
+    shifts: bool | None = None
+    # whether it may be cast at one who is slain
+    slain: bool | None = None
+    # the least range of one that is not proximal
+    nearest: Annotated[int, Meta(ge=1, le=100)] | None = None
+
+
+class SpellKind(_Shared, frozen=True, kw_only=True):
+    """What all Spells of a kind share."""
+
+    title: Title
+    cite: Cites
+
+
+class Spell(_Shared, frozen=True, kw_only=True):
+    """A type of Spell; what it leaves out, its kind says."""
+
+    title: Title
+    kind: str
+    count: Annotated[int, Meta(ge=1, le=1000)]
+    intrinsic: str | None = None
+    lays: str | None = None
+    heals: Literal["power"] | Small | None = None
+    dice: Small | None = None
+    strike_skill: Small | None = None
+    number: Small | None = None
+    lasts_on: dict[str, Lasts] = {}
+    ground: list[str] = []
+    over: dict[str, Over] = {}
+    over_if: dict[str, dict[str, Over]] = {}
+    elevated: bool = True
+    cite: Cites = []
+
+
+class Counter(_Table, frozen=True, kw_only=True, omit_defaults=True):
+    """What is printed on one counter, where it is not what its type says."""
+
+    dice: Small | None = None
+    strike_skill: Small | None = None
+    number: Small | None = None
+
+
+class Spells(_Table, frozen=True, kw_only=True):
+    """The Spells, their kinds and rolls.
+
+    `most_range` is the farthest hex of a rangespell, both ends counted. `front` lists, by the attacker's side of the
+    map, the hexes on which nothing may be created in the first Strike Phase (MM 11.1.2). `inherent` is the Spell
+    whose reach a Mage has that ends a Spell of its own without a counter (MM 16.4).
+    """
+
+    most_range: Annotated[int, Meta(ge=1, le=100)] = 4
+    front: dict[MapSide, list[str]] = {}
+    inherent: str | None = None
+    kinds: dict[str, SpellKind] = {}
+    rolls: dict[str, Roll] = {}
+    spells: dict[str, Spell] = {}
+    counters: dict[str, Counter] = {}
+
+    def near_attacker(self, side: str) -> list[str]:
+        """Return the hexes of `front` by the attacker's side of the map."""
+        return next((hexes for name, hexes in self.front.items() if name == side), [])
+
+
+class SpellType:
+    """A type of Spell with what its kind says: every field has its value."""
+
+    def __init__(self, name: str, spell: Spell, kind: SpellKind, roll: Roll | None) -> None:
+        self.name = name
+        self.spell = spell
+        self.kind = kind
+        self.roll = roll
+        self.title = spell.title
+        self.phases = tuple(_own(spell.phases, kind.phases, []))
+        self.at: At | None = _own(spell.at, kind.at, None)
+        self.classes = tuple(_own(spell.classes, kind.classes, []))
+        self.range = _own(spell.range, kind.range, "skill")
+        self.proximal = _own(spell.proximal, kind.proximal, True)
+        self.line = _own(spell.line, kind.line, "rangespell")
+        self.on_self = _own(spell.on_self, kind.on_self, None)
+        self.lasts: Lasts = _own(spell.lasts, kind.lasts, "immediate")
+        self.most = _own(spell.most, kind.most, None)
+        self.occupied = _own(spell.occupied, kind.occupied, "always")
+        self.creates = _own(spell.creates, kind.creates, False)
+        self.evokes = name if _own(spell.evokes, kind.evokes, False) else None
+        self.shifts = _own(spell.shifts, kind.shifts, False)
+        self.slain = _own(spell.slain, kind.slain, False)
+        self.nearest = _own(spell.nearest, kind.nearest, 2)
+        self.dice, self.strike_skill, self.number = spell.dice, spell.strike_skill, spell.number
+
+    def on_counter(self, counter: Counter | None) -> SpellType:
+        """Return the type with what is printed on one counter."""
+        if counter is None:
+            return self
+        out = SpellType(self.name, self.spell, self.kind, self.roll)
+        out.dice = self.dice if counter.dice is None else counter.dice
+        out.strike_skill = self.strike_skill if counter.strike_skill is None else counter.strike_skill
+        out.number = self.number if counter.number is None else counter.number
+        return out
+
+    @cached_property
+    def cites(self) -> tuple[str, ...]:
+        """The rules of the Spell: of its kind, and its own."""
+        return tuple(dict.fromkeys((*cites_of(self.kind.cite), *cites_of(self.spell.cite))))
+
+
+def _own(own: T | None, shared: T | None, default: T) -> T:
+    return own if own is not None else shared if shared is not None else default

@@ -1,0 +1,62 @@
+"""What a Spell is cast at, from the word of an order or a question (MM 11.2)."""
+
+from __future__ import annotations
+
+from referee.core.documents import nearest
+from referee.core.game.orders import Objection
+
+from ..battle.fight import OFF, Piece
+from ..battle.position import BattlePosition
+from ..battle.state import SpellState
+from .casts import Cast
+from .spell_tables import SpellType
+
+STORM = "storm"
+
+
+def target_called(position: BattlePosition, spell: SpellType, caster: Piece, word: str | None) -> Cast | Objection:
+    """Return the cast of a Spell at what a word names, or the objection that it names nothing of that kind."""
+    if not spell.phases:
+        message = f"{spell.title} is no Spell of a battle; it is cast on the Masterboard"
+        return Objection(message, spell.cites, "spell")
+    if word is None:
+        return Objection(f"'at' is missing: {spell.title} is cast at {_WHAT[spell.at or 'piece']}", spell.cites, "at")
+    if spell.at == "hex":
+        found = position.hex(word, "at")
+        return found if isinstance(found, Objection) else Cast(spell, caster, hex=found)
+    if spell.at == "spell":
+        return _spell(position, spell, caster, word)
+    piece = position.find(word, "at")
+    return piece if isinstance(piece, Objection) else Cast(spell, caster, piece, piece.hex)
+
+
+def _spell(position: BattlePosition, spell: SpellType, caster: Piece, word: str) -> Cast | Objection:
+    if word == STORM:
+        return Cast(spell, caster, storm=True)
+    row = next((row for row in position.spells if row.id == word), None)
+    if row is not None:
+        return Cast(spell, caster, hex=place_of(position, row), row=row)
+    piece = position.fight.pieces.get(word)
+    if piece is not None:
+        message = f"{position.named(piece)} is a piece; {spell.title} is cast at a Spell in effect"
+        return Objection(message, (*spell.cites, *position.rules.cite("not_dispelled")), "at")
+    near = nearest(word, [str(row.id) for row in position.spells])
+    return Objection(f"'{word}' is no Spell in effect{near}", spell.cites, "at")
+
+
+def place_of(position: BattlePosition, row: SpellState) -> int:
+    """Return the hex where a Spell in effect lies, that of the piece it lies on; OFF if that is not on the map."""
+    if row.hex is not None:
+        return position.fight.board.index[row.hex]
+    piece = position.fight.pieces.get(row.on or "")
+    return piece.hex if piece is not None else OFF
+
+
+_WHAT = {
+    "piece": "a piece",
+    "friend": "a friend",
+    "enemy": "an enemy",
+    "hex": "a hex",
+    "spell": "a Spell in effect, or 'storm'",
+    "land": "a Land",
+}
