@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,9 @@ import click
 
 from referee.core.rules.rulesets import Ruleset, Ruling
 
-from .common import folders_option, guarded, json_option, read, say, say_json
+from .common import folders_option, guarded, json_option, read, say
 from .facts import say_facts
-from .rule_rows import rows_of, say_rows, show_row
+from .rule_rows import rows_of, show_row
 
 
 @click.command("rules")
@@ -86,10 +85,15 @@ def command(
         _index(found, " ".join(cite), as_json)
 
 
+def _say(report: Any, as_json: bool) -> None:
+    from referee.report.writers import write_report
+
+    say(write_report(report, "json" if as_json else "text"))
+
+
 def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
     from referee.core.documents.problems import known_name
-    from referee.report.answer_text import paragraph
-    from referee.report.escape import one_line
+    from referee.report.reports import RulesReport
 
     wanted = known_name(wanted, found.citable) if wanted else wanted
     names = _names(found, wanted)
@@ -105,17 +109,7 @@ def _index(found: Ruleset, wanted: str, as_json: bool) -> None:
                 rows[-1] |= _switch(ruling) | {"why": ruling.why}
     if len(rows) == 1:
         rows[0] |= rows_of(found, wanted if found.knows(wanted) else names[0])
-    if as_json:
-        say_json({"rules": rows})
-        return
-    for row in rows:
-        say(one_line(f"{row['id']}  {row['title']}  [{row['kind']}]"))
-    if len(rows) == 1:
-        say(paragraph(rows[0]["summary"], "  "))
-        if "why" in rows[0]:
-            say(paragraph(rows[0]["why"], "  "))
-            _say_choices(rows[0], found.rulings[names[0]])
-        say_rows(rows[0])
+    _say(RulesReport(rows, found.rulings), as_json)
 
 
 def _names(found: Ruleset, wanted: str) -> list[str]:
@@ -148,20 +142,13 @@ def _chapter(wanted: str, names: list[str]) -> list[str]:
 
 
 def _options(found: Ruleset, as_json: bool) -> None:
-    from referee.report.answer_text import paragraph
+    from referee.report.reports import OptionsReport
 
     rows = [
         {"ruling": number, "question": r.question, "answer": r.answer, **_switch(r)}
         for number, r in found.rulings.items()
     ]
-    if as_json:
-        say_json({"options": rows})
-        return
-    for row in rows:
-        say(paragraph(f"{row['ruling']}: {row['question']} ({', '.join(row['concerns'])})"))
-        say(paragraph(row["answer"], "  "))
-        _say_choices(row, found.rulings[row["ruling"]])
-        say("")
+    _say(OptionsReport(rows, found.rulings), as_json)
 
 
 def _switch(ruling: Ruling) -> dict[str, Any]:
@@ -175,22 +162,11 @@ def _switch(ruling: Ruling) -> dict[str, Any]:
     }
 
 
-def _say_choices(row: Mapping[str, Any], ruling: Ruling) -> None:
-    """Print the choices of the option of a ruling, with the default marked."""
-    from referee.report.answer_text import paragraph
-
-    for value, meaning in row["choices"].items():
-        mark = "*" if value == str(row["default"]).lower() or value == row["default"] else " "
-        say(paragraph(f"{mark} {row['option']}: {value}: {meaning}", "    "))
-    if ruling.span:
-        say(paragraph(f"* {row['option']}: {row['default']}, or any {ruling.span}", "    "))
-
-
 def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
     """Show the options of a state that differ from the defaults of its ruleset."""
     from referee import api
     from referee.core.game.state_reading import read_state
-    from referee.report.answer_text import paragraph
+    from referee.report.reports import StateOptionsReport
 
     document = read(path)
     game, found = api.ruleset_of(document, folders)
@@ -203,26 +179,18 @@ def _differing(path: str, folders: tuple[Path, ...], as_json: bool) -> None:
             rows.append(
                 {"ruling": number, "option": option, "value": value, "default": ruling.default, "meaning": meaning}
             )
-    if as_json:
-        say_json({"options": rows})
-        return
-    for row in rows:
-        say(paragraph(f"{row['ruling']}: {row['option']}: {row['value']}, not {row['default']}. {row['meaning']}"))
-    if not rows:
-        say(f"every option of {found.name} has its default")
+    _say(StateOptionsReport(rows, found.name), as_json)
 
 
 def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...], as_json: bool) -> None:
-    from tabulate import tabulate
-
     from referee.core.testing.cases import proofs, proofs_of_choices
-    from referee.report.escape import one_line
+    from referee.report.reports import CoverageReport
 
     from .case_files import run_all
 
     verdicts = run_all(paths, folders, found.chain)
     proved = proofs(found, verdicts)
-    rows = [
+    rules = [
         {"id": name, "title": rule.title, "kind": rule.kind, "cases": proved[name]}
         for name, rule in found.rules.items()
     ]
@@ -231,17 +199,4 @@ def _coverage(found: Ruleset, paths: tuple[str, ...], folders: tuple[Path, ...],
         for number, words in proofs_of_choices(found, verdicts).items()
         for word, named in words.items()
     ]
-    if as_json:
-        say_json({"rules": rows, "choices": choices})
-        return
-    table = [[*(one_line(str(r[key])) for key in ("id", "title", "kind")), len(r["cases"])] for r in rows]
-    say(tabulate(table, headers=["rule", "title", "kind", "cases"]))
-    counted = [r for r in rows if r["kind"] == "adjudicated"]
-    say(one_line(_bare("adjudicated rules", counted, lambda r: r["id"])))
-    say(one_line(_bare("choices of rulings", choices, lambda r: f"{r['id']} {r['option']}: {r['choice']}")))
-
-
-def _bare(what: str, rows: list[dict[str, Any]], said: Callable[[dict[str, Any]], str]) -> str:
-    """Return a line with the number of rows, and those that no case proves."""
-    bare = [said(row) for row in rows if not row["cases"]]
-    return f"{len(rows)} {what}, {len(bare)} without a case" + (f": {', '.join(bare)}" if bare else "")
+    _say(CoverageReport(rules, choices), as_json)

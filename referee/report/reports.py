@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from referee.core.game.questions import Answer, Question
     from referee.core.game.state import State
     from referee.core.game.trace import Trace
+    from referee.core.rules.lookup import FoundRow
     from referee.core.rules.moments import FactKind, Moment
-    from referee.core.rules.rulesets import Ruleset
+    from referee.core.rules.rulesets import Ruleset, Ruling
 
     from .trace_lines import Depth
 
@@ -88,6 +89,40 @@ class MomentsReport(msgspec.Struct, frozen=True):
     sections: Mapping[str, Sequence[str]]
     options: Mapping[str, FactKind] = {}
     fields: Mapping[str, Mapping[str, str]] = {}
+
+
+class RulesReport(msgspec.Struct, frozen=True):
+    """Rules and rulings, each `{id, title, kind, summary}`; a single one has also what belongs to it."""
+
+    rows: Sequence[Mapping[str, Any]]
+    rulings: Mapping[str, Ruling]
+
+
+class OptionsReport(msgspec.Struct, frozen=True):
+    """Every ruling with its option, `{ruling, question, answer, option, default, choices, numbers, concerns}`."""
+
+    rows: Sequence[Mapping[str, Any]]
+    rulings: Mapping[str, Ruling]
+
+
+class StateOptionsReport(msgspec.Struct, frozen=True):
+    """The options of a state that have not their defaults, each `{ruling, option, value, default, meaning}`."""
+
+    rows: Sequence[Mapping[str, Any]]
+    ruleset: str
+
+
+class CoverageReport(msgspec.Struct, frozen=True):
+    """The cases that prove each rule, `{id, title, kind, cases}`, and each choice, `{id, option, choice, cases}`."""
+
+    rules: Sequence[Mapping[str, Any]]
+    choices: Sequence[Mapping[str, Any]]
+
+
+class RowReport(msgspec.Struct, frozen=True):
+    """A row of a ruleset as it finally is, with where each of its parts is written."""
+
+    row: FoundRow
 
 
 class DigestsReport(msgspec.Struct, frozen=True):

@@ -1,0 +1,112 @@
+"""The lists of `referee rules` as text and as JSON: rules and rulings, options, and the cases that prove them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from referee.core.documents.problems import counted, listed, written
+from referee.core.rules.rulesets import Ruling
+
+from .answer_text import paragraph
+from .escape import one_line
+from .json_text import json_text
+from .reports import CoverageReport, OptionsReport, RulesReport, StateOptionsReport
+from .row_text import shown_place
+
+# the most rows that are printed for one citation; JSON has all
+_MOST = 40
+
+
+def write(report: RulesReport) -> str:
+    """Return a line for each rule and ruling; of a single one, all there is to say."""
+    lines = [one_line(f"{row['id']}  {row['title']}  [{row['kind']}]") for row in report.rows]
+    if len(report.rows) == 1:
+        row = report.rows[0]
+        lines.append(paragraph(row["summary"], "  "))
+        if "why" in row:
+            lines += [paragraph(row["why"], "  "), *_choices(row, report.rulings[row["id"]])]
+        lines += _belonging(row)
+    return _text(lines)
+
+
+def write_json(report: RulesReport) -> str:
+    """Return the rules and rulings as data."""
+    return json_text({"rules": report.rows})
+
+
+def write_options(report: OptionsReport) -> str:
+    """Return each ruling with its question, its answer and the choices of its option."""
+    lines: list[str] = []
+    for row in report.rows:
+        lines.append(paragraph(f"{row['ruling']}: {row['question']} ({', '.join(row['concerns'])})"))
+        lines += [paragraph(row["answer"], "  "), *_choices(row, report.rulings[row["ruling"]]), ""]
+    return _text(lines)
+
+
+def write_options_json(report: OptionsReport | StateOptionsReport) -> str:
+    """Return the options as data."""
+    return json_text({"options": report.rows})
+
+
+def write_state_options(report: StateOptionsReport) -> str:
+    """Return a line for each option that has not its default."""
+    if not report.rows:
+        return f"every option of {report.ruleset} has its default\n"
+    return _text(
+        paragraph(f"{row['ruling']}: {row['option']}: {row['value']}, not {row['default']}. {row['meaning']}")
+        for row in report.rows
+    )
+
+
+def write_coverage(report: CoverageReport) -> str:
+    """Return a table of the rules with the number of their cases, and what no case proves."""
+    from tabulate import tabulate
+
+    table = [[*(one_line(str(r[key])) for key in ("id", "title", "kind")), len(r["cases"])] for r in report.rules]
+    adjudicated = [row for row in report.rules if row["kind"] == "adjudicated"]
+    return _text(
+        [
+            tabulate(table, headers=["rule", "title", "kind", "cases"]),
+            one_line(_bare("adjudicated rules", adjudicated, lambda r: r["id"])),
+            one_line(_bare("choices of rulings", report.choices, lambda r: f"{r['id']} {r['option']}: {r['choice']}")),
+        ]
+    )
+
+
+def write_coverage_json(report: CoverageReport) -> str:
+    """Return the cases that prove each rule and each choice as data."""
+    return json_text({"rules": report.rules, "choices": report.choices})
+
+
+def _choices(row: Mapping[str, Any], ruling: Ruling) -> list[str]:
+    """Return the choices of the option of a ruling, with the default marked."""
+    lines = []
+    for value, meaning in row["choices"].items():
+        mark = "*" if value == str(row["default"]).lower() or value == row["default"] else " "
+        lines.append(paragraph(f"{mark} {row['option']}: {value}: {meaning}", "    "))
+    if ruling.span:
+        lines.append(paragraph(f"* {row['option']}: {row['default']}, or any {ruling.span}", "    "))
+    return lines
+
+
+def _belonging(row: Mapping[str, Any]) -> list[str]:
+    """Return the rulings, the rows and the steps that belong to a rule or ruling."""
+    lines = [paragraph(f"see {ruling['id']}: {ruling['question']}", "  ") for ruling in row["rulings"]]
+    for one in row["rows"][:_MOST]:
+        lines.append(one_line(f"  {one['path']}: {written(one['row'])}  # {shown_place(one['place'])}"))
+    if len(row["rows"]) > _MOST:
+        lines.append(f"  and {counted(len(row['rows']) - _MOST, 'row')} more; --json prints all")
+    if row["steps"]:
+        lines.append(paragraph(f"cited by {listed(row['steps'], 'and')}", "  "))
+    return lines
+
+
+def _bare(what: str, rows: Sequence[Mapping[str, Any]], said: Callable[[Mapping[str, Any]], str]) -> str:
+    """Return a line with the number of rows, and those that no case proves."""
+    bare = [said(row) for row in rows if not row["cases"]]
+    return f"{len(rows)} {what}, {len(bare)} without a case" + (f": {', '.join(bare)}" if bare else "")
+
+
+def _text(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
