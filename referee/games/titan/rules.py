@@ -24,6 +24,7 @@ from .sections import PROFILE_ATTRIBUTES, ROLES, Section
 from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, Hazards
 
 _MOST_DERIVED = 10_000
+_MOST_NUMBERED = 100_000
 # what a row of a profile does not know of a character, since it changes them
 _NUMBERS = ("power", "skill")
 # the group of effects of which one may lie over the Land of a battle
@@ -48,6 +49,7 @@ class TitanRules(CompiledRules):
         self._derived: Memory[_Derivation, Profile] = Memory(_MOST_DERIVED)
         self._carrying: dict[tuple[str, str, str | None, str | None, bool], Carrying] = {}
         self._numbers = count()
+        self._numbered: Memory[Hashable, int] = Memory(_MOST_NUMBERED)
         self._mover_keys: Memory[Profile, Hashable] = Memory(_MOST_DERIVED)
 
     @cached_property
@@ -178,7 +180,10 @@ class TitanRules(CompiledRules):
 
     def number_of(self, what: Hashable) -> int:
         """Return a number that stands for something in the keys of caches, where its hash takes time."""
-        return self.remember(what, self._numbers.__next__)
+        found = self._numbered.get(what)
+        if found is None:
+            found = self._numbered[what] = next(self._numbers)
+        return found
 
     def mover_key(self, profile: Profile) -> Hashable:
         """Return what the costs of its steps depend on: flight and what it is native to, or all that it is."""
