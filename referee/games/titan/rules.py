@@ -110,6 +110,12 @@ class TitanRules(CompiledRules):
         named = zip(rows, there, strict=True)
         return [replace(row, takes=takes, also=also) for row, (takes, also) in named if takes or also]
 
+    def least_value(self, name: str) -> int:
+        """Return the value of a character that holds no Spells but its own (LoT 16.0, MM 19.1)."""
+        profile = self.profile(name)
+        own = len(self.characters[name].intrinsic) if name in self.keeping_spells else 0
+        return profile.value + own * profile.skill
+
     @cached_property
     def left_out(self) -> tuple[str, ...]:
         """The rulings, with the rules they concern, by which characters of the table are not in the game."""

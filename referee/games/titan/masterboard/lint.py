@@ -175,7 +175,7 @@ def _numbers(rules: TitanRules, table: MasterboardTable) -> Found:
             yield "masterplay", at, f"'{name}' is no option{nearest(name, [key for key in choices if key])}"
         elif not all(type(value) is int for value in choices[name]):
             yield "masterplay", at, f"'{name}' has values that are no points"
-    for kind in numbers.overfull:
+    for kind in (kind for row in numbers.overfull for kind in ([row] if isinstance(row, str) else row)):
         if kind not in rules.all_characters and kind not in rules.classes:
             known = [*rules.all_characters, *rules.classes]
             yield "masterplay", ("overfull",), f"'{kind}' is neither a character nor a class{nearest(kind, known)}"

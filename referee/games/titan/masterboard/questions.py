@@ -16,7 +16,7 @@ from .graph import Travel
 from .legion import Legion
 from .orders.engagements import Flee
 from .orders.gains import current_gains
-from .orders.muster import Muster, barred, defender_barred
+from .orders.muster import Muster, barred, winner_barred
 from .position import MasterboardPosition
 from .rulings.judge import (
     barred_ends,
@@ -27,7 +27,7 @@ from .rulings.judge import (
     travel,
     turn_objections,
 )
-from .rulings.mustering import During, Mustering, Way, barring, mustering
+from .rulings.mustering import During, Mustering, Way, barring, mustering, won_alone
 from .rulings.rows import has_rows
 from .rulings.teleports import (
     barred_teleports,
@@ -49,9 +49,10 @@ def unknown(position: MasterboardPosition, legion: Legion) -> Objection:
     return Objection(f"what {position.named(legion)} holds is not known {whom}")
 
 
-def _has_defended(position: MasterboardPosition, legion: Legion) -> bool:
-    """Return whether a situation says that a legion has won an Engagement as its defender."""
-    return position.engagement is None and legion.won is not None and legion.player != position.mover
+def _has_won(position: MasterboardPosition, legion: Legion) -> bool:
+    """Return whether a situation says that a legion has just won an Engagement: its defender, or in that phase."""
+    at_once = legion.player != position.mover or position.stage == "engagement"
+    return position.engagement is None and legion.won is not None and at_once
 
 
 def _counted(way: Way) -> list[Any]:
@@ -186,11 +187,13 @@ class AskMuster(MasterQuestion, kw_only=True):
 
     def mustering(self, position: MasterboardPosition, legion: Legion) -> Mustering:
         """Return what the legion is qualified to muster."""
-        return mustering(position, legion, during=self.during(position, legion))
+        found = mustering(position, legion, during=self.during(position, legion))
+        by_victory_alone = _has_won(position, legion) and legion.player == position.mover
+        return won_alone(position, legion, found) if by_victory_alone else found
 
     def during(self, position: MasterboardPosition, legion: Legion) -> During:
         """Return when the legion musters: in the Enlistment Phase, or right after it has won."""
-        at_once = position.engagement is not None or _has_defended(position, legion)
+        at_once = position.engagement is not None or _has_won(position, legion)
         return "victory" if at_once else "enlistment"
 
     def left(self, position: MasterboardPosition, name: str) -> bool:
@@ -226,8 +229,8 @@ class AskMuster(MasterQuestion, kw_only=True):
 
     def objections(self, position: MasterboardPosition, legion: Legion) -> list[Objection]:
         """Return why the legion cannot muster now, whatever it qualifies for."""
-        if _has_defended(position, legion):
-            return defender_barred(position, legion)
+        if _has_won(position, legion):
+            return winner_barred(position, legion)
         order = Muster(muster="", in_=legion.id)
         entitled = order.entitled(position, legion.player)
         if isinstance(entitled, list):

@@ -316,7 +316,7 @@ class Masterplay(_Table, frozen=True):
     teleports: Teleports
     acquired: list[Acquired]
     shares: Shares
-    overfull: list[str]
+    overfull: list[str | list[str]]
 
     @property
     def faces(self) -> range:

@@ -169,12 +169,14 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             close_if_no_gains(position, recorder)
 
 
-def defender_barred(position: MasterboardPosition, legion: Legion) -> list[Objection]:
-    """Return why a defender who has won cannot muster for it, by how it was won (LoT 14.1, 14.2)."""
+def winner_barred(position: MasterboardPosition, legion: Legion) -> list[Objection]:
+    """Return why a legion that has just won cannot muster for it; a defender by how it was won (LoT 14.1, 14.2)."""
     cite = position.rules.cite
     out = full(position, legion)
     if legion.mustered:
         out.append(Objection(f"{legion.id} has mustered in this Game-Turn", cite("one_muster"), "in"))
+    if legion.player == position.mover:
+        return out
     if legion.won not in ("battle", "concession", "agreement"):
         message = "a defender musters for an Engagement only after a battle or an agreement"
         out.append(Objection(message, cite("no_reinforcement")))

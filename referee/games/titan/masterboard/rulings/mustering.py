@@ -113,6 +113,15 @@ def offered(
     return out
 
 
+def won_alone(position: MasterboardPosition, legion: Legion, found: Mustering) -> Mustering:
+    """Return of what a legion may muster only what the victory brings: an attacker musters all else later (MM 5.3)."""
+    shown = position.rules.charts[position.graph.lands[legion.land].terrain].shown
+    brought = [name for name, one in shown.items() if one.victory]
+    ways: Recruits = {name: [()] for name in brought if () in found.ways.get(name, ())}
+    bars = {name: rows for name, rows in found.bars.items() if name in brought}
+    return found._replace(ways=ways, bars=bars, short={})
+
+
 def barring(position: MasterboardPosition, found: Mustering, recruit: str) -> list[Objection]:
     """Return why rows keep a recruit from being mustered, where the Masterchart alone would give it."""
     title = position.title([recruit])

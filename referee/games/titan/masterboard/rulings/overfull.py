@@ -16,10 +16,11 @@ def surplus(rules: TitanRules, contents: Iterable[str]) -> list[str]:
     """Return what an overfull legion loses, in order: by the table, the most valuable first within a row (LoT 4.1)."""
     left = list(contents)
     out: list[str] = []
-    for kind in rules.masterplay.overfull:
-        found = [name for name in left if kind in (name, rules.characters[name].cls)]
+    for row in rules.masterplay.overfull:
+        kinds = [row] if isinstance(row, str) else row
+        found = [name for name in left if name in kinds or rules.characters[name].cls in kinds]
         # of equal values, the first in the alphabet is lost first (REF titan-45)
-        for name in sorted(found, key=lambda n: (-rules.profile(n).value, n)):
+        for name in sorted(found, key=lambda n: (-rules.least_value(n), n)):
             if len(left) > rules.combat.legion_most:
                 left.remove(name)
                 out.append(name)
