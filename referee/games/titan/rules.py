@@ -196,7 +196,7 @@ class TitanRules(CompiledRules):
         found = self._mover_keys.get(profile)
         if found is None:
             section = self.sections["move"]
-            own = bool(section.profile_facts or profile.granted or profile.changes["flies"]) or section.by_source
+            own = bool(section.profile_facts or profile.granted or profile.changes["flies"])
             own = own or any(carrier.rows("move") for carrier in profile.carriers)
             found = self._mover_keys[profile] = profile.number if own else profile.key
         return found
@@ -357,6 +357,11 @@ class TitanRules(CompiledRules):
             return spell
         kind, _, number = spell.rpartition("-")
         return kind if number.isdecimal() and kind in self.effects else None
+
+    @cached_property
+    def hex_numbers(self) -> dict[str, int]:
+        """The number of each hex by its name."""
+        return {label: number for number, label in enumerate(self.battlelands.coordinates)}
 
     @cached_property
     def storms(self) -> list[str]:

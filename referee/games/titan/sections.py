@@ -6,7 +6,7 @@ the ruleset names more (a round, hits, a hex) is that computed for each question
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from referee.core.rules.ledger import Entry
 from referee.core.rules.rows import Fact, Row
@@ -43,12 +43,13 @@ _GIVEN_BY_BATTLE = ("battleland", "terrain", "land", "round", "phase", "active_s
 class Section:
     """The rows of one section over all carriers of a ruleset; immutable.
 
-    `named` are the facts that rows name, `varying` those that the characters and the ground do not settle.
+    `named` are the facts that rows name, `varying` those that the characters and the ground do not settle, and `plain`
+    those of them that do not only say who laid what carries a row. `sourced` are the ids of tables whose rows ask that.
     `on_characters`, `everywhere` and `on_hexsides_alone` say where rows stand: any on a character or its class, any on
     what holds everywhere, and none but on hexsides.
     """
 
-    def __init__(self, name: str, carriers: Iterable[Carrier], further: Iterable[Row] = ()) -> None:
+    def __init__(self, name: str, carriers: Collection[Carrier], further: Iterable[Row] = ()) -> None:
         self.name = name
         held = [(carrier.carrier, row) for carrier in carriers for row in getattr(carrier, name).values()]
         rows: list[Row] = [*(row for _, row in held), *further]
@@ -75,9 +76,16 @@ class Section:
             # who is in contact hangs on these very rows
             varying = [fact for fact in varying if not fact.endswith("_in_contact")]
         wanted = named | {f"{role}_side" for role in roles if self.by_source}
+        known = (*varying, *_GIVEN_BY_BATTLE)
+        self.plain = tuple(fact for fact in known if fact in named)
         self.varying = tuple(
-            [fact for fact in (*varying, *_GIVEN_BY_BATTLE) if fact in wanted]
-            + [f"{role}_id" for role in roles if self.by_source]
+            [fact for fact in known if fact in wanted] + [f"{role}_id" for role in roles if self.by_source]
+        )
+        sources = {f"{role}_source" for role in roles}
+        self.sourced = frozenset(
+            id(carrier)
+            for carrier in carriers
+            if any(not sources.isdisjoint(row.when) for row in getattr(carrier, name).values())
         )
 
     def granted(self, carriers: Iterable[Carrying], people: Mapping[str, Profile]) -> list[Entry]:

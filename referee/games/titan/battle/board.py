@@ -14,6 +14,7 @@ from referee.core.rules.rows import ledger
 
 from ..carriers import Carrying, Effect, TitanRow
 from ..rules import TitanRules
+from ..sections import Section
 from .layers import Between, Borne, Laid, Layers, printed_ground
 
 # a hazard of a hexside, and "up" or "down"
@@ -50,6 +51,7 @@ class Board:
         self.around = around
         self.laid = laid
         self._along: dict[tuple[int, ...], int] = {}
+        self._sourced: dict[str, int] = {}
         if bare is None:
             self._survey()
             self._bare_borne, between = printed_ground(rules, self.printed, self.index)
@@ -134,6 +136,11 @@ class Board:
         return out, frozenset(consulted) | (bare.elevation_options if bare is not None else frozenset())
 
     @cached_property
+    def all(self) -> int:
+        """The set of all hexes."""
+        return (1 << len(self.labels)) - 1
+
+    @cached_property
     def crossings(self) -> dict[tuple[int, int], list[Crossing]]:
         """The names of the hazards between two neighbours, and how each is crossed."""
         return {pair: [(one.name, crossing) for one, crossing in found] for pair, found in self.sides.items()}
@@ -210,6 +217,19 @@ class Board:
     def ground(self, hex_: int) -> str:
         """Return the title of what a hex is: what it bears, or plain ground."""
         return " and ".join(carrier.title for carrier in self.borne[hex_])
+
+    def sourced(self, section: Section) -> int:
+        """Return the hexes with an effect of which rows of a section ask who laid it; all if it lies elsewhere."""
+        found = self._sourced.get(section.name)
+        if found is None:
+            found = sum(
+                1 << h for h, lying in self.lying.items() if any(id(one.table) in section.sourced for one in lying)
+            )
+            others = [*(one.carrier for one in self.laid if one.low is not None), *self.around]
+            if any(one.side is not None and id(one.table) in section.sourced for one in others):
+                found = self.all
+            self._sourced[section.name] = found
+        return found
 
     def laid_cites(self, hexes: Iterable[int]) -> list[str]:
         """Return the rules behind what is laid on hexes, and behind how it lies there on other hazards."""

@@ -13,7 +13,7 @@ from referee.core.rules.rows import Fact
 from ..carriers import TitanRow
 from ..profiles import Profile
 from ..rules import TitanRules
-from ..sections import GivenFacts
+from ..sections import GivenFacts, Section
 from ..sides import SIDES
 from .board import Board, bits
 from .rulings.harm import Harm, harm, prevented
@@ -241,7 +241,7 @@ class Fight:
 
     def moves(self, piece: Piece, flies: bool | None = None) -> Moves:
         """Return what each step costs a piece, in flight or on foot as it `flies`."""
-        return moves_for(self.board, piece.profile, self.given("move", mover=piece), flies)
+        return moves_for(self.board, piece.profile, self.given("move", self.board.all, mover=piece), flies)
 
     def ways(self, piece: Piece) -> list[Way]:
         """Return the ways in which a piece may go now: in flight, or on foot where that may lead elsewhere.
@@ -290,12 +290,23 @@ class Fight:
         hexes = {"holder": holder.hex, "held": held.hex}
         return releasing_rows(self.board, Holding(people, hexes, self.given("hold", holder=holder, held=held)))
 
-    def given(self, section: str, **people: Piece) -> GivenFacts:
-        """Return the facts that rows of a section name and that neither the characters nor the ground settle."""
+    def given(self, section: str, near: int | None = None, /, **people: Piece) -> GivenFacts:
+        """Return the facts that rows of a section name and that neither the characters nor the ground settle.
+
+        Who laid what is left out where nothing in the hexes `near`, or on the characters, has rows that ask it.
+        """
         if section not in self.rules.varying:
             return ()
-        varying = self.rules.sections[section].varying
+        rows = self.rules.sections[section]
+        asked = rows.by_source and (near is None or self._sourced(rows, near, people))
+        varying = rows.varying if asked else rows.plain
         return tuple((name, fact) for name in varying if (fact := self._fact(name, people)) is not None)
+
+    def _sourced(self, section: Section, near: int, people: Mapping[str, Piece]) -> bool:
+        """Return whether rows of a section ask who laid what lies in the hexes `near`, or on the characters."""
+        if self.board.sourced(section) & near:
+            return True
+        return any(id(one.table) in section.sourced for p in people.values() for one in p.profile.carriers)
 
     def _fact(self, name: str, people: Mapping[str, Piece]) -> Fact | None:
         """Return a fact of the battle or of one who takes part, named as role_attribute; None where it is not known."""
@@ -307,7 +318,8 @@ class Fight:
 
     def strike(self, piece: Piece, target: Piece) -> StrikeRuling:
         """Return the ruling on a strike; both pieces are on the map and in contact."""
-        given = self.given("modifiers", striker=piece, target=target) if self.rules.varying else ()
+        near = 1 << piece.hex | 1 << target.hex
+        given = self.given("modifiers", near, striker=piece, target=target) if self.rules.varying else ()
         power = self.adapted(piece) if piece.profile.adapts else None
         return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given, power)
 
@@ -337,8 +349,8 @@ class Fight:
 
     def shot(self, piece: Piece, target: Piece) -> Shot:
         """Return the ruling on a rangestrike; both pieces are on the map."""
-        given = self.given("modifiers", striker=piece, target=target)
-        given += self.given("sight", striker=piece, target=target)
+        given = self.given("modifiers", self.board.all, striker=piece, target=target)
+        given += self.given("sight", self.board.all, striker=piece, target=target)
         return shot_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given)
 
     def shots(self, piece: Piece) -> list[Piece]:
@@ -384,7 +396,7 @@ class Fight:
 
     def harm(self, piece: Piece) -> Harm:
         """Return what the start of this Strike Phase does to a piece on the map."""
-        given = self.given("damage", occupant=piece)
+        given = self.given("damage", 1 << piece.hex, occupant=piece)
         return harm(self.board, piece.profile, piece.hex, piece.side == self.active, given)
 
     def clear(self) -> list[Piece]:

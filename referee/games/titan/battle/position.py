@@ -122,7 +122,7 @@ class BattlePosition:
             return board_of(rules, self.battleland, around=land)
         around = list(land)
         laid: list[Laid] = []
-        index = {label: number for number, label in enumerate(rules.battlelands.coordinates)}
+        index = rules.hex_numbers
         for effect in self.effects:
             carrier = self._carrying(effect, rules)
             if effect.hex is not None:

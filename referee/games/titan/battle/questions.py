@@ -76,7 +76,7 @@ class AskAttack(BattleQuestion):
 
     def _harm(self, position: BattlePosition, board: Board, target: Piece) -> Harm:
         """Return the hits of hazards on the target at the start of this Strike Phase."""
-        given = position.fight.given("damage", occupant=target)
+        given = position.fight.given("damage", 1 << target.hex, occupant=target)
         return harm(board, target.profile, target.hex, target.side == position.fight.active, given)
 
     def _harm_counted(self, target: Piece, harmed: Harm) -> bool:

@@ -30,6 +30,8 @@ def harm(board: Board, profile: Profile, hex_: int, active: bool, given: GivenFa
     """Return what the rows of the moment do to a character in a hex; `active` is whose side has just maneuvered."""
     if not board.harmful >> hex_ & 1:
         return _NONE
+    if not any(one.table.damage for ones in (board.borne[hex_], profile.carriers, board.around) for one in ones):
+        return _NONE
     return harm_of(board, board.borne[hex_], profile, active, given, further=True)
 
 
