@@ -85,7 +85,7 @@ class HarmAnswer(AnswerType, kw_only=True):
 class CastAnswer(AnswerType, kw_only=True):
     """May a piece cast a Spell: near or far, what it rolls with the chance of any effect, how long it lasts, its deeds.
 
-    `plus` are hits besides the pips of the die, `charms_from` the least sum that works, and `hurts_at` the one that
+    `plus` are hits added to the pips of the die, `charms_from` the least sum that works, and `hurts_at` the one that
     hurts the caster. `ends` lists Spells in effect, `nullifies` a printed hazard, and `harm` hits done at once.
     """
 

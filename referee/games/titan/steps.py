@@ -8,6 +8,7 @@ FURTHER_STEPS = (
     "shown_mage",
     "victory_mage",
     # Spells drawn and held
+    "keeping_spells",
     "terrain_draw",
     "tower_draw",
     "defender_draw",

@@ -67,7 +67,7 @@ class AskDraw(MasterQuestion, kw_only=True, rename={"for_": "for"}):
         if not found.able:
             told = bars_told(found.bars)
             message = f"{position.named(legion)} holds nobody who keeps Spells"
-            return refused(answer, told or [Objection(message, position.rules.cite("victory_draw"))])
+            return refused(answer, told or [Objection(message, position.rules.cite("victory_draw", "keeping_spells"))])
         return Answer(answer, list(dict.fromkeys(found.spells.cites)), [found.spells.plain()])
 
     def say(self, position: MasterboardPosition, answer: Answer) -> list[Sentence]:

@@ -33,11 +33,10 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 class Roll(_Table, frozen=True, kw_only=True):
     """What is rolled for a cast, by its mode, and which rows may change it.
 
-    `skill` and `against` say where both factors start. `asks` lists whose rows are asked, `asks_if` those
-    asked besides where an option is on, and `ground` what the rows of
-    hexes and hexsides see the roll as. `damage` is what the roll does: its hits, or the pips of its die; without it,
-    one hit makes the Spell work. With `sum` the dice and the caster's Power are added up, against the target's Power
-    and Skill.
+    `skill` and `against` say where both factors start. `asks` lists whose rows are asked, `asks_if` those that are
+    also asked where an option is on, and `ground` what the rows of hexes and hexsides see the roll as. `damage` is
+    what the roll does: its hits, or the pips of its die; without it, one hit makes the Spell work. With `sum` the
+    dice and the caster's Power are added up, against the target's Power and Skill.
     """
 
     MOMENTS: ClassVar[Mapping[str, str]] = {"modifiers": "strike"}

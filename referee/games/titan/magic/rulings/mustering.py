@@ -33,7 +33,8 @@ def caster_objections(position: MasterboardPosition, legion: Legion) -> list[Obj
     """Return why nobody in a legion can cast a Strategic Spell: it holds no Mage, or each has cast one (MM 9.1)."""
     stacks = stacks_of(position, legion)
     if not stacks:
-        return [Objection(f"{position.named(legion)} holds nobody who casts it", position.rules.cite("one_strategic"))]
+        cites = position.rules.cite("one_strategic", "keeping_spells")
+        return [Objection(f"{position.named(legion)} holds nobody who casts it", cites)]
     if all(stack.cast for stack in stacks):
         message = f"{position.named(legion)} holds no Mage that has not cast a Strategic Spell in this Game-Turn"
         return [Objection(message, position.rules.cite("one_strategic"))]
