@@ -156,7 +156,8 @@ def _refer(shape: Schema, name: str) -> None:
             _refer(shape[key], name)
     for one in shape.get("anyOf", ()):
         _refer(one, name)
-    if shape.get("type") == "string":
+    # a text with a pattern is no name, such as the digest in the field `trace` of a state
+    if shape.get("type") == "string" and "pattern" not in shape:
         shape.pop("type")
         shape["$ref"] = f"#/$defs/{name}"
 
