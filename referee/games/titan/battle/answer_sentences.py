@@ -64,15 +64,14 @@ def rangestrike(
         return no(f"{name} may not rangestrike {target_name}", given)
     does = "rangestrikes" if len(strikers) == 1 else "together rangestrike"
     through = f" by way of {', '.join(given['path'])}" if given.get("path") else ""
-    exempt = answer.cites if cite("immune")[0] in answer.cites else []
     out = [
         Sentence(
             f"{name} {does} {target_name}{through} with {attack(position, given)}.",
             (*cite("range"), *cite("line")),
         )
     ]
-    if exempt:
-        out.append(Sentence("No hazard, character or rank of the target hinders it.", cite("immune")))
+    if position.fight.pieces[strikers[0]].profile.unhindered:
+        out.append(Sentence("No hazard, character or rank of the target hinders it.", cite("unhindered")))
     left = position.fight.pieces[target].remaining
     chance = percent(given["kill_probability"])
     out.append(Sentence(_chance_to_slay(target_name, left, given, chance, harm_note), cite("slain")))

@@ -30,6 +30,7 @@ from .rulings.judge import (
     chosen_line,
     declared_objections,
     entry_cites,
+    exempt_cites,
     leaving_objections,
     route_to,
     shot_objections,
@@ -310,7 +311,7 @@ class AskRangestrike(AskAttack, kw_only=True):
                 | ({"because": [b.plain() for b in blocked]} if (blocked := _blocked(position, o)) else {})
                 for o in others
             ]
-        exempt = cite("immune") if target.profile.immune or striker.profile.unhindered else ()
+        exempt = exempt_cites(position, striker, target)
         laid = fight.board.laid_cites((striker.hex, *line.path, target.hex))
         return ruling_answer(answer, list(line.aim.ledgers), [*cite("range"), *cite("line"), *exempt, *laid])
 

@@ -18,9 +18,9 @@ from referee.core.rules.ledger import Ledger
 from ..events import hits_change, was_hit
 from ..fight import Piece
 from ..position import BattlePosition
-from ..rulings.judge import chosen_line, shot_objections
+from ..rulings.judge import chosen_line, exempt_cites, shot_objections
 from ..rulings.rangestrikes import LineOfFire
-from ..rulings.volleys import Volley, volley, volley_objections
+from ..rulings.volleys import Volley, volley, volley_objections, volleys
 from .strike import Attack
 
 
@@ -39,7 +39,13 @@ class Rangestrike(Attack, kw_only=True):
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         fight = position.fight
-        for striker in position.may_rangestrike():
+        able = position.may_rangestrike()
+        for strikers, target in volleys(position, able):
+            if piece is None or piece in [striker.id for striker in strikers]:
+                roll = volley(position, strikers, target)
+                order = cls(rangestrike=[striker.id for striker in strikers], at=target.id)
+                yield Candidate(order, {"dice": roll.dice.total, "number": roll.number})
+        for striker in able:
             if piece in (None, striker.id):
                 for target in fight.shots(striker):
                     shot = fight.shot(striker, target)
@@ -154,7 +160,7 @@ class Rangestrike(Attack, kw_only=True):
             striker.struck = True
         taken = fight.hit(target, hits.total)
         left = hits.total - taken
-        exempt = cite("immune") if target.profile.immune or first.profile.unhindered else ()
+        exempt = exempt_cites(position, first, target)
         cites = [*cite("range"), *cite("line"), *exempt, *(cite("slain") if target.slain else ())]
         cites += cite("unified") if len(strikers) > 1 else ()
         if any(p not in strikers and (p.struck or fight.must_strike(p)) for p in fight.of(first.side)):

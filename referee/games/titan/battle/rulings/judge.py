@@ -110,6 +110,13 @@ def shot_objections(position: BattlePosition, striker: Piece, target: Piece, fie
     return out
 
 
+def exempt_cites(position: BattlePosition, striker: Piece, target: Piece) -> list[str]:
+    """Return the rules by which a rangestrike hits one who is immune to others, and is hindered by nothing."""
+    cite = position.rules.cite
+    immune = cite("immune_to_others") if target.profile.immune else ()
+    return list(dict.fromkeys([*immune, *(cite("unhindered") if striker.profile.unhindered else ())]))
+
+
 def blocked(position: BattlePosition, line: LineOfFire) -> list[Objection]:
     """Return what blocks one path of a rangestrike."""
     fight = position.fight

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import NamedTuple
 
 from referee.core.game.orders import Objection
@@ -41,6 +43,22 @@ def volley_objections(position: BattlePosition, strikers: list[Piece], target: P
     for piece in strikers:
         out += shot_objections(position, piece, target)
     return out
+
+
+def volleys(position: BattlePosition, able: list[Piece]) -> Iterator[tuple[list[Piece], Piece]]:
+    """Yield those of the able pieces who may rangestrike together, each group with each of its targets."""
+    kinds: dict[str, list[Piece]] = {}
+    for piece in able:
+        if UNIFIED in piece.profile.traits:
+            kinds.setdefault(piece.profile.name, []).append(piece)
+    for alike in kinds.values():
+        shots = {piece.id: position.fight.shots(piece) for piece in alike} if len(alike) > 1 else {}
+        targets = {target.id: target for found in shots.values() for target in found}
+        for target in targets.values():
+            reaching = [piece for piece in alike if target in shots[piece.id]]
+            for number in range(2, len(reaching) + 1):
+                for group in combinations(reaching, number):
+                    yield list(group), target
 
 
 def volley(position: BattlePosition, strikers: list[Piece], target: Piece) -> Volley:
