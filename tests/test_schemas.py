@@ -316,23 +316,24 @@ def test_every_answer_validates_by_its_verb(name: str) -> None:
     assert set(game.answers()) == set(game.questions)
     seen: dict[str, int] = {}
     for case in cases():
-        if case["ruleset"] != name or not isinstance(case.get("ask"), dict):
+        of = case["ruleset"]
+        if not isinstance(case.get("ask"), dict) or (of != name and (name, of) != ("titan", "titan-magi")):
             continue
         verb = next((key for key in case["ask"] if key in game.questions), None)
         if verb is None or seen.get(verb, 0) >= 25:
             continue
         try:
-            answer = api.ask({"format": 1, "ruleset": name, **case["given"], "ask": case["ask"]})
+            answer = api.ask({"format": 1, "ruleset": of, **case["given"], "ask": case["ask"]})
         except api.Unreadable:
             continue
         seen[verb] = seen.get(verb, 0) + 1
         value = json.loads(json.dumps(dict(answer)))
-        for validator in (schema("answer", name, verb), schema("answer", name)):
+        for validator in (schema("answer", of, verb), schema("answer", of)):
             assert [error.message[:300] for error in validator.iter_errors(value)] == [], case["case"]
         other = {**value, "answer": {**value["answer"], "alowed": True}}
-        assert not right(schema("answer", name, verb), other)
-        assert not right(schema("answer", name, verb), {**value, "cites": ["LoT 99"]})
-    assert set(seen) >= set(game.questions) - {"use", "invoke", "draw"}
+        assert not right(schema("answer", of, verb), other)
+        assert not right(schema("answer", of, verb), {**value, "cites": ["LoT 99"]})
+    assert set(seen) >= set(game.questions) - {"use", "invoke"}
 
 
 @pytest.mark.parametrize("name", BASES)
