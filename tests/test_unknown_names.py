@@ -26,6 +26,7 @@ FREE = {
     "battle.players.defender": "who plays a battle that stands alone",
     "battle.pieces.*.id": "a name of its own",
     "battle.slain.*.id": "a name of its own",
+    "battle.spells.*.id": "a name of its own",
     "battle.summoned_from": "a battle that stands alone has no legions",
     "battle.may_summon.*.legion": "a battle that stands alone has no legions",
     "masterboard.legions.*.id": "a name of its own",

@@ -351,6 +351,14 @@ class TitanRules(CompiledRules):
             found = self._carrying[key] = Carrying(name, getattr(table, "title", ""), table, source, side, fresh)
         return found
 
+    def spell_type(self, name: str) -> str | None:
+        """Return the type of a Spell named by its type or by its counter, None for no Spell."""
+        if name in self.spells:
+            return name
+        kind, _, serial = name.rpartition("-")
+        known = kind in self.spells and serial.isdecimal() and 1 <= int(serial) <= self.spells[kind].spell.count
+        return kind if known and serial == str(int(serial)) else None
+
     def laid_by_spell(self, spell: str) -> str | None:
         """Return the effect that a Spell lays, named by its type or its counter; None where it lays none."""
         if spell in self.effects:

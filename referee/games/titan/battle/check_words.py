@@ -68,6 +68,13 @@ def _unknown_spells(battle: BattleState, rules: TitanRules, hexes: Mapping[str, 
     if battle.storm is not None and battle.storm not in rules.storms:
         near = nearest(battle.storm, rules.storms) or _those(rules.storms)
         out.append((("battle", "storm"), f"'{battle.storm}' is no Storm{near}"))
+    for field, pieces in (("pieces", battle.pieces), ("slain", battle.slain)):
+        for number, piece in enumerate(pieces):
+            for stack, names in (("held", piece.held), ("used", piece.used)):
+                for place, name in enumerate(names or ()):
+                    if rules.spell_type(name) is None:
+                        near = nearest(name, rules.spells) or ("" if rules.spells else _those(()))
+                        out.append((("battle", field, number, stack, place), f"'{name}' is no Spell{near}"))
     for number, spell in enumerate(battle.spells):
         path: Path = ("battle", "spells", number)
         if rules.laid_by_spell(spell.spell) is None:

@@ -33,10 +33,12 @@ def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     pieces = {piece.id: piece for piece in battle.pieces}
     anybody = [*pieces, *(piece.id for piece in battle.slain)]
     out: StateProblems = []
-    for number, piece in enumerate(battle.pieces):
-        if piece.by is not None and piece.by not in anybody:
-            path: Path = ("battle", "pieces", number, "by")
-            out.append((path, f"'{piece.by}' is no piece of this battle{nearest(piece.by, anybody)}"))
+    path: Path
+    for field, members in (("pieces", battle.pieces), ("slain", battle.slain)):
+        for number, piece in enumerate(members):
+            if piece.by is not None and piece.by not in anybody:
+                path = ("battle", field, number, "by")
+                out.append((path, f"'{piece.by}' is no piece of this battle{nearest(piece.by, anybody)}"))
     seen: dict[str, int] = {}
     for number, spell in enumerate(battle.spells):
         path = ("battle", "spells", number)

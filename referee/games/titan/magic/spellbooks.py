@@ -11,12 +11,7 @@ from .spell_tables import SpellType
 
 def type_of(position: BattlePosition, name: str) -> str | None:
     """Return the type of a Spell named by its type or by its counter, None for no Spell."""
-    spells = position.rules.spells
-    if name in spells:
-        return name
-    kind, _, serial = name.rpartition("-")
-    known = kind in spells and serial.isdecimal() and 1 <= int(serial) <= spells[kind].spell.count
-    return kind if known and serial == str(int(serial)) else None
+    return position.rules.spell_type(name)
 
 
 def spell_called(position: BattlePosition, name: str) -> SpellType | None:
