@@ -252,7 +252,8 @@ class Fight:
         frees = profile.frees
         if piece.cast:
             return []
-        if piece.hex != OFF and self.held(piece):
+        # one that has moved did not begin the phase in contact
+        if piece.hex != OFF and not piece.moved and self.held(piece):
             if not frees:
                 return []
             frees -= 1

@@ -157,7 +157,7 @@ def leaving_objections(position: BattlePosition, piece: Piece) -> list[Objection
     if piece.cast:
         message = f"{position.named(piece)} has cast in this phase, and does not move in it"
         out.append(Objection(message, cite("cast_or_move"), None, (piece.id,)))
-    if fight.held(piece) and not piece.profile.frees:
+    if not ((piece.moved and piece.farther_left) or piece.profile.frees) and fight.held(piece):
         beside = fight.holders(piece)
         message = f"{position.named(piece)} is locked in contact with {', '.join(position.named(p) for p in beside)}"
         out.append(Objection(message, cite("locked"), None, tuple(p.id for p in beside)))
