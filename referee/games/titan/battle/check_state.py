@@ -42,7 +42,7 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
 
         out += laid_faults(battle, rules)
     out += control_faults(battle, rules)
-    brought = [piece for piece in battle.pieces if piece.by is not None]
+    brought = any(piece.by is not None for piece in (*battle.pieces, *battle.slain))
     if battle.spells or brought:
         out += spell_faults(battle, rules)
     if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
