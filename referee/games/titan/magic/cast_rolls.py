@@ -15,7 +15,7 @@ from ..battle.rulings.strikes import at_least, dice_ledger
 from ..carriers import TitanRow
 from ..profiles import Profile
 from .casts import Cast
-from .spell_tables import Asked, Mode, Roll
+from .spell_tables import Asked, Mode, RollKind
 
 
 class CastRoll(msgspec.Struct, frozen=True):
@@ -79,13 +79,13 @@ def _people(cast: Cast) -> dict[str, Profile]:
     return {"striker": cast.caster.profile} | ({"target": cast.piece.profile} if cast.piece is not None else {})
 
 
-def _asks(position: BattlePosition, roll: Roll) -> list[Asked]:
+def _asks(position: BattlePosition, roll: RollKind) -> list[Asked]:
     """Return whose rows are asked, also those that an option adds."""
     chosen = [asked for option, more in roll.asks_if.items() if position.rules.chosen(option, True) for asked in more]
     return [*roll.asks, *chosen]
 
 
-def _on_characters(position: BattlePosition, cast: Cast, roll: Roll, facts: dict[str, Fact]) -> list[TitanRow]:
+def _on_characters(position: BattlePosition, cast: Cast, roll: RollKind, facts: dict[str, Fact]) -> list[TitanRow]:
     """Return the rows on the caster, on the target and on the whole battle that bear on the roll, and its own."""
     rules = position.rules
     section, people = rules.sections["modifiers"], _people(cast)
@@ -101,7 +101,7 @@ def _on_characters(position: BattlePosition, cast: Cast, roll: Roll, facts: dict
 
 
 def _on_ground(
-    position: BattlePosition, cast: Cast, roll: Roll, mode: Mode, whole: tuple[int, ...], facts: dict[str, Fact]
+    position: BattlePosition, cast: Cast, roll: RollKind, mode: Mode, whole: tuple[int, ...], facts: dict[str, Fact]
 ) -> list[TitanRow]:
     """Return the rows of the ground that bear on the roll; they see it as a strike or as a rangestrike."""
     seen = roll.as_ground(mode)
@@ -126,7 +126,7 @@ def _on_ground(
     return rows
 
 
-def _dice(position: BattlePosition, cast: Cast, roll: Roll, mode: Mode, whole: tuple[int, ...]) -> Ledger:
+def _dice(position: BattlePosition, cast: Cast, roll: RollKind, mode: Mode, whole: tuple[int, ...]) -> Ledger:
     """Return the ledger of the dice; nothing on the ground adds dice to a cast or takes any away (REF magi-79)."""
     cites, caster = cast.spell.cites, cast.caster.profile
     given = roll.dice[mode]
@@ -146,7 +146,7 @@ def _dice(position: BattlePosition, cast: Cast, roll: Roll, mode: Mode, whole: t
 
 
 def _number(
-    position: BattlePosition, cast: Cast, roll: Roll, mode: Mode, whole: tuple[int, ...]
+    position: BattlePosition, cast: Cast, roll: RollKind, mode: Mode, whole: tuple[int, ...]
 ) -> tuple[Ledger, tuple[Ledger, ...]]:
     """Return the ledger of the strike-number, and those of both factors: all changes first, one clamp last (MM 3.3)."""
     rules, spell, facts = position.rules, cast.spell, _facts(position, cast, mode, whole)
@@ -171,7 +171,7 @@ def _number(
     return number, (skill, against, Ledger("strike-number", number.entries))
 
 
-def _sum(position: BattlePosition, cast: Cast, roll: Roll, dice: Ledger) -> CastRoll:
+def _sum(position: BattlePosition, cast: Cast, roll: RollKind, dice: Ledger) -> CastRoll:
     """Return a roll whose dice and the caster's printed Power must exceed the target's printed Power and Skill."""
     assert cast.piece is not None
     caster, target = cast.caster.profile, cast.piece.profile
@@ -191,5 +191,5 @@ def _sum(position: BattlePosition, cast: Cast, roll: Roll, dice: Ledger) -> Cast
     return CastRoll(dice.total, None, chance, (dice, needed), least=least, hurts=least - 1)
 
 
-def _cited(roll: Roll) -> tuple[str, ...]:
+def _cited(roll: RollKind) -> tuple[str, ...]:
     return cites_of(roll.cite)

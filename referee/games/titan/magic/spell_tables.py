@@ -30,7 +30,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     pass
 
 
-class Roll(_Table, frozen=True, kw_only=True):
+class RollKind(_Table, frozen=True, kw_only=True):
     """What is rolled for a cast, by its mode, and which rows may change it.
 
     `skill` and `against` say where both factors start. `asks` lists whose rows are asked, `asks_if` those that are
@@ -127,7 +127,7 @@ class Spell(_Shared, frozen=True, kw_only=True):
     cite: Cites = []
 
 
-class Counter(_Table, frozen=True, kw_only=True, omit_defaults=True):
+class PrintedCounter(_Table, frozen=True, kw_only=True, omit_defaults=True):
     """What is printed on one counter, where it is not what its type says."""
 
     dice: Small | None = None
@@ -147,9 +147,9 @@ class Spells(_Table, frozen=True, kw_only=True):
     front: dict[MapSide, list[str]] = {}
     inherent: str | None = None
     kinds: dict[str, SpellKind] = {}
-    rolls: dict[str, Roll] = {}
+    rolls: dict[str, RollKind] = {}
     spells: dict[str, Spell] = {}
-    counters: dict[str, Counter] = {}
+    counters: dict[str, PrintedCounter] = {}
 
     def near_attacker(self, side: str) -> list[str]:
         """Return the hexes of `front` by the attacker's side of the map."""
@@ -159,7 +159,7 @@ class Spells(_Table, frozen=True, kw_only=True):
 class SpellType:
     """A type of Spell with what its kind says: every field has its value."""
 
-    def __init__(self, name: str, spell: Spell, kind: SpellKind, roll: Roll | None) -> None:
+    def __init__(self, name: str, spell: Spell, kind: SpellKind, roll: RollKind | None) -> None:
         self.name = name
         self.spell = spell
         self.kind = kind
@@ -182,7 +182,7 @@ class SpellType:
         self.nearest = _own(spell.nearest, kind.nearest, 2)
         self.dice, self.strike_skill, self.number = spell.dice, spell.strike_skill, spell.number
 
-    def on_counter(self, counter: Counter | None) -> SpellType:
+    def on_counter(self, counter: PrintedCounter | None) -> SpellType:
         """Return the type with what is printed on one counter."""
         if counter is None:
             return self
