@@ -27,17 +27,21 @@ def switched_off(position: BattlePosition, cast: Cast) -> str | None:
     """Return the printed hazard of the hex that the Spell switches off, also one that was off already under a Spell
     that it ends; None for plain ground and where it works on (MM 18.1.3).
     """
+    effect = position.rules.effects[cast.spell.name]
     printed = [name for name in ground_of(position, cast.hex).printed if name != position.rules.battlelands.ground]
     kept, laid = after(position, cast)
     with position.supposing_spells(kept):
         working = [name for name in printed if _bears(position.fight.board, cast.hex, name)]
     with position.supposing_spells([*kept, laid]):
-        off = [name for name in working if not _bears(position.fight.board, cast.hex, name)]
+        board = position.fight.board
+        # what the Spell itself brings may be of the same name
+        off = [name for name in working if _bears(board, cast.hex, name) <= effect.bears.count(name)]
     return off[0] if off else None
 
 
-def _bears(board: Board, hex_: int, name: str) -> bool:
-    return any(carrier.name == name for carrier in board.borne[hex_])
+def _bears(board: Board, hex_: int, name: str) -> int:
+    """Return how many hazards of a name a hex bears."""
+    return sum(carrier.name == name for carrier in board.borne[hex_])
 
 
 def harm_at_once(position: BattlePosition, cast: Cast) -> dict[str, int]:
