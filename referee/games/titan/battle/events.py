@@ -141,9 +141,14 @@ def remove_slain(position: BattlePosition, recorder: Recorder) -> list[Piece]:
         if position.rules.eventful:
             for piece in slain:
                 happens(position, recorder, "slain", piece, places[piece.id])
-    if position.summons == "closed" and any(piece.side == DEFENDER for piece in removed):
+    if position.summons == "closed" and any(_opens_summons(piece) for piece in removed):
         position.summons = "due"
     return removed
+
+
+def _opens_summons(piece: Piece) -> bool:
+    """Return whether the death of a piece opens a summons: it fought for the defender, and no Spell had brought it."""
+    return piece.side == DEFENDER and piece.by is None
 
 
 def _gone(position: BattlePosition, piece: Piece) -> Change:
@@ -350,7 +355,7 @@ def send_out(position: BattlePosition, recorder: Recorder, piece: Piece, why: st
     fight.remove(piece)
     fight.gone.append(piece)
     recorder.write(text, cites=[*cites, *position.rules.cite("removed")], changes=[change], by_referee=True)
-    if position.summons == "closed" and piece.side == DEFENDER:
+    if position.summons == "closed" and _opens_summons(piece):
         position.summons = "due"
     happens(position, recorder, "slain", piece, place)
     drop(position, recorder)

@@ -183,8 +183,11 @@ class Fight:
         return [p for p in self.pieces.values() if p.side == side and p.hits < p.profile.power]
 
     def holding(self, side: int) -> list[Piece]:
-        """Return the living that take a place in a side's legion: those who fight for it, and those it owns."""
-        return [p for p in self.pieces.values() if side in (p.side, p.owner) and not p.slain]
+        """Return the living that take a place in a side's legion: those who fight for it, and those it owns.
+
+        Those whom a Spell brought are of no legion.
+        """
+        return [p for p in self.pieces.values() if side in (p.side, p.owner) and not p.slain and p.by is None]
 
     @property
     def occupied(self) -> int:
