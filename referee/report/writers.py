@@ -4,10 +4,10 @@ A writer is a function that takes the whole report and returns its text. To add 
 of its own and name it in FORMATS.
 """
 
-from __future__ import annotations
-
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from referee.core.documents import Problem, Unreadable, nearest
 from referee.core.documents.problems import Argument
@@ -33,7 +33,7 @@ from .reports import (
 )
 
 
-class Format(NamedTuple):
+class Format(msgspec.Struct, frozen=True):
     """A format: its name, the kind of report it writes, its function as `module:function`, and a description."""
 
     name: str

@@ -1,7 +1,5 @@
 """Draw dice from a secret, and commit to it so that players can verify the dice later."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import pairwise

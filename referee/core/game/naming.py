@@ -1,10 +1,8 @@
 """Replace the words by which players call pieces and other things with their ids."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -17,7 +15,7 @@ from .questions import Question
 A = TypeVar("A", Order, Question)
 
 
-class _Naming(NamedTuple):
+class _Naming(msgspec.Struct, frozen=True):
     """The fields of a type that name things: those that name pieces, and the attributes of those that name others.
 
     A piece is (field, attribute, whose), the piece that acts first, since it decides which enemies are meant.

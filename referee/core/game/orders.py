@@ -1,7 +1,5 @@
 """Orders, the objections to them, and the candidates that `legal` chooses from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, ClassVar, Generic, final
 
@@ -53,7 +51,7 @@ class Candidate(msgspec.Struct, frozen=True):
     `checked`, the order's own `check` has already accepted it, so `legal` does not call it again.
     """
 
-    order: Order
+    order: "Order"
     remarks: Remarks = {}
     checked: bool = False
 

@@ -1,7 +1,5 @@
 """What `legal` remarks on an order; a row of JSON has it under the key `told`, and a line after ` # `."""
 
-from __future__ import annotations
-
 from typing import Any, TypedDict
 
 # keys that are no names in Python: in words, on which condition the order counts, and what else is legal

@@ -1,7 +1,5 @@
 """The part of a state that all games have: its header, whom the game awaits, and its place in the chain."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """A player's document of orders, typed: its header, and each order with its place."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """Traces: what happened and why, what was rolled, what changed, and who may see it."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -103,7 +101,7 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
         """The state before it, with `format` added, which older versions did not write."""
         return {"format": 1, **self.before}
 
-    def for_player(self, player: str | None) -> Trace:
+    def for_player(self, player: str | None) -> "Trace":
         """Return what a player may see of the trace, without states and orders of others; for None, all of it.
 
         Digests are removed, except those of the player's own orders, since they would confirm guesses at hidden data.

@@ -1,7 +1,5 @@
 """How the fields of orders, questions and situations are written on one line, derived from their types."""
 
-from __future__ import annotations
-
 import types
 import typing
 from collections.abc import Mapping

@@ -4,8 +4,6 @@ The verb comes first. Each field begins with its name, and a list runs to the ne
 a die. Supposed facts come last, each after its name.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple

@@ -3,8 +3,6 @@
 A word in double quotes is taken as it is. Brackets hold a nested value, written as JSON or YAML on one line.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from typing import NamedTuple

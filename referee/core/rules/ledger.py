@@ -1,7 +1,5 @@
 """A number and its reasons. The total is computed from the list that is printed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Literal, TypedDict
 
@@ -68,7 +66,7 @@ class Ledger:
             total = entry.on(total)
         self.total = total
 
-    def plus(self, *entries: Entry) -> Ledger:
+    def plus(self, *entries: Entry) -> "Ledger":
         """Return a new ledger with more operations at the end."""
         return Ledger(self.quantity, (*self.entries, *entries))
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path as FilePath
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from ..documents import Document, Path, Problem, dotted_path
 from ..documents.problems import listed
@@ -33,7 +35,7 @@ def merge(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
 Extends = Callable[[FilePath, FilePath], bool]
 
 
-class Layer(NamedTuple):
+class Layer(msgspec.Struct, frozen=True):
     """One layer's file of a table."""
 
     folder: FilePath

@@ -8,7 +8,9 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from ..documents import Problem, Unreadable
 
@@ -16,7 +18,7 @@ RULESETS = "referee.rulesets"
 GAMES = "referee.games"
 
 
-class EntryPoint(NamedTuple):
+class EntryPoint(msgspec.Struct, frozen=True, order=True):
     """An entry point: its group, its name, what it points to (`module` or `module:object`), and the package."""
 
     group: str

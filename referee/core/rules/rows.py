@@ -4,8 +4,6 @@
 of the type `Change`. The changes of several rows apply in the order of `RANKS`, in whatever order the rows are found.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """Rulesets: find them, merge overlays, check their types, compute their digest."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path as FilePath

@@ -12,7 +12,8 @@ import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+
+import msgspec
 
 from ..documents import Problem, Unreadable
 from .packages import RULESETS, EntryPoint, offers
@@ -22,7 +23,7 @@ ENDINGS = (".yaml", ".yml")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}\Z")
 
 
-class FoundRulesets(NamedTuple):
+class FoundRulesets(msgspec.Struct, frozen=True):
     """The rulesets found by name; names that two packages offer; and the packages whose offer cannot be read."""
 
     folders: dict[str, Path]

@@ -3,8 +3,6 @@
 Otherwise the new entries of an overlay come last: behind a row that always holds, where the first row decides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

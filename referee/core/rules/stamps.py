@@ -1,7 +1,5 @@
 """The stamp of the rules in a state or a trace, and which rows have changed since."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property

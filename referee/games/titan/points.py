@@ -1,9 +1,6 @@
 """The value of characters (LoT 16.0)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -17,7 +14,7 @@ from .profiles import Profile
 from .rules import TitanRules
 
 
-class Worth(NamedTuple):
+class Worth(msgspec.Struct, frozen=True):
     """A character that is scored, with its printed name: Power and the Spells that count, times Skill (MM 19.1)."""
 
     name: str

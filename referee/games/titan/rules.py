@@ -20,7 +20,7 @@ from .magic.spell_tables import Spells, SpellType
 from .magic.tables import Magic
 from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, Options, StartingMore
 from .profiles import Profile
-from .sections import PROFILE_ATTRIBUTES, ROLES, Section
+from .sections import PROFILE_ATTRIBUTES, Section, Sections
 from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, Hazards
 
 _MOST_DERIVED = 10_000
@@ -254,13 +254,13 @@ class TitanRules(CompiledRules):
         return self.ruleset.may_hold_rows("masterboard")
 
     @cached_property
-    def sections(self) -> dict[str, Section]:
+    def sections(self) -> Sections:
         """The rows of every section over everything that can carry them."""
         carriers = [carrier for table in self._tables.values() for carrier in table.values()]
         ranged = list(self.combat.rangestrikes.modifiers.values())
         cast = [row for roll in self.spell_table.rolls.values() for row in roll.modifiers.values()]
         further = {"modifiers": [*ranged, *cast], "sight": ranged}
-        return {name: Section(name, carriers, further.get(name, ())) for name in ROLES}
+        return Sections(lambda name: Section(name, carriers, further.get(name, ())))
 
     @cached_property
     def powers_change(self) -> bool:
@@ -271,11 +271,6 @@ class TitanRules(CompiledRules):
             for carrier in tables
             for row in carrier.profile.values()
         )
-
-    @cached_property
-    def varying(self) -> frozenset[str]:
-        """The sections with a row that names a fact which neither the characters nor the ground settle."""
-        return frozenset(name for name, section in self.sections.items() if section.varying)
 
     @cached_property
     def eventful(self) -> bool:

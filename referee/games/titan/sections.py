@@ -6,7 +6,7 @@ the ruleset names more (a round, hits, a hex) is that computed for each question
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from referee.core.rules.ledger import Entry
 from referee.core.rules.rows import Fact, Row
@@ -111,6 +111,18 @@ class Section:
         if self.by_source and carrier.side is not None:
             out |= {f"{role}_source": _relation(carrier, facts, role) for role in people if f"{role}_id" in facts}
         return out
+
+
+class Sections(dict[str, Section]):
+    """The sections of a ruleset by name, each made when it is first asked for."""
+
+    def __init__(self, make: Callable[[str], Section]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, name: str) -> Section:
+        found = self[name] = self._make(name)
+        return found
 
 
 def _values(wanted: Fact | list[Fact] | None) -> list[Fact]:

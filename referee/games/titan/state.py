@@ -1,7 +1,5 @@
 """The Titan part of a document: a Masterboard, a battle, or both."""
 
-from __future__ import annotations
-
 from referee.core.game.state import State as BaseState
 
 from .battle.state import BattleState

@@ -1,7 +1,5 @@
 """The tables of a Titan ruleset as types, and the traits that procedures look at."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
 

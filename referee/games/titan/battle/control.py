@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from ..carriers import Effect
 from ..rules import TitanRules
@@ -12,7 +13,7 @@ from .fight import Fight, Piece
 from .state import EffectState, SpellState
 
 
-class Grip(NamedTuple):
+class Grip(msgspec.Struct, frozen=True):
     """What gives control of a piece: the row of the effect, and the piece that laid it, or else the side that did."""
 
     table: Effect

@@ -299,9 +299,9 @@ class Fight:
 
         Who laid what is left out where nothing in the hexes `near`, or on the characters, has rows that ask it.
         """
-        if section not in self.rules.varying:
-            return ()
         rows = self.rules.sections[section]
+        if not rows.varying:
+            return ()
         asked = rows.by_source and (near is None or self._sourced(rows, near, people))
         varying = rows.varying if asked else rows.plain
         return tuple((name, fact) for name in varying if (fact := self._fact(name, people)) is not None)
@@ -323,7 +323,7 @@ class Fight:
     def strike(self, piece: Piece, target: Piece) -> StrikeRuling:
         """Return the ruling on a strike; both pieces are on the map and in contact."""
         near = 1 << piece.hex | 1 << target.hex
-        given = self.given("modifiers", near, striker=piece, target=target) if self.rules.varying else ()
+        given = self.given("modifiers", near, striker=piece, target=target)
         power = self.adapted(piece) if piece.profile.adapts else None
         return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given, power)
 

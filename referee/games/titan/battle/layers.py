@@ -7,7 +7,8 @@ what lies beneath it, raise its hex, surround it with hexsides, and reach the he
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from ..carriers import Carrying, Effect
 from ..rules import TitanRules
@@ -20,7 +21,7 @@ Between = dict[tuple[int, int], tuple[tuple[Carrying, str], ...]]
 NOTHING = "none"
 
 
-class Laid(NamedTuple):
+class Laid(msgspec.Struct, frozen=True):
     """An effect that lies on a hex, or on the hexside between two of which the first is the high one."""
 
     carrier: Carrying

@@ -1,7 +1,5 @@
 """The battle of a document: of a situation, or of the state of a game."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

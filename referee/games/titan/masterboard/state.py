@@ -1,7 +1,5 @@
 """The Masterboard of a document: of a situation, of the state of a game, or of one player's view."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Annotated, Literal
 

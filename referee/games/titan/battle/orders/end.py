@@ -1,7 +1,5 @@
 """Ending a phase, conceding, and calling time on a phase (LoT 10, 9.4, 21.2)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import ClassVar, Literal
 
@@ -21,12 +19,12 @@ from .base import BattleOrder
 class _EndForecast(Forecast["End", BattlePosition]):
     """The end of a phase is supposed even if dice decide whether a strike is still owed."""
 
-    def leads_surely(self, order: End, position: BattlePosition) -> bool:
+    def leads_surely(self, order: "End", position: BattlePosition) -> bool:
         # slain characters strike back before they are removed, so the other player strikes whatever was rolled
         return position.fight.striking_phase and position.fight.striking == position.fight.active
 
     def suppose_open(
-        self, order: End, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
+        self, order: "End", position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
         order.apply(position, player, recorder)
 

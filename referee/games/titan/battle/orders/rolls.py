@@ -1,7 +1,5 @@
 """What orders that roll for hits share: their dice, a reroll, and how hits are counted (LoT 12.0, 20.3)."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 import msgspec

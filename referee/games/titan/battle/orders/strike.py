@@ -1,7 +1,5 @@
 """A strike at an enemy in contact, with what the player may declare (LoT 12)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Annotated, Any, ClassVar
 
@@ -28,14 +26,14 @@ from .rolls import Rolling
 class _AttackForecast(Forecast["Attack", BattlePosition]):
     """A supposed strike counts as made; what happens to its targets is uncertain."""
 
-    def concerns(self, order: Attack, position: BattlePosition) -> Iterable[str]:
+    def concerns(self, order: "Attack", position: BattlePosition) -> Iterable[str]:
         return [*order.strikers(), *order.at_stake()]
 
-    def stakes(self, order: Attack, position: BattlePosition) -> Iterable[str]:
+    def stakes(self, order: "Attack", position: BattlePosition) -> Iterable[str]:
         return order.at_stake()
 
     def suppose(
-        self, order: Attack, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
+        self, order: "Attack", position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
     ) -> None:
         for ident in order.strikers():
             striker = position.fight.pieces.get(ident)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -28,7 +27,7 @@ _DONE: Mapping[Op, str] = {
 }
 
 
-class StepChange(NamedTuple):
+class StepChange(msgspec.Struct, frozen=True):
     """What one row adds to the cost of a step, in hexes; negative where the step costs less."""
 
     more: int

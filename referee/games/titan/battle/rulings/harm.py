@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+
+import msgspec
 
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, ledger
@@ -15,7 +16,7 @@ from ..board import Board
 from .strikes import further_rows
 
 
-class Harm(NamedTuple):
+class Harm(msgspec.Struct, frozen=True):
     """The hits of one Strike Phase's start, those healed before, and the titles of what does the hits."""
 
     ledger: Ledger

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from ...carriers import TitanRow
 from ...profiles import Profile
@@ -12,7 +13,7 @@ from ..board import Board
 from .strikes import further_rows
 
 
-class Holding(NamedTuple):
+class Holding(msgspec.Struct, frozen=True):
     """Two enemies in contact, `holder` and `held`: what they are, where they stand, and further facts of theirs."""
 
     people: Mapping[str, Profile]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 import msgspec
 
@@ -245,7 +244,7 @@ def moves_for(board: Board, profile: Profile, given: GivenFacts = (), flies: boo
     return board.rules.remember(key, lambda: Moves(board, profile, given, flies).complete())
 
 
-class Way(NamedTuple):
+class Way(msgspec.Struct, frozen=True):
     """How a character may go: at which costs, in flight or on foot, and how far. `borrowed` is flight by an effect."""
 
     moves: Moves

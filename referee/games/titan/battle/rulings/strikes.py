@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from math import comb
-from typing import NamedTuple
 
 import msgspec
 
@@ -35,7 +34,7 @@ class StrikeRuling(msgspec.Struct, frozen=True):
     up: frozenset[str]
 
 
-class Adapted(NamedTuple):
+class Adapted(msgspec.Struct, frozen=True):
     """The Power that a striker takes, and whose it is: "" where it is its own least one."""
 
     power: int

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
+from msgspec.structs import replace
+
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Ledger
 from referee.core.rules.rows import Fact
@@ -56,11 +58,11 @@ def _of_legion(position: MasterboardPosition, legion: Legion, names: Iterable[st
         if stack is not None:
             stacks.remove(stack)
             cites = position.rules.cite("mage_value")
-            out.append(worth._replace(spells=stack.spells - stack.gone, cites=cites))
+            out.append(replace(worth, spells=stack.spells - stack.gone, cites=cites))
             evoked = _named(position, stack.killed, legion.player)
-            out += [one._replace(name=f"{one.name}, evoked and killed", cites=cites) for one in evoked]
+            out += [replace(one, name=f"{one.name}, evoked and killed", cites=cites) for one in evoked]
         else:
-            out.append(worth._replace(drew=drew[name] > 0))
+            out.append(replace(worth, drew=drew[name] > 0))
             drew[name] -= 1
     return out
 
