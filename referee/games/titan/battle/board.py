@@ -235,17 +235,21 @@ class Board:
         """Return the rules behind what is laid on hexes, and behind how it lies there on other hazards."""
         out: list[str] = []
         for hex_ in hexes if self.lying else ():
-            for number, carrier in enumerate(self.lying.get(hex_, ())):
-                effect = carrier.table
+            lying = self.lying.get(hex_, ())
+            out += self._layer_cites(hex_, len(lying)) if lying else ()
+            for effect in (carrier.table for carrier in lying):
                 if isinstance(effect, Effect):
                     out += (effect.cite,) if effect.cite is not None else ()
-                    out += self.rules.cite("layers") if effect.instead and (number or self._covers(hex_)) else ()
                     out += self.rules.cite("raised") if effect.ring is not None else ()
         return list(dict.fromkeys(out))
 
-    def _covers(self, hex_: int) -> bool:
-        """Return whether a hex has a printed hazard."""
-        return any(self.labels[hex_] in labels for labels in self.printed.hexes.values())
+    def _layer_cites(self, hex_: int, laid: int) -> tuple[str, ...]:
+        """Return the rules by which what lies on a hex works with what is beneath it, or switches it off."""
+        printed, cite = self._bare_borne[hex_], self.rules.cite
+        if any(carrier not in self.borne[hex_] for carrier in printed):
+            return cite("switched_off")
+        layers = laid + bool(printed)
+        return (*(cite("layers") if layers > 1 else ()), *(cite("three_layers") if layers > 2 else ()))
 
     def within(self, hex_: int, steps: int) -> int:
         """Return the set of hexes at most so many steps from a hex, itself included."""
