@@ -32,7 +32,7 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question) -> Answe
     """
     rules = game.compile(ruleset, state.options)
     opened = game.open(state, rules)
-    question = _understood(opened, question)
+    question = _understood(opened, question.meant(state))
     filled, assumed = _filled(game, rules, state, question)
     position = opened if filled is state else game.open(filled, rules)
     with rules.consulting() as consulted:
@@ -95,7 +95,7 @@ def _filled(game: Game, rules: CompiledRules, state: State, question: Question) 
 
 def understood(game: Game, rules: CompiledRules, state: State, question: Question) -> Question:
     """Return a question with pieces named by their ids; raises Unanswerable for a name that fits several."""
-    return _understood(game.open(state, rules), question)
+    return _understood(game.open(state, rules), question.meant(state))
 
 
 def _understood(position: Position, question: Question) -> Question:

@@ -23,6 +23,10 @@ class Question(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fi
     # the part of a situation that the question is about, if a game has several
     about: ClassVar[str] = ""
 
+    def meant(self, state: Any) -> Question[Any]:
+        """Return the question as it is meant of a state; one verb may be asked of several parts of a situation."""
+        return self
+
     def supposed(self) -> SupposedFacts | None:
         """Return the facts that the question supposes, None if it supposes none."""
         facts: SupposedFacts | None = getattr(self, "supposing", None)

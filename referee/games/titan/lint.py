@@ -11,6 +11,7 @@ from .battle.board import Board
 from .battle.layers import NOTHING
 from .lint_laid import lint_laid
 from .lint_rows import lint_rows
+from .magic.lint import lint as lint_spells
 from .masterboard.lint import lint as lint_masterboard
 from .masterboard.lint import unknown_options
 from .new import new
@@ -24,7 +25,7 @@ Found = Iterator[Finding]
 def lint(ruleset: Ruleset) -> list[Problem]:
     """Return every unknown name and every contradiction in the tables, each at its place."""
     rules = TitanRules(ruleset, {})
-    out = ruleset.problems_at((*_characters(rules), *_map(rules), *lint_masterboard(rules)))
+    out = ruleset.problems_at((*_characters(rules), *_map(rules), *lint_masterboard(rules), *lint_spells(rules)))
     out += lint_rows(rules)
     out += lint_laid(rules)
     if not out:

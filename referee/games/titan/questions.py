@@ -22,7 +22,7 @@ QUESTIONS = LazyVerbs(
         "reach": "battle.questions:AskReach",
         "enter": "battle.questions:AskEnter",
         "harm": "battle.harm_question:AskHarm",
-        "travel": "masterboard.questions:AskTravel",
+        "travel": "magic.travel_question:AskTravel",
         "muster": "magic.muster_question:AskMuster",
         "draw": "magic.draw_question:AskDraw",
         "value": "masterboard.questions:AskValue",

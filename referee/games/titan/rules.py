@@ -215,7 +215,7 @@ class TitanRules(CompiledRules):
         for name, spell in table.spells.items():
             kind = table.kinds[spell.kind]
             roll = spell.roll if spell.roll is not None else kind.roll
-            out[name] = SpellType(name, spell, kind, table.rolls[roll] if roll is not None else None)
+            out[name] = SpellType(name, spell, kind, table.rolls[roll] if roll is not None else None, table.windows)
         return out
 
     # what carries rows

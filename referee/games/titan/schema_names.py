@@ -30,6 +30,8 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     sides = list(maps.get("sides", {}))
     lands, terrains = list(board.get("lands", {})), list(board.get("terrains", {}))
     abilities = list(dict.fromkeys(name for table in ruleset.tables for name in _abilities(ruleset.raw(table))))
+    magic = ruleset.raw("spells")
+    spells, windows, signs = magic.get("spells", {}), list(magic.get("windows", {})), list(board.get("signs", {}))
     places: list[str | int] = [*lands, *(int(land) for land in lands if land.isdigit())]
     called = [word for name, row in known.get("characters", {}).items() for word in _called(name, row)]
     return {
@@ -53,6 +55,10 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         "MasterboardState.no_muster_lands": places,
         "LaidState.character": characters,
         "AskMuster.spell": list(ruleset.raw("magic").get("musters", {})),
+        "AskTravel.spell": [name for name, one in spells.items() if isinstance(one, dict) and _takes_along(one)],
+        **dict.fromkeys(("Spell.when", "SpellKind.when"), windows),
+        **dict.fromkeys(("Moves.reads", "Moves.reads:keys", "Moves.reverses"), signs),
+        "Captures.spares": classes,
         "SpellMuster.instead": characters,
         "Character.class": classes,
         "Character.home": terrains,
@@ -64,7 +70,7 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         **dict.fromkeys(("Battleland.hexes", "Battleland.elevation", "Battleland.deploy", "Battlelands.sides"), hexes),
         "Land.terrain": terrains,
         **dict.fromkeys(("Land.exits:keys", "Land.sides:keys", "MasterboardTable.starting_towers"), lands),
-        "Land.exits": list(board.get("signs", {})),
+        "Land.exits": signs,
         "MasterboardTable.terrains:keys": battlelands,
         **dict.fromkeys(("Battlelands.facing", "Battlelands.facing:keys"), sides),
         **dict.fromkeys(("Battleland.hexsides", "EffectState.hexside"), _hexsides(maps)),
@@ -80,6 +86,11 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         "Start.battleland": battlelands,
         **dict.fromkeys(("Start.attacking", "Start.defending"), characters),
     }
+
+
+def _takes_along(spell: Mapping[str, Any]) -> bool:
+    """Return whether a Spell takes the legion of its caster elsewhere."""
+    return "moves" in spell or "teleports" in spell
 
 
 def _storm(effect: Any) -> bool:

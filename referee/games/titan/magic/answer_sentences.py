@@ -22,7 +22,11 @@ _LASTS = {
 
 def cast(position: BattlePosition, ident: str, name: str, at: str | None, answer: Answer) -> list[Sentence]:
     """Return the answer to a cast: the verdict with its roll first, then what it does."""
-    given, caster, spell = answer.answer, position.named(position.fight.pieces[ident]), spell_called(position, name)
+    given, caster, spell = (
+        answer.answer,
+        position.named(position.fight.pieces[ident]),
+        spell_called(position.rules, name),
+    )
     title = spell.title if spell is not None else name
     what = f"cast {title}{f' at {at}' if at is not None else ''}"
     if not given["allowed"]:

@@ -63,7 +63,7 @@ def shift_objections(position: BattlePosition, player: str, mage: Piece, ident: 
     if row is None:
         known = [one.id for one in position.spells if one.id is not None]
         return [*out, Objection(f"'{ident}' is no Spell in effect{nearest(ident, known)}", cite, "shift")]
-    spell = spell_called(position, row.spell)
+    spell = spell_called(position.rules, row.spell)
     assert spell is not None
     if not spell.shifts or row.hex is None:
         return [*out, Objection(f"{spell.title} does not move", cite, "shift")]

@@ -5,26 +5,30 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar
 
 from referee.core.game.orders import Objection
-from referee.core.game.questions import Answer, Sentence, Unanswerable
+from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
 from ..battle.position import BattlePosition
 from ..battle.questions import refusal, ruling_answer
 from ..battle.supposing import BattleQuestion, StrikeFacts
+from ..state import State
 from . import answer_sentences
 from .casting import Aimed, bars_of, caster_objections, lines_of, target_objections
 from .casts import Cast, mode_of
 from .outcomes import outcome_of
 from .own_spells import shift_objections, undo_objections, undone
 from .spellbooks import counter_objections, spell_called
+from .strategic_question import AskCastOnBoard
 from .targets import target_called
 
 
 class AskCast(BattleQuestion, kw_only=True):
     """May a piece cast a Spell at something, and what does it roll: `{cast: witch-1, spell: heal, at: lion-1}`.
 
-    `at` is a piece, a hex, a Spell in effect, or `storm`. `via` names the hexes between.
+    `at` is a piece, a hex, a Spell in effect, or `storm`. `via` names the hexes between. On a Masterboard without a
+    battle `at` is a legion, a Mage or `storm`, and `to` the legion or Land where a Spell takes one:
+    `{cast: witch-1, spell: teleport-mage, to: bk02}`.
     """
 
     verb: ClassVar[str] = "cast"
@@ -32,14 +36,27 @@ class AskCast(BattleQuestion, kw_only=True):
     spell: str
     at: str | None = None
     via: Annotated[list[str], SHORT] | None = None
+    to: str | int | None = None
     supposing: StrikeFacts | None = None
+
+    def meant(self, state: State) -> Question[Any]:
+        """Return the question; of a Masterboard without a battle, the one about that."""
+        if state.masterboard is None or state.battle is not None:
+            return self
+        for field in ("via", "supposing"):
+            if getattr(self, field) is not None:
+                raise Unanswerable(f"'{field}' belongs to a Spell of a battle", ("ask", field))
+        to = None if self.to is None else str(self.to)
+        return AskCastOnBoard(cast=self.cast, spell=self.spell, at=self.at, to=to)
 
     def subject(self) -> str:
         return self.cast
 
     def answer(self, position: BattlePosition) -> Answer:
+        if self.to is not None:
+            raise Unanswerable("'to' belongs to a Spell of the Masterboard", ("ask", "to"))
         caster = self.piece(position, self.cast, "cast")
-        spell = spell_called(position, self.spell)
+        spell = spell_called(position.rules, self.spell)
         if spell is None:
             raise Unanswerable(f"'{self.spell}' is no Spell", ("ask", "spell"))
         out = caster_objections(position, position.player(caster.side), caster, "casting a Spell")

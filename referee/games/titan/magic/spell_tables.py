@@ -14,6 +14,7 @@ from referee.core.rules.ledger import Cites, cites_of
 
 from ..carriers import Rows
 from ..sides import MapSide
+from .deed_tables import Captures, Does, Moves, Teleports, Window
 
 T = TypeVar("T")
 Small = Annotated[int, Meta(ge=0, le=100)]
@@ -96,6 +97,9 @@ class _Shared(_Table, frozen=True, kw_only=True, omit_defaults=True):
     shifts: bool | None = None
     # whether it may be cast at one who is slain
     slain: bool | None = None
+    # the windows in which it is cast on the Masterboard, and what it does there
+    when: list[str] | None = None
+    does: Does | None = None
     # the least range of one that is not proximal
     nearest: Annotated[int, Meta(ge=1, le=100)] | None = None
 
@@ -124,6 +128,9 @@ class Spell(_Shared, frozen=True, kw_only=True):
     over: dict[str, Over] = {}
     over_if: dict[str, dict[str, Over]] = {}
     elevated: bool = True
+    moves: Moves | None = None
+    teleports: Teleports | None = None
+    captures: Captures | None = None
     cite: Cites = []
 
 
@@ -140,12 +147,14 @@ class Spells(_Table, frozen=True, kw_only=True):
 
     `most_range` is the farthest hex of a rangespell, both ends counted. `front` lists, by the attacker's side of the
     map, the hexes on which nothing may be created in the first Strike Phase (MM 11.1.2). `inherent` is the Spell
-    whose reach a Mage has that ends a Spell of its own without a counter (MM 16.4).
+    whose reach a Mage has that ends a Spell of its own without a counter (MM 16.4). `windows` are the times at which
+    Spells are cast on the Masterboard.
     """
 
     most_range: Annotated[int, Meta(ge=1, le=100)] = 4
     front: dict[MapSide, list[str]] = {}
     inherent: str | None = None
+    windows: dict[str, Window] = {}
     kinds: dict[str, SpellKind] = {}
     rolls: dict[str, RollKind] = {}
     spells: dict[str, Spell] = {}
@@ -159,12 +168,17 @@ class Spells(_Table, frozen=True, kw_only=True):
 class SpellType:
     """A type of Spell with what its kind says: every field has its value."""
 
-    def __init__(self, name: str, spell: Spell, kind: SpellKind, roll: RollKind | None) -> None:
+    def __init__(
+        self, name: str, spell: Spell, kind: SpellKind, roll: RollKind | None, windows: Mapping[str, Window]
+    ) -> None:
         self.name = name
         self.spell = spell
         self.kind = kind
         self.roll = roll
         self.title = spell.title
+        self.windows = tuple(windows[one] for one in _own(spell.when, kind.when, []))
+        self.does: Does | None = _own(spell.does, kind.does, None)
+        self._named = windows
         self.phases = tuple(_own(spell.phases, kind.phases, []))
         self.at: At | None = _own(spell.at, kind.at, None)
         self.classes = tuple(_own(spell.classes, kind.classes, []))
@@ -186,7 +200,7 @@ class SpellType:
         """Return the type with what is printed on one counter."""
         if counter is None:
             return self
-        out = SpellType(self.name, self.spell, self.kind, self.roll)
+        out = SpellType(self.name, self.spell, self.kind, self.roll, self._named)
         out.dice = self.dice if counter.dice is None else counter.dice
         out.strike_skill = self.strike_skill if counter.strike_skill is None else counter.strike_skill
         out.number = self.number if counter.number is None else counter.number

@@ -6,20 +6,21 @@ from referee.core.game.orders import Objection
 
 from ..battle.fight import Piece
 from ..battle.position import BattlePosition
+from ..rules import TitanRules
 from .spell_tables import SpellType
 
 
-def type_of(position: BattlePosition, name: str) -> str | None:
+def type_of(rules: TitanRules, name: str) -> str | None:
     """Return the type of a Spell named by its type or by its counter, None for no Spell."""
-    return position.rules.spell_type(name)
+    return rules.spell_type(name)
 
 
-def spell_called(position: BattlePosition, name: str) -> SpellType | None:
+def spell_called(rules: TitanRules, name: str) -> SpellType | None:
     """Return a Spell by its type or its counter, with what is printed on that counter."""
-    kind = type_of(position, name)
+    kind = type_of(rules, name)
     if kind is None:
         return None
-    return position.rules.spells[kind].on_counter(position.rules.spell_table.counters.get(name))
+    return rules.spells[kind].on_counter(rules.spell_table.counters.get(name))
 
 
 def counter_objections(position: BattlePosition, caster: Piece, name: str) -> list[Objection]:
@@ -30,8 +31,8 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
         if name in used:
             return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
         return []
-    kind = type_of(position, name)
-    held = [one for one in caster.held if one == name or (name == kind and type_of(position, one) == kind)]
+    kind = type_of(position.rules, name)
+    held = [one for one in caster.held if one == name or (name == kind and type_of(position.rules, one) == kind)]
     if not held:
         return [Objection(f"{title} holds no {name}", cite("counter_held"), "spell")]
     for one in used:

@@ -18,7 +18,7 @@ def target_called(position: BattlePosition, spell: SpellType, caster: Piece, wor
     """Return the cast of a Spell at what a word names, or the objection that it names nothing of that kind."""
     if not spell.phases:
         message = f"{spell.title} is no Spell of a battle; it is cast on the Masterboard"
-        return Objection(message, spell.cites, "spell")
+        return Objection(message, (*spell.cites, *position.rules.cite("strategic_spell")), "spell")
     if word is None:
         return Objection(f"'at' is missing: {spell.title} is cast at {_WHAT[spell.at or 'piece']}", spell.cites, "at")
     if spell.at == "hex":

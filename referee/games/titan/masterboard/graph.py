@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
+from typing import NamedTuple
 
 from referee.core.documents.problems import nearest
 from referee.core.rules.memory import Memory
@@ -18,6 +19,32 @@ _NONE: frozenset[str] = frozenset()
 _Way = tuple[str, MapSide | None, "_Way | None"]
 
 
+class Manner(NamedTuple):
+    """How a move follows the Signs, where the Spell by which it is made bends them.
+
+    It leads so many `lands`, whatever was rolled, if it gives them. `reads` takes one Sign for another, as pairs; Signs
+    in `reverses` lead from where they point to where they stand. One that `ignores` the Signs crosses any border, and
+    one that `passes` goes by enemies on its way.
+    """
+
+    spell: str = ""
+    lands: int | None = None
+    reads: tuple[tuple[str, str], ...] = ()
+    reverses: tuple[str, ...] = ()
+    ignores: bool = False
+    passes: bool = False
+
+
+ORDINARY = Manner()
+
+
+class _Steps(NamedTuple):
+    """The Lands to which a move may step from each Land, first and later."""
+
+    begin: dict[str, list[str]]
+    on: dict[str, list[str]]
+
+
 class Graph:
     """The Lands and their Signs; immutable."""
 
@@ -26,24 +53,45 @@ class Graph:
         self.lands = table.lands
         self.towers = [name for name, land in table.lands.items() if table.terrains[land.terrain].tower]
         self.order = {side: number for number, side in enumerate(table.sides)}
-        self.begin = {name: self._begin(name) for name in table.lands}
-        self.on = {name: self._on(name) for name in table.lands}
         self._near: dict[tuple[str, int], list[str]] = {}
         self._reaches: dict[tuple[str, int], frozenset[str]] = {}
-        self._travels: Memory[tuple[str, int, *tuple[frozenset[str], ...]], Travel] = Memory(_MOST_TRAVELS)
+        self._steps = {ORDINARY: self._stepping(ORDINARY)}
+        self._travels: Memory[tuple[str, int, Manner, *tuple[frozenset[str], ...]], Travel] = Memory(_MOST_TRAVELS)
 
-    def _begin(self, name: str) -> list[str]:
+    def _stepping(self, manner: Manner) -> _Steps:
+        """Return the steps of a move in a manner."""
+        if manner.ignores:
+            every = {name: list(land.sides) for name, land in self.lands.items()}
+            return _Steps(every, every)
+        leading = {name: self._leading(name, manner) for name in self.lands}
+        return _Steps(
+            {name: self._begin(name, signs) for name, signs in leading.items()},
+            {name: self._on(signs) for name, signs in leading.items()},
+        )
+
+    def _leading(self, name: str, manner: Manner) -> list[tuple[str, str]]:
+        """Return the Signs that lead out of a Land as a move reads them, each as (Land, Sign)."""
+        reads = dict(manner.reads)
+        own = [(to, sign) for to, sign in self.lands[name].exits.items() if sign not in manner.reverses]
+        turned = [
+            (land, self.lands[land].exits[name])
+            for land in self.lands[name].sides
+            if self.lands[land].exits.get(name) in manner.reverses
+        ]
+        return [(to, reads.get(sign, sign)) for to, sign in (*own, *turned)]
+
+    def _begin(self, name: str, leading: list[tuple[str, str]]) -> list[str]:
         """Return the Lands a move may begin to; a Sign that forces the first step leaves one (LoT 7.4, 7.5)."""
-        signs, exits = self.table.signs, self.lands[name].exits
-        forced = [to for to, sign in exits.items() if signs[sign].begin == "only"]
+        signs = self.table.signs
+        forced = [to for to, sign in leading if signs[sign].begin == "only"]
         allowed = ("may", "tower") if self.is_tower(name) else ("may",)
-        return forced or [to for to, sign in exits.items() if signs[sign].begin in allowed]
+        return forced or [to for to, sign in leading if signs[sign].begin in allowed]
 
-    def _on(self, name: str) -> list[str]:
-        """Return the Lands to which a move passing through here may continue (LoT 7.4, 7.5)."""
-        signs, exits = self.table.signs, self.lands[name].exits
-        forced = [to for to, sign in exits.items() if signs[sign].on == "must"]
-        return forced or [to for to, sign in exits.items() if signs[sign].on == "may"]
+    def _on(self, leading: list[tuple[str, str]]) -> list[str]:
+        """Return the Lands to which a move passing through may continue (LoT 7.4, 7.5)."""
+        signs = self.table.signs
+        forced = [to for to, sign in leading if signs[sign].on == "must"]
+        return forced or [to for to, sign in leading if signs[sign].on == "may"]
 
     def is_tower(self, name: str) -> bool:
         """Return whether a Land is a Tower."""
@@ -84,16 +132,20 @@ class Graph:
         through: frozenset[str] = _NONE,
         end: frozenset[str] = _NONE,
         halt: frozenset[str] = _NONE,
+        exact: frozenset[str] = _NONE,
+        manner: Manner = ORDINARY,
     ) -> Travel:
         """Return where a move of `roll` Lands may end, with the sides of entry and a path for each (LoT 7.1).
 
         `friends` and `enemies` are the Lands held by other legions of the mover and by the opponents.
         A move ends at the first enemy; a Land that holds both has an Engagement and is closed. No move passes `through`
-        some Lands, none comes to an `end` in others, and a move that comes to one of `halt` ends there.
+        some Lands, none comes to an `end` in others, and a move that comes to one of `halt` ends there. Enemies in
+        `exact` are met at the full count alone.
         """
         # legions out of reach make no difference
         reach = self._reach(start, roll)
-        key = (start, roll, reach.intersection(friends), reach.intersection(enemies), through, end, halt)
+        near = reach.intersection(friends), reach.intersection(enemies)
+        key = (start, roll, manner, *near, through, end, halt, exact)
         return self._travels.remember(key, lambda: self._travel(*key))
 
     def _reach(self, start: str, roll: int) -> frozenset[str]:
@@ -106,24 +158,31 @@ class Graph:
         self,
         start: str,
         roll: int,
+        manner: Manner,
         friends: Set[str],
         enemies: Set[str],
         through: Set[str],
         end: Set[str],
         halt: Set[str],
+        exact: Set[str],
     ) -> Travel:
         out: Travel = {}
+        steps = self._steps.get(manner)
+        if steps is None:
+            steps = self._steps[manner] = self._stepping(manner)
         ways: list[_Way] = [(start, None, None)]
         for step in range(1, roll + 1):
             further: dict[tuple[str, str], _Way] = {}
             for way in ways:
                 here, _, before = way
-                for to in self.begin[here] if before is None else self.on[here]:
+                for to in steps.begin[here] if before is None else steps.on[here]:
                     if (before is not None and to == before[0]) or (to in enemies and to in friends):
                         continue
                     side = self.lands[to].sides[here]
                     arrived: _Way = (to, side, way)
-                    if to in enemies or ((step == roll or to in halt) and to not in friends):
+                    ends = step == roll or to in halt
+                    unmet = to in enemies and ((to in exact and step < roll) or (manner.passes and not ends))
+                    if (to in enemies and not unmet) or (ends and to not in friends and to not in enemies):
                         if to in end:
                             continue
                         out.setdefault(to, {}).setdefault(side, _path(arrived))

@@ -107,6 +107,7 @@ def _entry(shared: _Shared) -> Moment:
         "entering a Land",
         {
             "manner": FactKind("whether the move ends there or passes through", ("end", "through")),
+            "spell": FactKind("the Spell by which it moves", text=True),
             **shared.legion,
             **shared.here,
             "from_land": FactKind("the Land where the move begins", shared.lands),
@@ -115,7 +116,7 @@ def _entry(shared: _Shared) -> Moment:
         {},
         forbids="entering",
         on=ON_BOARD,
-        fields=("stops",),
+        fields=("stops", "exact"),
     )
 
 
@@ -124,7 +125,8 @@ def _teleport(shared: _Shared) -> Moment:
     return Moment(
         "a teleport",
         {
-            "kind": FactKind("from a Tower, or to an enemy", ("tower", "enemy")),
+            "kind": FactKind("from a Tower, to an enemy, or by a Spell", ("tower", "enemy", "spell")),
+            "spell": FactKind("the Spell by which it teleports", text=True),
             **shared.character("shown"),
             **_carrier("shown"),
             "at": FactKind("which of the two Lands the carrier is", ("from", "to"), on=("lands",)),

@@ -20,6 +20,7 @@ from .orders.muster import Muster, barred, winner_barred
 from .position import MasterboardPosition
 from .rulings.judge import (
     barred_ends,
+    hidden_lands,
     in_engagement,
     lands_of,
     march_objections,
@@ -90,11 +91,7 @@ class AskTravel(MasterQuestion, kw_only=True):
         objections += march_objections(position, legion)
         if objections:
             return refused({"destinations": {}, "teleports": {}}, objections)
-        roll = position.roll
-        if roll is None:
-            raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
-        if roll > position.rules.masterplay.movement_die:
-            raise Unanswerable(f"must be at most {position.rules.masterplay.movement_die}, not {roll}", ("ask", "roll"))
+        roll = self.face(position)
         found, lands = travel(position, legion, roll), lands_of(position, legion, roll)
         jumps = teleports(position, legion, roll)
         known = legion.contents is not None or not (
@@ -120,6 +117,15 @@ class AskTravel(MasterQuestion, kw_only=True):
         self._note(position, legion, roll, out)
         return out
 
+    def face(self, position: MasterboardPosition) -> int:
+        """Return the Movement Roll of the question, or of the state; raises Unanswerable if there is none."""
+        roll = position.roll
+        if roll is None:
+            raise Unanswerable("'roll' is missing: what was rolled for the move?", ("ask",))
+        if roll > position.rules.masterplay.movement_die:
+            raise Unanswerable(f"must be at most {position.rules.masterplay.movement_die}, not {roll}", ("ask", "roll"))
+        return roll
+
     def _note_stops(self, position: MasterboardPosition, legion: Legion, found: Travel, out: Answer) -> None:
         """Note the rows by which a move ends where it enters a Land."""
         own = [other.land for other in position.own(legion.player)]
@@ -134,6 +140,10 @@ class AskTravel(MasterQuestion, kw_only=True):
                 continue
             out.notes.append(f"{said} ({', '.join(row.cites)})")
             out.cites += row.cites
+        for land, row in hidden_lands(position, legion, position.roll or 0):
+            if land not in found and any(other.player != legion.player for other in position.at(land)):
+                out.notes.append(f"{position.graph.titled(land)}: {row.why} ({', '.join(row.cites)})")
+                out.cites += row.cites
 
     def _note_bars(self, position: MasterboardPosition, legion: Legion, roll: int, out: Answer) -> None:
         """Note the rows that close Lands or bar teleports, and whether rows on an unknown character may bear on it."""

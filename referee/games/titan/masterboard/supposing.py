@@ -65,6 +65,14 @@ class MasterQuestion(Question[MasterboardPosition]):
         ident: str = getattr(self, self.subject_field or self.verb)
         return ident
 
+    def asked(self, board: MasterboardState, rules: TitanRules) -> LegionState | None:
+        """Return the legion that the question is about on a board, None if it is about none."""
+        return next((legion for legion in board.legions if legion.id == self.subject()), None)
+
+    def mover_under(self, board: MasterboardState, asked: LegionState, rules: TitanRules) -> str:
+        """Return the Mover whom the question assumes where the board names none."""
+        return asked.player
+
     def rolled(self) -> int | None:
         """Return the Movement Roll that the question gives."""
         return None
@@ -115,10 +123,10 @@ def suppose(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[
 def with_phase_and_mover(board: MasterboardState, question: MasterQuestion, rules: TitanRules) -> MasterboardState:
     """Return a Masterboard with the phase and the Mover of a question filled in, if a situation omits them."""
     given = facts.given() if (facts := question.supposed()) is not None else {}
-    asked = next((legion.player for legion in board.legions if legion.id == question.subject()), None)
-    asked_in = question.phase_under(rules)
+    asked, asked_in = question.asked(board, rules), question.phase_under(rules)
     phase = board.phase or given.get("phase", asked_in)
-    mover = board.mover or given.get("mover", asked if asked_in is not None else None)
+    assumed = question.mover_under(board, asked, rules) if asked is not None and asked_in is not None else None
+    mover = board.mover or given.get("mover", assumed)
     return board if (phase, mover) == (board.phase, board.mover) else replace(board, phase=phase, mover=mover)
 
 
@@ -126,12 +134,12 @@ def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[S
     """Fill in what a situation leaves out; return the state, and what was assumed by name."""
     board = state.masterboard
     assert board is not None
-    asked = next((legion for legion in board.legions if legion.id == question.subject()), None)
+    asked = question.asked(board, rules)
     changes: dict[str, Any] = {}
     assumed: dict[str, Any] = {}
     phase = question.phase_under(rules)
     if asked is not None and phase is not None and not board.is_complete:
-        assumed = _left_open(board, question, asked, phase)
+        assumed = _left_open(board, question, asked, phase, rules)
         changes = {name: assumed[name] for name in ("mover", "phase") if name in assumed}
         if "moved" in assumed:
             changes["legions"] = [replace(x, moved=True) if x is asked else x for x in board.legions]
@@ -149,12 +157,12 @@ def assume(state: State, question: MasterQuestion, rules: TitanRules) -> tuple[S
 
 
 def _left_open(
-    board: MasterboardState, question: MasterQuestion, asked: LegionState, phase: MasterPhase
+    board: MasterboardState, question: MasterQuestion, asked: LegionState, phase: MasterPhase, rules: TitanRules
 ) -> dict[str, Any]:
     """Return what the question needs and the situation does not give."""
     out: dict[str, Any] = {}
     if board.mover is None:
-        out["mover"] = asked.player
+        out["mover"] = question.mover_under(board, asked, rules)
     if board.phase is None:
         out["phase"] = phase
     # only a legion that has moved musters

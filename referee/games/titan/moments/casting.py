@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 from referee.core.rules.moments import FactKind, Moment
 
 from ..carriers import EVERYWHERE
+from ..magic.deed_tables import Does
 from .shared import SharedFacts
 
 
@@ -15,6 +18,8 @@ def cast(shared: SharedFacts) -> Moment:
         {
             "spell": FactKind("the Spell", shared.spells),
             "spell_kind": FactKind("the kind of the Spell", shared.spell_kinds),
+            "does": FactKind("what the Spell does, where it is cast on the Masterboard", get_args(Does)),
+            "at": FactKind("which of two Lands of the Masterboard the carrier is", ("caster", "target"), on=("lands",)),
             **shared.role("caster"),
             **shared.anytime,
         },

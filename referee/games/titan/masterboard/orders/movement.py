@@ -23,6 +23,7 @@ from ..position import ROLL, MasterboardPosition
 from ..rulings.judge import (
     barred_ways,
     entry_bars,
+    hidden_lands,
     in_engagement,
     lands_of,
     march_objections,
@@ -150,8 +151,11 @@ class Move(Going, kw_only=True):
         out = []
         barred = {row.why: row for row in entry_bars(position, legion, target, "end")}
         out += [Objection(f"{graph.titled(target)} is closed: {w}", row.cites, "to") for w, row in barred.items()]
+        hidden = hidden_lands(position, legion, position.roll) if position.roll is not None else []
         others = [other for other in position.own(legion.player) if other is not legion and other.land == target]
         enemies = [other for other in position.at(target) if other.player != legion.player]
+        if enemies:
+            out += [Objection(row.why, row.cites, "to", (ROLL,)) for land, row in hidden if land == target]
         if others and not self._ever(position, legion, target, position.roll):
             # the Land is out of reach anyway, so the legions in it do not matter
             others = []

@@ -6,10 +6,10 @@ from collections.abc import Set
 
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import ledger
+from referee.core.rules.rows import Fact, ledger
 
 from ...carriers import BoardRow, EntryRow
-from ..graph import Travel
+from ..graph import ORDINARY, Manner, Travel
 from ..legion import Legion
 from ..position import TITLES, MasterboardPosition
 from .rows import has_rows, land_facts, legion_facts, rows_for
@@ -107,18 +107,24 @@ def reaches(position: MasterboardPosition, legion: Legion, roll: int, target: st
     return target in _travel(position, legion, roll, frozenset())
 
 
-def _travel(position: MasterboardPosition, legion: Legion, roll: int, friends: Set[str]) -> Travel:
+def _travel(
+    position: MasterboardPosition, legion: Legion, roll: int, friends: Set[str], manner: Manner = ORDINARY
+) -> Travel:
     """Return where a move may end among these legions of the same player, by the rows of the Masterboard."""
     enemies = {other.land for other in position.legions.values() if other.player != legion.player}
-    lands = lands_of(position, legion, roll).total if has_rows(position.rules, "travel") else roll
+    lands = manner.lands
+    if lands is None:
+        lands = lands_of(position, legion, roll).total if has_rows(position.rules, "travel") else roll
     if not has_rows(position.rules, "entry"):
-        return position.graph.travel(legion.land, lands, friends, enemies)
+        return position.graph.travel(legion.land, lands, friends, enemies, manner=manner)
     near = position.graph.within(legion.land, lands)
-    through, end = (
-        frozenset(land for land in near if entry_bars(position, legion, land, manner)) for manner in ("through", "end")
-    )
-    halt = frozenset(land for land in near if stopping_rows(position, legion, land))
-    return position.graph.travel(legion.land, lands, friends, enemies, through, end, halt)
+    passing = {land: _entry_rows(position, legion, land, "through", manner) for land in near}
+    ending = {land: _entry_rows(position, legion, land, "end", manner) for land in near}
+    through = frozenset(land for land in near if any(row.forbid for row in passing[land]))
+    end = frozenset(land for land in near if any(row.forbid for row in ending[land]))
+    halt = frozenset(land for land in near if any(row.stops for row in passing[land]))
+    exact = frozenset(land for land in near if any(row.exact for row in passing[land]))
+    return position.graph.travel(legion.land, lands, friends, enemies, through, end, halt, exact, manner)
 
 
 def lands_of(position: MasterboardPosition, legion: Legion, roll: int) -> Ledger:
@@ -140,15 +146,23 @@ def entry_bars(position: MasterboardPosition, legion: Legion, land: str, manner:
     return [row for row in _entry_rows(position, legion, land, manner) if row.forbid]
 
 
-def stopping_rows(position: MasterboardPosition, legion: Legion, land: str) -> list[EntryRow]:
+def stopping_rows(position: MasterboardPosition, legion: Legion, land: str, by: Manner = ORDINARY) -> list[EntryRow]:
     """Return the rows by which a move of a legion that comes to a Land ends there."""
-    return [row for row in _entry_rows(position, legion, land, "through") if row.stops]
+    return [row for row in _entry_rows(position, legion, land, "through", by) if row.stops]
 
 
-def _entry_rows(position: MasterboardPosition, legion: Legion, land: str, manner: str) -> list[EntryRow]:
+def _entry_rows(
+    position: MasterboardPosition, legion: Legion, land: str, manner: str, by: Manner = ORDINARY
+) -> list[EntryRow]:
     if not has_rows(position.rules, "entry"):
         return []
-    facts = {"manner": manner, **land_facts(position, land), **land_facts(position, legion.land, "from_")}
+    facts: dict[str, Fact] = {
+        "manner": manner,
+        **land_facts(position, land),
+        **land_facts(position, legion.land, "from_"),
+    }
+    if by.spell:
+        facts["spell"] = by.spell
     return rows_for(position, "entry", legion, facts, {"here": land})
 
 
@@ -173,12 +187,27 @@ def barred_ways(position: MasterboardPosition, legion: Legion, roll: int) -> lis
     return [(land, row) for land in near for row in entry_bars(position, legion, land, "through")]
 
 
-def stops(position: MasterboardPosition, legion: Legion, roll: int) -> list[tuple[str, EntryRow]]:
+def stops(
+    position: MasterboardPosition, legion: Legion, roll: int, manner: Manner = ORDINARY
+) -> list[tuple[str, EntryRow]]:
     """Return the Lands near a legion where rows end its move, each with the row."""
+    return [(land, row) for land, row in _near_rows(position, legion, roll, manner) if row.stops]
+
+
+def hidden_lands(
+    position: MasterboardPosition, legion: Legion, roll: int, manner: Manner = ORDINARY
+) -> list[tuple[str, EntryRow]]:
+    """Return the Lands near a legion where rows let it meet enemies at the full count alone, each with the row."""
+    return [(land, row) for land, row in _near_rows(position, legion, roll, manner) if row.exact]
+
+
+def _near_rows(position: MasterboardPosition, legion: Legion, roll: int, manner: Manner) -> list[tuple[str, EntryRow]]:
+    """Return the rows on entering the Lands within a move of a legion, to pass through them, each with its Land."""
     if not has_rows(position.rules, "entry"):
         return []
-    near = position.graph.within(legion.land, lands_of(position, legion, roll).total)
-    return [(land, row) for land in near if land != legion.land for row in stopping_rows(position, legion, land)]
+    lands = manner.lands if manner.lands is not None else lands_of(position, legion, roll).total
+    near = [land for land in position.graph.within(legion.land, lands) if land != legion.land]
+    return [(land, row) for land in near for row in _entry_rows(position, legion, land, "through", manner)]
 
 
 def only_rows_bar(position: MasterboardPosition, legion: Legion, roll: int, target: str) -> bool:
@@ -192,12 +221,12 @@ def _unbarred(position: MasterboardPosition, legion: Legion, roll: int) -> Trave
     return position.graph.travel(legion.land, lands_of(position, legion, roll).total, frozenset(), enemies)
 
 
-def travel(position: MasterboardPosition, legion: Legion, roll: int) -> Travel:
-    """Return where a legion may end a normal move of `roll` Lands (LoT 7)."""
+def travel(position: MasterboardPosition, legion: Legion, roll: int, manner: Manner = ORDINARY) -> Travel:
+    """Return where a legion may end a move of `roll` Lands (LoT 7), or one in the manner of a Spell (MM 9.4)."""
     if in_engagement(position, legion):
         return {}
     friends = {other.land for other in position.own(legion.player) if other is not legion}
-    out = _travel(position, legion, roll, friends)
+    out = _travel(position, legion, roll, friends, manner)
     if legion.land in out and position.rules.chosen("return_to_start", "forbidden"):
         return {land: ways for land, ways in out.items() if land != legion.land}
     return out

@@ -1,0 +1,70 @@
+"""Checks of the table of Spells beyond its types: names of kinds, rolls, windows, classes, Signs and effects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from referee.core.documents import Path, nearest
+from referee.core.rules.rulesets import Finding
+
+from ..rules import TitanRules
+from .spell_tables import Spell, SpellKind
+
+TABLE = "spells"
+
+
+def lint(rules: TitanRules) -> Iterator[Finding]:
+    """Yield every unknown name in the table of Spells, each at its place."""
+    table = rules.spell_table
+    for name, kind in table.kinds.items():
+        yield from _shared(rules, ("kinds", name), kind)
+    for name, spell in table.spells.items():
+        at: Path = ("spells", name)
+        yield from _shared(rules, at, spell)
+        yield from _unknown((*at, "kind"), "kind of Spells", [spell.kind], table.kinds, one=True)
+        if spell.kind in table.kinds:
+            yield from _deed(rules, at, name, spell, table.kinds[spell.kind])
+
+
+def _shared(rules: TitanRules, at: Path, row: Spell | SpellKind) -> Iterator[Finding]:
+    """Yield the unknown names in what a kind and a Spell may both say."""
+    table = rules.spell_table
+    if row.roll is not None:
+        yield from _unknown((*at, "roll"), "roll", [row.roll], table.rolls, one=True)
+    yield from _unknown((*at, "when"), "window", row.when or (), table.windows)
+    yield from _unknown((*at, "classes"), "class", row.classes or (), rules.classes)
+
+
+def _deed(rules: TitanRules, at: Path, name: str, spell: Spell, kind: SpellKind) -> Iterator[Finding]:
+    """Yield the unknown names in what a Spell does on the Masterboard, and deeds without their numbers."""
+    signs = rules.masterboard.signs
+    if spell.moves is not None:
+        yield from _unknown((*at, "moves", "reads"), "Sign", spell.moves.reads, signs, keyed=True)
+        for sign, read in spell.moves.reads.items():
+            yield from _unknown((*at, "moves", "reads", sign), "Sign", [read], signs, one=True)
+        yield from _unknown((*at, "moves", "reverses"), "Sign", spell.moves.reverses, signs)
+    if spell.captures is not None:
+        yield from _unknown((*at, "captures", "spares"), "class", spell.captures.spares, rules.classes)
+    does = spell.does if spell.does is not None else kind.does
+    needed: dict[str | None, tuple[str, Any]] = {
+        "move": ("moves", spell.moves),
+        "teleport": ("teleports", spell.teleports),
+        "capture": ("captures", spell.captures),
+        "muster": ("a row of its name in 'musters' of magic.yaml", rules.magic.musters.get(name)),
+    }
+    what, given = needed.get(does, ("", True))
+    if given is None:
+        yield TABLE, at, f"a Spell that does '{does}' needs {what if ' ' in what else repr(what)}"
+    if does == "storm" and name not in rules.storms:
+        yield TABLE, at, f"'{name}' is no Storm among the effects{nearest(name, rules.storms)}"
+
+
+def _unknown(
+    at: Path, what: str, names: Iterable[str], known: Iterable[str], one: bool = False, keyed: bool = False
+) -> Iterator[Finding]:
+    """Yield the names that are not known; each has its own place unless it is the `one` value, or a key."""
+    for number, name in enumerate(names):
+        if name not in known:
+            place = at if one else (*at, name if keyed else number)
+            yield TABLE, place, f"'{name}' is no {what}{nearest(name, known)}"

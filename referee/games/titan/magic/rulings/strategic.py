@@ -1,0 +1,128 @@
+"""Who may cast which Spell on the Masterboard now: its windows, one in a Game-Turn, and what bars it (MM 9, 10)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from referee.core.documents import nearest
+from referee.core.documents.problems import listed
+from referee.core.game.orders import Objection
+from referee.core.rules.rows import Fact
+
+from ...carriers import TitanRow
+from ...masterboard.legion import Legion
+from ...masterboard.position import TITLES, MasterboardPosition
+from ...masterboard.rulings.judge import in_engagement, over_objections
+from ...masterboard.rulings.rows import carried_by, everywhere, land_carriers, land_facts
+from ...masterboard.rulings.stacks import Stack, stacks_of
+from ...masterboard.state import type_of
+from ..deed_tables import Window
+from ..spell_tables import SpellType
+
+
+class Mage(NamedTuple):
+    """One that keeps Spells, with the legion that it is in."""
+
+    legion: Legion
+    stack: Stack
+
+
+def cites_with(spell: SpellType, more: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rules of a Spell and others, each once."""
+    return tuple(dict.fromkeys((*spell.cites, *more)))
+
+
+def mage_called(position: MasterboardPosition, ident: str) -> Mage | Objection:
+    """Return a Mage by its id; where no row gives ids, by its type if there is one such Mage alone."""
+    found = [Mage(legion, stack) for legion in position.legions.values() for stack in stacks_of(position, legion)]
+    named = next((mage for mage in found if mage.stack.id == ident), None)
+    if named is not None:
+        return named
+    given = {row.id for legion in position.legions.values() for row in legion.magi}
+    alike = [mage for mage in found if mage.stack.character == type_of(ident) and mage.stack.id not in given]
+    if len(alike) == 1:
+        return alike[0]
+    return Objection(f"'{ident}' is no Mage on the board{nearest(ident, [mage.stack.id for mage in found])}")
+
+
+def casting_objections(position: MasterboardPosition, mage: Mage, spell: SpellType) -> list[Objection]:
+    """Return why a Mage may not cast a Spell on the Masterboard now, whatever it casts it at."""
+    out = over_objections(position, mage.legion.player)
+    if out:
+        return out
+    if spell.does is None:
+        message = f"{spell.title} is a Spell of a battle, and is not cast on the Masterboard"
+        return [Objection(message, cites_with(spell, position.rules.cite("battle_spell")), "spell")]
+    if mage.stack.cast:
+        message = f"{mage.stack.id} has cast a Strategic Spell in this Game-Turn"
+        out.append(Objection(message, position.rules.cite("one_strategic"), "cast"))
+    out += window_objections(position, mage.legion, spell)
+    rows = barring_rows(position, mage, spell, "caster", mage.legion.land)
+    return out + [Objection(f"{mage.stack.id}: {row.why}", row.cites, "cast") for row in rows]
+
+
+def window_objections(position: MasterboardPosition, legion: Legion, spell: SpellType) -> list[Objection]:
+    """Return why a Spell is not cast now by one in a legion: no window of it is open."""
+    if not spell.windows or position.position_unknown:
+        return []
+    shut = [_shut(position, legion, window, spell) for window in spell.windows]
+    if not all(shut):
+        return []
+    partly = [why for window, why in zip(spell.windows, shut, strict=True) if _now(position, legion, window)]
+    if partly:
+        return partly[0]
+    when = listed([window.title for window in spell.windows])
+    now = f"Game-Turn of {position.mover}, {TITLES[position.stage]}"
+    return [Objection(f"{spell.title} is cast in {when}; it is the {now}", spell.cites, "spell")]
+
+
+def _now(position: MasterboardPosition, legion: Legion, window: Window) -> bool:
+    """Return whether it is the phase of a window, in the Game-Turn of the right player."""
+    own = legion.player == position.mover
+    return position.stage == window.phase and window.side in ("either", "mover" if own else "other")
+
+
+def _shut(position: MasterboardPosition, legion: Legion, window: Window, spell: SpellType) -> list[Objection]:
+    """Return why a window is not open to a legion."""
+    if not _now(position, legion, window):
+        return [Objection(f"{spell.title} is cast in {window.title}", spell.cites, "spell")]
+    out, named = [], position.named(legion)
+    if window.engaged:
+        now = position.engagement
+        if not in_engagement(position, legion):
+            out.append(Objection(f"{named} is in no Engagement", spell.cites, "cast"))
+        elif now is not None and (str(now.land) != legion.land or now.stage != "answer"):
+            message = f"no Engagement of {named} is being considered; {spell.title} is cast before anything is shown"
+            out.append(Objection(message, spell.cites, "spell"))
+    marched = [other for other in position.own(legion.player) if other.moved]
+    if window.unmoved == "legion" and legion.moved:
+        out.append(Objection(f"{named} has moved already", spell.cites, "cast"))
+    elif window.unmoved == "all" and marched:
+        message = f"{listed([other.id for other in marched], 'and')} of {legion.player} moved already"
+        out.append(Objection(message, spell.cites, "spell"))
+    return out
+
+
+def barring_rows(position: MasterboardPosition, mage: Mage, spell: SpellType, at: str, land: str) -> list[TitanRow]:
+    """Return the rows on the caster and around, and on one of the two Lands concerned, that forbid a cast."""
+    rules = position.rules
+    if rules.sections["casting"].empty:
+        return []
+    profile = rules.profile(mage.stack.character)
+    facts: dict[str, Fact] = {
+        "spell": spell.name,
+        "spell_kind": spell.spell.kind,
+        "caster_character": profile.name,
+        "caster_class": profile.chart.cls,
+        **land_facts(position, land),
+    }
+    if spell.does is not None:
+        facts["does"] = spell.does
+    own = (*profile.carriers, *carried_by(position, mage.legion), *everywhere(position)) if at == "caster" else ()
+    out: list[TitanRow] = []
+    for carrier in (*own, *land_carriers(position, land)):
+        rows = carrier.table.casting
+        if rows:
+            on_land = {"at": at} if carrier.table.carrier == "lands" else {}
+            out += (row for row in rules.ruled(rows.values(), {**facts, **on_land}) if row.forbid)
+    return out
