@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
+from ..masterboard.state import MasterPhase
 from ..masterboard.tables import Count
 
-MasterPhase: TypeAlias = Literal["commencement", "movement", "engagement", "enlistment"]
 # what a Spell does on the Masterboard, as rows of the section casting name it
 Does = Literal[
     "move",

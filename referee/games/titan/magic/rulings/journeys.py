@@ -48,7 +48,7 @@ def legion_objections(position: MasterboardPosition, legion: Legion, spell: Spel
 
 
 def going_objections(position: MasterboardPosition, legion: Legion, spell: SpellType) -> list[Objection]:
-    """Return why a legion cannot go anywhere by a Spell now, whoever casts it."""
+    """Return why a legion cannot go anywhere by a Spell now, by any caster."""
     if position.stage != "movement" or legion.player != position.mover:
         return []
     cite, out = position.rules.cite, march_objections(position, legion)
@@ -61,7 +61,7 @@ def going_objections(position: MasterboardPosition, legion: Legion, spell: Spell
 
 
 def journey(position: MasterboardPosition, legion: Legion, spell: SpellType, roll: int | None) -> Journey:
-    """Return where a Spell takes a legion, whatever stands against the cast; `roll` only where it leads by it."""
+    """Return where a Spell takes a legion, without judging the cast; `roll` where it leads by it."""
     if spell.spell.moves is not None:
         return Journey(travel(position, legion, roll or 0, manner_of(spell)))
     return _teleports(position, legion, spell)
