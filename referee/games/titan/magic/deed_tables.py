@@ -31,7 +31,7 @@ class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     pass
 
 
-class Window(_Table, frozen=True):
+class SpellWindow(_Table, frozen=True):
     """A time at which Spells are cast on the Masterboard: a phase of the Game-Turn of one's own, or of another.
 
     `engaged` needs an Engagement of the caster's legion that is considered, and `unmoved` a legion, or all legions of
@@ -45,7 +45,7 @@ class Window(_Table, frozen=True):
     unmoved: Literal["legion", "all"] | None = None
 
 
-class Moves(_Table, frozen=True):
+class SpellMove(_Table, frozen=True):
     """How a Spell moves the caster's legion: over so many `lands` or the full roll, and how it bends the Signs."""
 
     lands: Count | None = None
@@ -55,7 +55,7 @@ class Moves(_Table, frozen=True):
     passes: bool = False
 
 
-class Teleports(_Table, frozen=True):
+class SpellTeleport(_Table, frozen=True):
     """To which vacant Lands a Spell teleports the caster's legion: within so many `lands`, a Tower, its terrain or any.
 
     One that `counts` is the one teleport of the Movement Phase.
@@ -66,7 +66,7 @@ class Teleports(_Table, frozen=True):
     counts: bool = False
 
 
-class Captures(_Table, frozen=True):
+class SpellCapture(_Table, frozen=True):
     """Which legions a Spell captures: of at most one `share`-th as many characters, without any of the classes."""
 
     share: Annotated[int, Meta(ge=1, le=100)]

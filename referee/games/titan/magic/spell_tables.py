@@ -14,7 +14,7 @@ from referee.core.rules.ledger import Cites, cites_of
 
 from ..carriers import Rows
 from ..sides import MapSide
-from .deed_tables import Captures, Does, Moves, Teleports, Window
+from .deed_tables import Does, SpellCapture, SpellMove, SpellTeleport, SpellWindow
 
 T = TypeVar("T")
 Small = Annotated[int, Meta(ge=0, le=100)]
@@ -128,9 +128,9 @@ class Spell(_Shared, frozen=True, kw_only=True):
     over: dict[str, Over] = {}
     over_if: dict[str, dict[str, Over]] = {}
     elevated: bool = True
-    moves: Moves | None = None
-    teleports: Teleports | None = None
-    captures: Captures | None = None
+    moves: SpellMove | None = None
+    teleports: SpellTeleport | None = None
+    captures: SpellCapture | None = None
     cite: Cites = []
 
 
@@ -154,7 +154,7 @@ class Spells(_Table, frozen=True, kw_only=True):
     most_range: Annotated[int, Meta(ge=1, le=100)] = 4
     front: dict[MapSide, list[str]] = {}
     inherent: str | None = None
-    windows: dict[str, Window] = {}
+    windows: dict[str, SpellWindow] = {}
     kinds: dict[str, SpellKind] = {}
     rolls: dict[str, RollKind] = {}
     spells: dict[str, Spell] = {}
@@ -169,7 +169,7 @@ class SpellType:
     """A type of Spell with what its kind says: every field has its value."""
 
     def __init__(
-        self, name: str, spell: Spell, kind: SpellKind, roll: RollKind | None, windows: Mapping[str, Window]
+        self, name: str, spell: Spell, kind: SpellKind, roll: RollKind | None, windows: Mapping[str, SpellWindow]
     ) -> None:
         self.name = name
         self.spell = spell

@@ -16,7 +16,7 @@ from ...masterboard.rulings.judge import in_engagement, over_objections
 from ...masterboard.rulings.rows import carried_by, everywhere, land_carriers, land_facts
 from ...masterboard.rulings.stacks import Stack, stacks_of
 from ...masterboard.state import type_of
-from ..deed_tables import Window
+from ..deed_tables import SpellWindow
 from ..spell_tables import SpellType
 
 
@@ -76,13 +76,13 @@ def window_objections(position: MasterboardPosition, legion: Legion, spell: Spel
     return [Objection(f"{spell.title} is cast in {when}; it is the {now}", spell.cites, "spell")]
 
 
-def _now(position: MasterboardPosition, legion: Legion, window: Window) -> bool:
+def _now(position: MasterboardPosition, legion: Legion, window: SpellWindow) -> bool:
     """Return whether it is the phase of a window, in the Game-Turn of the right player."""
     own = legion.player == position.mover
     return position.stage == window.phase and window.side in ("either", "mover" if own else "other")
 
 
-def _shut(position: MasterboardPosition, legion: Legion, window: Window, spell: SpellType) -> list[Objection]:
+def _shut(position: MasterboardPosition, legion: Legion, window: SpellWindow, spell: SpellType) -> list[Objection]:
     """Return why a window is not open to a legion."""
     if not _now(position, legion, window):
         return [Objection(f"{spell.title} is cast in {window.title}", spell.cites, "spell")]
