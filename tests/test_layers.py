@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
+from msgspec import convert
 
 from referee import games
 from referee.games.titan.battle.board import Board, bits, board_of
 from referee.games.titan.battle.layers import Laid
 from referee.games.titan.carriers import Carrying
+from referee.games.titan.state import State
 
 GAME, RULESET = games.load("titan-magi")
 RULES = GAME.compile(RULESET, {})
@@ -127,3 +129,25 @@ def test_contact_and_hexsides_are_mutual() -> None:
             assert all(found.contact[n] >> h & 1 for n in bits(mask))
         for (one, other), crossed in found.crossings.items():
             assert [(name, turned[crossing]) for name, crossing in crossed] == found.crossings[other, one]
+
+
+def test_a_picture_lists_what_lies_where_and_who_evoked_whom() -> None:
+    battle = {
+        "battleland": "plains",
+        "storm": "fog",
+        "pieces": [
+            {"id": "witch-1", "character": "witch", "side": "attacker", "hex": "C2"},
+            {"id": "bats-1", "character": "bats", "side": "attacker", "hex": "B3", "by": "witch-1"},
+        ],
+        "spells": [
+            {"id": "s0", "spell": "bramble-1", "hex": "D5", "by": "witch-1"},
+            {"id": "s1", "spell": "hold", "on": "bats-1", "side": "defender", "fresh": True},
+        ],
+    }
+    state = convert({"format": 1, "ruleset": "titan-magi", "battle": battle}, type=State)
+    assert GAME.draw is not None
+    legend = GAME.draw(state, RULES)["battle"].legend
+    assert "Fog over the Land" in legend
+    assert "s0: magical Bramble on D5, cast by witch-1" in legend
+    assert "s1: Hold on bats-1, cast by the defender in this phase" in legend
+    assert any(line.endswith("evoked by witch-1") for line in legend)

@@ -14,6 +14,7 @@ from .board import Board, bits
 from .effects import describe_effect
 from .fight import OFF, Piece
 from .position import BattlePosition
+from .spells import describe_spell
 
 # the distance of an entry arrow from the middle of its hex, in side lengths of a hex
 _OUTSIDE = 1.17
@@ -122,7 +123,8 @@ def _letters(position: BattlePosition) -> Iterator[str]:
     board, hazards = position.fight.board, position.rules.hazards.hazards
     ground = position.rules.carrying("hazard", position.rules.battlelands.ground)
     used = dict.fromkeys([ground, *(carrier for borne in board.borne for carrier in borne)])
-    yield ", ".join(f"{_mark(carrier)} {carrier.title}" for carrier in used) + "; 2* two hits taken"
+    marked = [f"{_mark(carrier)} {carrier.title}" for carrier in used if _mark(carrier)]
+    yield ", ".join(dict.fromkeys(marked)) + "; 2* two hits taken"
     for hazard, sides in board.printed.hexsides.items():
         yield f"{hazards[hazard].title}, the higher hex named first: {', '.join(sides)}"
 
@@ -137,6 +139,10 @@ def _legend(position: BattlePosition) -> Iterator[str]:
         yield f"the battle is over ({position.result.how}); {winner} has won"
     for effect in position.effects:
         yield describe_effect(position, effect)
+    if position.storm is not None:
+        yield f"{position.rules.effects[position.storm].title} over the Land"
+    for spell in position.spells:
+        yield describe_spell(position.rules, spell)
     for side, name in enumerate(SIDES):
         yield f"{position.players[side]} {_SIDE_VERBS[name]}{_entry_text(position, side)}"
         for piece in fight.of(side):
@@ -162,6 +168,7 @@ def _piece(position: BattlePosition, piece: Piece) -> str:
     profile = piece.profile
     where = f" at {position.fight.board.labels[piece.hex]}" if piece.hex != OFF else ", not on the map"
     hits = f", {piece.hits} hit{'' if piece.hits == 1 else 's'}" if piece.hits else ""
+    evoked = f", evoked by {piece.by}" if piece.by is not None else ""
     owner = f", belongs to {position.player(piece.owner)}" if piece.controlled else ""
     slain = ", slain" if piece.slain else ""
-    return f"{piece.id}{where}: Power {profile.power}, Skill {profile.skill}{hits}{owner}{slain}"
+    return f"{piece.id}{where}: Power {profile.power}, Skill {profile.skill}{hits}{evoked}{owner}{slain}"

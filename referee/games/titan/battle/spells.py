@@ -28,6 +28,14 @@ def named_spells(spells: Iterable[SpellState]) -> list[SpellState]:
     return out
 
 
+def describe_spell(rules: TitanRules, spell: SpellState) -> str:
+    """Return a Spell in effect in words: its name, where it lies, and who cast it."""
+    name = rules.laid_by_spell(spell.spell)
+    title = rules.effects[name].title if name is not None else spell.spell
+    whose = spell.by or f"the {spell.side}"
+    return f"{spell.id}: {title} on {spell.hex or spell.on}, cast by {whose}{' in this phase' if spell.fresh else ''}"
+
+
 def spell_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return every problem of the Spells in effect and of who brought which piece, each with its path."""
     pieces = {piece.id: piece for piece in battle.pieces}
