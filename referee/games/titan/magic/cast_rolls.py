@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise, product
 
 import msgspec
@@ -101,14 +102,19 @@ def _on_characters(position: BattlePosition, cast: Cast, roll: RollKind, facts: 
 
 
 def _on_ground(
-    position: BattlePosition, cast: Cast, roll: RollKind, mode: Mode, whole: tuple[int, ...], facts: dict[str, Fact]
+    position: BattlePosition,
+    cast: Cast,
+    roll: RollKind,
+    mode: Mode,
+    whole: tuple[int, ...],
+    facts: dict[str, Fact],
+    asks: Sequence[Asked],
 ) -> list[TitanRow]:
-    """Return the rows of the ground that bear on the roll; they see it as a strike or as a rangestrike."""
+    """Return the rows of the ground asked that bear on the roll; they see it as a strike or as a rangestrike."""
     seen = roll.as_ground(mode)
     if seen is None:
         return []
     rules, board, people = position.rules, position.fight.board, _people(cast)
-    asks = _asks(position, roll)
     section = rules.sections["modifiers"]
     facts = {**facts, "roll": seen}
     if seen == "strike":
@@ -151,8 +157,12 @@ def _number(
     """Return the ledger of the strike-number, and those of both factors: all changes first, one clamp last (MM 3.3)."""
     rules, spell, facts = position.rules, cast.spell, _facts(position, cast, mode, whole)
     caster = cast.caster.profile
-    rows = _on_characters(position, cast, roll, facts) + _on_ground(position, cast, roll, mode, whole, facts)
+    on_characters, asks = _on_characters(position, cast, roll, facts), _asks(position, roll)
+    rows = mine_rows = on_characters + _on_ground(position, cast, roll, mode, whole, facts, asks)
     if roll.skill == "printed":
+        # the hex of the target changes nothing that is printed on the counter
+        nearer: list[Asked] = [asked for asked in asks if asked != "target_hex"]
+        mine_rows = on_characters + _on_ground(position, cast, roll, mode, whole, facts, nearer)
         mine = [Entry("add", spell.strike_skill or 0, f"strike-factor printed on {spell.title}", spell.cites)]
     else:
         mine = [Entry("add", caster.skill, f"Skill-factor of {caster.named}", rules.cite("skill"))]
@@ -163,7 +173,7 @@ def _number(
         target = cast.piece.profile
         theirs = [Entry("add", target.skill, f"Skill-factor of {target.named}", rules.cite("skill"))]
         theirs += target.changes["target_skill"] if "target" in roll.asks else ()
-    skill = ledger("skill", mine, rows, facts)
+    skill = ledger("skill", mine, mine_rows, facts)
     against = ledger("target_skill", theirs, rows, facts, shown="target's skill")
     chart = rules.combat.strike_chart
     why = f"Skill-factor {skill.total} against {against.total}"

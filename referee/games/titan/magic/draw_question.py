@@ -17,6 +17,7 @@ from ..masterboard.questions import refused, unknown
 from ..masterboard.state import MasterPhase
 from ..masterboard.supposing import MasterQuestion
 from ..words import LegionWord
+from .questions import require_spells
 from .rulings.drawing import bars_told, chart_of, terrain_draws, terrain_objections, victory_draw
 
 
@@ -34,6 +35,7 @@ class AskDraw(MasterQuestion, kw_only=True, rename={"for_": "for"}):
     points: Annotated[int, Meta(ge=0, le=100_000)] | None = None
 
     def answer(self, position: MasterboardPosition) -> Answer:
+        require_spells(position)
         legion = self.legion(position)
         if self.for_ == "terrain":
             return self._terrain(position, legion)

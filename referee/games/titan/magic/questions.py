@@ -9,9 +9,11 @@ from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
+from ..battle.fight import OFF
 from ..battle.position import BattlePosition
 from ..battle.questions import refusal, ruling_answer
 from ..battle.supposing import BattleQuestion, StrikeFacts
+from ..masterboard.position import MasterboardPosition
 from ..state import State
 from . import answer_sentences
 from .casting import Aimed, bars_of, caster_objections, lines_of, target_objections
@@ -53,6 +55,7 @@ class AskCast(BattleQuestion, kw_only=True):
         return self.cast
 
     def answer(self, position: BattlePosition) -> Answer:
+        require_spells(position)
         if self.to is not None:
             raise Unanswerable("'to' belongs to a Spell of the Masterboard", ("ask", "to"))
         caster = self.piece(position, self.cast, "cast")
@@ -61,6 +64,8 @@ class AskCast(BattleQuestion, kw_only=True):
             raise Unanswerable(f"'{self.spell}' is no Spell", ("ask", "spell"))
         out = caster_objections(position, position.player(caster.side), caster, "casting a Spell")
         out += counter_objections(position, caster, self.spell)
+        if caster.hex == OFF:
+            return refusal(out)
         out += bars_of(position, caster, spell.name, spell.spell.kind)
         cast = target_called(position, spell, caster, self.at)
         if isinstance(cast, Objection):
@@ -68,7 +73,7 @@ class AskCast(BattleQuestion, kw_only=True):
         out += target_objections(position, cast)
         if cast.storm:
             return refusal(out) if out else _answered(position, cast, None)
-        lines = lines_of(position, cast, self.via)
+        lines = lines_of(position, cast, self.via) if cast.hex != OFF else []
         refused = [one for one in lines if isinstance(one, Objection)]
         if out or refused:
             return refusal([*out, *(one for one in refused if one not in out)])
@@ -78,6 +83,12 @@ class AskCast(BattleQuestion, kw_only=True):
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.cast(position, self.cast, self.spell, self.at, answer)
+
+
+def require_spells(position: BattlePosition | MasterboardPosition) -> None:
+    """Raise Unanswerable if the ruleset has no Spells."""
+    if not position.rules.spells:
+        raise Unanswerable(f"{position.rules.ruleset.name} has no Spells")
 
 
 def _answered(position: BattlePosition, cast: Cast, aimed: Aimed | None) -> Answer:
@@ -122,6 +133,7 @@ class AskUndo(BattleQuestion, kw_only=True):
     supposing: StrikeFacts | None = None
 
     def answer(self, position: BattlePosition) -> Answer:
+        require_spells(position)
         mage = self.piece(position, self.undo, "undo")
         out = undo_objections(position, position.player(mage.side), mage, self.spell)
         if out:
@@ -147,6 +159,7 @@ class AskShift(BattleQuestion, kw_only=True):
         return self.by
 
     def answer(self, position: BattlePosition) -> Answer:
+        require_spells(position)
         mage = self.piece(position, self.by, "by")
         target = position.hex(self.to, "to")
         if isinstance(target, Objection):
