@@ -21,9 +21,12 @@ from .rulings.holding import Holding, releasing_rows
 from .rulings.rangestrikes import Shot, farthest, shot_of
 from .rulings.reach import Moves, Way, entry, moves_for, reach, union
 from .rulings.strikes import Adapted, StrikeRuling, carry_bars, strike_of
+from .state import PieceState
 
 ATTACKER, DEFENDER = 0, 1
 OFF = -1
+# a character that has done nothing yet
+FRESH = PieceState(id="", character="", side="attacker")
 
 
 class Piece:
@@ -53,8 +56,16 @@ class Piece:
     )
 
     def __init__(
-        self, ident: str, profile: Profile, side: int, hex_: int = OFF, hits: int = 0, owner: int | None = None
+        self,
+        ident: str,
+        profile: Profile,
+        side: int,
+        hex_: int = OFF,
+        hits: int = 0,
+        owner: int | None = None,
+        was: PieceState = FRESH,
     ) -> None:
+        """Create it; what it has done before is as it `was`."""
         self.id = ident
         self.profile = profile
         self.side = side
@@ -62,15 +73,13 @@ class Piece:
         self.controller: str | None = None
         self.hex = hex_
         self.hits = hits
-        self.moved = False
-        self.struck = False
-        # the hexes that it has moved farther in this phase, after its move
-        self.farther = 0
-        # the piece whose Spell brought it, and the Spells that it has, has used in this battle, and casts in this phase
-        self.by: str | None = None
-        self.held: list[str] | None = None
-        self.used: list[str] = []
-        self.cast = False
+        self.moved = was.moved
+        self.struck = was.struck
+        self.farther = was.farther
+        self.by = was.by
+        self.held = was.held
+        self.used = was.used
+        self.cast = was.cast
 
     @property
     def slain(self) -> bool:
@@ -99,10 +108,17 @@ class ChangingPiece(Piece):
     __slots__ = ("_hits", "profile_at")
 
     def __init__(
-        self, ident: str, profile_at: Callable[[int, int, int], Profile], side: int, hex_: int, hits: int, owner: int
+        self,
+        ident: str,
+        profile_at: Callable[[int, int, int], Profile],
+        side: int,
+        hex_: int,
+        hits: int,
+        owner: int,
+        was: PieceState,
     ) -> None:
         self.profile_at = profile_at
-        super().__init__(ident, profile_at(side, owner, hits), side, hex_, hits, owner)
+        super().__init__(ident, profile_at(side, owner, hits), side, hex_, hits, owner, was)
 
     @property
     def hits(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 from typing import ClassVar
 
 from referee.core import documents
@@ -21,7 +22,7 @@ from ..words import land_name
 from .board import Board, board_of
 from .control import follow, grip_on, grips
 from .decision import Decision
-from .fight import ATTACKER, DEFENDER, OFF, ChangingPiece, Fight, Piece
+from .fight import ATTACKER, DEFENDER, FRESH, OFF, ChangingPiece, Fight, Piece
 from .layers import Laid
 from .spells import named_spells
 from .state import BattleState, EffectState, PieceState, Players, Result, SpellState, Summonable, UseState
@@ -35,6 +36,25 @@ class BattlePosition:
     # whether this is a single battle, whose result no game carries out
     alone: ClassVar[bool] = False
 
+    # what few battles have, or only a game sets, with its default
+    # the first part of the names of events; a game has many battles
+    event_prefix: str = "battle"
+    # the legions of the two sides, by which uses in a Game-Turn are counted; in a game, by their markers
+    legions: tuple[str, str] = SIDES
+    # why a game keeps some from being mustered
+    muster_bars: Mapping[str, list[Objection]] = MappingProxyType({})
+    # why a game keeps some from being summoned, by character and the legion that it would leave
+    summons_bars: Mapping[tuple[str, str], list[Objection]] = MappingProxyType({})
+    # whether the battle ends because its loser concedes the game
+    forfeited: bool = False
+    decision: Decision | None = None
+    # whether anybody has changed sides since it was last looked whether the battle is over
+    turned: bool = False
+    # those that stay with the winner who controlled them
+    kept: Sequence[Piece] = ()
+    # what lay in the battle as it ended
+    left_lying: Sequence[EffectState] = ()
+
     def __init__(self, battle: BattleState, rules: TitanRules) -> None:
         self.rules = rules
         self.battleland = battle.battleland
@@ -47,8 +67,6 @@ class BattlePosition:
         self.spells = named_spells(battle.spells) if battle.spells else []
         laid = battle.effects or battle.spells
         self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if laid else {}
-        # the legions of the two sides, by which uses in a Game-Turn are counted; in a game, by their markers
-        self.legions: tuple[str, str] = SIDES
         # how often each ability has been used, by who is counted: a piece, a legion or a player
         self.uses = {(used.by, used.ability): used.times for used in battle.uses}
         # when rows laid what lies, by its place
@@ -60,30 +78,15 @@ class BattlePosition:
         fight.players, fight.land = self.players, self.land
         fight.round = battle.round or 1
         self.may_muster = list(battle.may_muster)
-        # why a game keeps some from being mustered
-        self.muster_bars: Mapping[str, list[Objection]] = {}
-        # why a game keeps some from being summoned, by character and the legion that it would leave
-        self.summons_bars: Mapping[tuple[str, str], list[Objection]] = {}
         self.may_summon = list(battle.may_summon)
         self.reinforced = battle.reinforced
         self.declined = battle.declined
-        # whether the battle ends because its loser concedes the game
-        self.forfeited = False
         self.summons = battle.summons
         self.summoned = battle.summoned
         self.summoned_from = battle.summoned_from
         self.attacker_entered = battle.attacker_entered
         self.conceded = battle.conceded
         self.result = battle.result
-        self.decision: Decision | None = None
-        # whether anybody has changed sides since it was last looked whether the battle is over
-        self.turned = False
-        # those that stay with the winner who controlled them
-        self.kept: list[Piece] = []
-        # what lay in the battle as it ended
-        self.left_lying: list[EffectState] = []
-        # the first part of the names of events; a game has many battles
-        self.event_prefix = "battle"
         # what controls each piece, by its id
         self.held = grips(rules, self.effects, self.spells)
         for piece in battle.pieces:
@@ -242,31 +245,31 @@ class BattlePosition:
         return any(one.table.profile for one in (*profile.carriers, *self.fight.board.around))
 
     def _piece(
-        self, profile: Profile, ident: str, whose: tuple[int, int], hex_: int = OFF, hits: int = 0, moved: bool = False
+        self, profile: Profile, ident: str, whose: tuple[int, int], hex_: int = OFF, was: PieceState = FRESH
     ) -> Piece:
         """Return a character with its profile in this battle; `whose` is its side and its owner."""
         side, owner = whose
-        if self.rules.sections["profile"].empty and not self.effects and not self.spells:
-            return Piece(ident, profile, side, hex_, hits, owner)
         if "hits" not in self.rules.profiles_change:
-            return Piece(ident, self.profile_of(profile, ident, side, owner, hits, moved), side, hex_, hits, owner)
+            now = self.profile_of(profile, ident, side, owner, was.hits, was.moved)
+            return Piece(ident, now, side, hex_, was.hits, owner, was)
 
         def profile_at(side: int, owner: int, taken: int) -> Profile:
-            return self.profile_of(profile, ident, side, owner, taken, moved)
+            return self.profile_of(profile, ident, side, owner, taken, was.moved)
 
-        return ChangingPiece(ident, profile_at, side, hex_, hits, owner)
+        return ChangingPiece(ident, profile_at, side, hex_, was.hits, owner, was)
 
     def piece_of(self, given: PieceState) -> Piece:
         """Return the piece that a document describes."""
-        side = SIDES.index(given.side)
-        # one that is controlled belongs to the other side, unless the state says to which
-        owner = (1 - side if given.id in self.held else side) if given.owner is None else SIDES.index(given.owner)
+        side = ATTACKER if given.side == "attacker" else DEFENDER
+        owner = side if given.owner is None else SIDES.index(given.owner)
         hex_ = OFF if given.hex is None else self.fight.board.index[given.hex]
-        printed = self.rules.profile(given.character, given.power)
-        piece = self._piece(printed, given.id, (side, owner), hex_, given.hits, given.moved)
-        piece.moved, piece.struck = given.moved, given.struck
-        piece.by, piece.held, piece.used, piece.cast = given.by, given.held, given.used, given.cast
-        piece.farther = given.farther
+        profile = self.rules.profile(given.character, given.power)
+        if not self.effects and not self.spells and self.rules.sections["profile"].empty:
+            return Piece(given.id, profile, side, hex_, given.hits, owner, given)
+        if given.owner is None and given.id in self.held:
+            # one that is controlled belongs to the other side, unless the state says to which
+            owner = 1 - side
+        piece = self._piece(profile, given.id, (side, owner), hex_, given)
         grip_on(piece, self.held.get(given.id))
         return piece
 

@@ -45,7 +45,7 @@ def settle_control(position: BattlePosition, recorder: Recorder, winner: int) ->
             stranded.append(piece)
             continue
         was, piece.owner = piece.owner, winner
-        position.kept.append(piece)
+        position.kept = [*position.kept, piece]
         change = Change(piece.id, "owner", SIDES[was], SIDES[winner], f"belongs to {position.player(winner)}")
         text = f"{position.named(piece)} stays with {position.player(winner)}"
         recorder.write(text, changes=[change], cites=_cites(table), by_referee=True)

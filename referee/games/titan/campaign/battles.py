@@ -129,7 +129,7 @@ def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
     attacker, defender = legions = sides(board)
     for piece in battle.kept:
         _transfer([piece.profile.name], legions[1 - piece.owner], legions[piece.owner])
-    battle.kept = []
+    battle.kept = ()
     for side, legion in enumerate(legions):
         lose(board, legion, [p.profile.name for p in battle.fight.gone[battle.gone_settled :] if p.owner == side])
     battle.gone_settled = len(battle.fight.gone)
