@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 
 from referee.core.documents import Path, Problem, nearest
 
-from .carriers import EVERYWHERE, Ability, BoardAbility, Carrier, Effect, EventRow, Per
+from .carriers import EVERYWHERE, Carrier, Effect
 from .masterboard import lint_laid as board
+from .rows import Ability, BoardAbility, EventRow, Per
 from .rules import TitanRules
 
 Found = Iterator[tuple[Path, str]]

@@ -10,9 +10,10 @@ from referee.core.rules.moments import Moment, Placed, placed_rows
 from referee.core.rules.reach import exclusions
 from referee.core.rules.rows import Fact, Operation, RowChange
 
-from .carriers import BOARD_SECTIONS, ProfileRow, TitanRow
+from .carriers import BOARD_SECTIONS
 from .moments.catalog import moments_of
 from .moments.shared import GROUND, NATIVE
+from .rows import ProfileRow, TitanRow
 from .rules import TitanRules
 from .sections import ROLES
 from .tables import TABLES

@@ -8,9 +8,10 @@ from referee.core.documents.problems import counted
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, entries
 
-from .carriers import BoardRow, Carrying
+from .carriers import Carrying
 from .masterboard.tables import ShareRow
 from .profiles import Profile
+from .rows import BoardRow
 from .rules import TitanRules
 
 

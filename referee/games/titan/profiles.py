@@ -8,7 +8,8 @@ from types import MappingProxyType
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, Facts, entries
 
-from .carriers import Carrying, ProfileRow
+from .carriers import Carrying
+from .rows import ProfileRow
 from .tables import Character
 
 NOTHING: Facts = MappingProxyType({})

@@ -15,11 +15,12 @@ from referee.core.rules.memory import Memory, compiler
 from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
-from .carriers import Ability, Always, BoardAbility, Carrier, Carrying, Effect, Per, ProfileRow, TitanRow
+from .carriers import Always, Carrier, Carrying, Effect
 from .magic.spell_tables import Spells, SpellType
 from .magic.tables import Magic
 from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, Options, StartingMore
 from .profiles import Profile
+from .rows import Ability, BoardAbility, Per, ProfileRow, TitanRow
 from .sections import PROFILE_ATTRIBUTES, Section, Sections
 from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, Hazards
 

@@ -10,10 +10,11 @@ from referee.core.game.picture import Pattern, Stroke, Tint
 from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites
 
-from .carriers import Always, Carrier, CarrierKind, Effect, Rows, TitanRow
+from .carriers import Always, Carrier, CarrierKind, Effect
 from .magic.spell_tables import Spells
 from .magic.tables import Magic
 from .masterboard.tables import Count, Face, Faces, MasterboardTable, Masterchart, Masterplay, Options
+from .rows import Rows, TitanRow
 from .sides import MapSide
 
 Factor = Annotated[int, Meta(ge=1, le=100)]

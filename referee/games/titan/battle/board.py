@@ -12,7 +12,8 @@ from itertools import pairwise
 from referee.core.rules.ledger import Entry
 from referee.core.rules.rows import ledger
 
-from ..carriers import Carrying, Effect, TitanRow
+from ..carriers import Carrying, Effect
+from ..rows import TitanRow
 from ..rules import TitanRules
 from ..sections import Section
 from .layers import Between, Borne, Laid, Layers, printed_ground

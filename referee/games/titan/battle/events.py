@@ -16,7 +16,8 @@ from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, ledger
 
-from ..carriers import Carrying, EventRow
+from ..carriers import Carrying
+from ..rows import EventRow
 from ..sides import SIDES
 from .effects import (
     Hexside,

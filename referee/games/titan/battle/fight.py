@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from referee.core.rules.rows import Fact
 
-from ..carriers import TitanRow
 from ..profiles import Profile
+from ..rows import TitanRow
 from ..rules import TitanRules
 from ..sections import GivenFacts, Section
 from ..sides import SIDES

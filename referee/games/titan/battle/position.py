@@ -14,8 +14,9 @@ from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
 from referee.core.rules.rows import Fact
 
-from ..carriers import Carrying, Per
+from ..carriers import Carrying
 from ..profiles import Profile
+from ..rows import Per
 from ..rules import TitanRules
 from ..sides import SIDES, Side
 from ..words import land_name

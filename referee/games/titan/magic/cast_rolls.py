@@ -13,8 +13,8 @@ from referee.core.rules.rows import Fact, ledger
 from ..battle.position import BattlePosition
 from ..battle.rulings.rangestrikes import crossed
 from ..battle.rulings.strikes import at_least, dice_ledger
-from ..carriers import TitanRow
 from ..profiles import Profile
+from ..rows import TitanRow
 from .casts import Cast
 from .spell_tables import Asked, Mode, RollKind
 

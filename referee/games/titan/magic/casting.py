@@ -17,7 +17,7 @@ from ..battle.rulings.costs import BARRED
 from ..battle.rulings.judge import own_objections
 from ..battle.rulings.rangestrikes import crossed, line_blockers, paths
 from ..battle.rulings.strikes import further_rows
-from ..carriers import TitanRow
+from ..rows import TitanRow
 from .cast_rolls import CastRoll, roll_of
 from .casts import Cast, beside_enemy, mode_of, near
 from .grounds import ground_objections

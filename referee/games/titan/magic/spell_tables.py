@@ -12,7 +12,7 @@ from msgspec import Meta
 from referee.core.notation.field_specs import Title
 from referee.core.rules.ledger import Cites, cites_of
 
-from ..carriers import Rows
+from ..rows import Rows
 from ..sides import MapSide
 from .deed_tables import Does, SpellCapture, SpellMove, SpellTeleport, SpellWindow
 

@@ -13,7 +13,7 @@ from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry
 from referee.core.rules.rows import Fact, ledger
 
-from ..carriers import BoardEventRow
+from ..rows import BoardEventRow
 from .effects import end_named, expire, lay, placed
 from .legion import Legion
 from .position import MasterboardPosition

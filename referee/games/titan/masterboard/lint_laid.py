@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from referee.core.documents import Path
 
-from ..carriers import BoardAbility, BoardEventRow, Effect, EntryRow
+from ..carriers import Effect
+from ..rows import BoardAbility, BoardEventRow, EntryRow
 from ..rules import TitanRules
 from .laid import PLACES
 

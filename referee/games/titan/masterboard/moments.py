@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
 
-from ..carriers import BoardOccasion, BoardPhase
+from ..rows import BoardOccasion, BoardPhase
 from .state import Won
 from .tables import MasterboardTable
 

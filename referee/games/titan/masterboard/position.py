@@ -13,8 +13,8 @@ from referee.core.documents.problems import alike, known_name
 from referee.core.game.orders import Objection
 from referee.core.game.position import Phase
 
-from ..carriers import Per
 from ..profiles import Profile
+from ..rows import Per
 from ..rules import TitanRules
 from ..words import LandName, land_name
 from .graph import Graph, graph_of

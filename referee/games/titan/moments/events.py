@@ -6,7 +6,8 @@ from typing import get_args
 
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
 
-from ..carriers import EVERYWHERE, Occasion
+from ..carriers import EVERYWHERE
+from ..rows import Occasion
 from .shared import CROSSING, SharedFacts, active
 
 

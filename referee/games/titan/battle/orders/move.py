@@ -18,7 +18,7 @@ from ..events import on_the_way
 from ..fight import OFF, Piece
 from ..position import BattlePosition
 from ..rulings.judge import entry_cites, leaving_objections, own_objections, route_to, turn_objections
-from ..rulings.reach import Route
+from ..rulings.routes import Route
 from .base import BattleOrder
 
 

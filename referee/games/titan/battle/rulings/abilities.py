@@ -14,8 +14,9 @@ from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, holds, ledger
 
-from ...carriers import Ability, Carrying, TitanRow
+from ...carriers import Carrying
 from ...profiles import Profile
+from ...rows import Ability, TitanRow
 from ...sections import GivenFacts
 from ..board import Board, bits
 from ..effects import Hexside, full, place_effect

@@ -9,7 +9,7 @@ import msgspec
 from referee.core.rules.ledger import Entry, Op
 from referee.core.rules.rows import Facts, Operation, entries
 
-from ...carriers import TitanRow
+from ...rows import TitanRow
 from ..board import Board
 
 BARRED = 99

@@ -9,8 +9,8 @@ from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact
 
-from ...carriers import BoardRow
 from ...points import Worth, points_of, rows_for_slain, share
+from ...rows import BoardRow
 from ...sides import SIDES
 from ..decision import Decision
 from ..effects import reckon

@@ -9,8 +9,9 @@ import msgspec
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, ledger
 
-from ...carriers import Carrying, TitanRow
+from ...carriers import Carrying
 from ...profiles import Profile
+from ...rows import TitanRow
 from ...sections import GivenFacts
 from ..board import Board
 from .strikes import further_rows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...carriers import Ability
+from ...rows import Ability
 from ..effects import Hexside
 from ..fight import Piece
 from ..position import BattlePosition

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from ...carriers import TitanRow
 from ...profiles import Profile
+from ...rows import TitanRow
 from ...sections import GivenFacts
 from ..board import Board
 from .strikes import further_rows

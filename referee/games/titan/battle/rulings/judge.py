@@ -12,7 +12,8 @@ from ..board import bits
 from ..fight import DEFENDER, OFF, Piece
 from ..position import BattlePosition
 from .rangestrikes import LineOfFire, Shot
-from .reach import Route, Way, allowance_of, route
+from .reach import Way
+from .routes import Route, allowance_of, route
 from .strikes import Carry
 
 

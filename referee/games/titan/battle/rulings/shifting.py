@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...carriers import Ability
+from ...rows import Ability
 from ..effects import full, same_place, where
 from ..fight import Piece
 from ..position import BattlePosition

@@ -12,8 +12,8 @@ from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, Facts, ledger
 
-from ...carriers import TitanRow
 from ...profiles import Profile
+from ...rows import TitanRow
 from ...sections import GivenFacts, Section
 from ..board import Board
 

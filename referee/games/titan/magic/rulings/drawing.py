@@ -9,12 +9,12 @@ from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import ledger
 
-from ...carriers import BoardRow
 from ...masterboard.legion import Legion
 from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.rows import has_rows, legion_facts, rows_for, victory_facts
 from ...masterboard.rulings.stacks import Stack, stacks_of
 from ...masterboard.tables import Chart
+from ...rows import BoardRow
 
 
 class Draw(NamedTuple):

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from referee.core.documents.problems import counted
 from referee.core.game.orders import Objection
 
-from ...carriers import BoardRow
 from ...masterboard.graph import Manner, Travel
 from ...masterboard.legion import Legion
 from ...masterboard.position import MasterboardPosition
@@ -15,6 +14,7 @@ from ...masterboard.rulings.judge import in_engagement, march_objections, travel
 from ...masterboard.rulings.rows import has_rows, land_facts, rows_for
 from ...masterboard.rulings.stacks import stacks_of
 from ...masterboard.rulings.teleports import teleport_used
+from ...rows import BoardRow
 from ..spell_tables import SpellType
 from .mustering import caster_objections
 from .strategic import Mage, casting_objections, cites_with

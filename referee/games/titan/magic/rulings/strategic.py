@@ -9,13 +9,13 @@ from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.rules.rows import Fact
 
-from ...carriers import TitanRow
 from ...masterboard.legion import Legion
 from ...masterboard.position import TITLES, MasterboardPosition
 from ...masterboard.rulings.judge import in_engagement, over_objections
 from ...masterboard.rulings.rows import carried_by, everywhere, land_carriers, land_facts
 from ...masterboard.rulings.stacks import Stack, stacks_of
 from ...masterboard.state import type_of
+from ...rows import TitanRow
 from ..deed_tables import SpellWindow
 from ..spell_tables import SpellType
 

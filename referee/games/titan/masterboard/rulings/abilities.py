@@ -10,7 +10,8 @@ from referee.core.documents.problems import listed, written
 from referee.core.game.orders import Objection
 from referee.core.rules.rows import Fact, holds
 
-from ...carriers import BoardAbility, Carrying
+from ...carriers import Carrying
+from ...rows import BoardAbility
 from ..effects import full, placed
 from ..legion import Legion
 from ..position import MasterboardPosition

@@ -8,7 +8,7 @@ from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, ledger
 
-from ...carriers import BoardRow
+from ...rows import BoardRow
 from ..legion import Legion
 from ..position import MasterboardPosition
 from ..tables import Acquired

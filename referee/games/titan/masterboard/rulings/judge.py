@@ -8,7 +8,7 @@ from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, ledger
 
-from ...carriers import BoardRow, EntryRow
+from ...rows import BoardRow, EntryRow
 from ..graph import ORDINARY, Manner, Travel
 from ..legion import Legion
 from ..position import TITLES, MasterboardPosition

@@ -12,8 +12,8 @@ from referee.core.game.trace import Change
 from referee.core.rules.ledger import Ledger
 from referee.core.rules.rows import Fact
 
-from ...carriers import BoardRow
 from ...points import Worth, points_of, rows_for_slain, share
+from ...rows import BoardRow
 from ..legion import Legion
 from ..position import MasterboardPosition
 from .rows import carried_by, everywhere, has_rows, land_carriers, land_facts

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...carriers import BoardRow
+from ...rows import BoardRow
 from ...sides import MapSide
 from ..legion import Legion
 from ..position import MasterboardPosition
