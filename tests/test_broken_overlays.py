@@ -376,7 +376,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "empty cite": (
         {"always": "modifiers:\n  mine: {when: {roll: strike}, dice: 1, why: w, cite: []}\n"},
-        "always.yaml:2:49: modifiers.mine.cite: names no rule; every line of an answer cites one",
+        "always.yaml:2:49: modifiers.mine.cite: must not be empty; name a rule or ruling, or several",
     ),
     "changes nothing": (
         always("modifiers", "when: {roll: strike}"),

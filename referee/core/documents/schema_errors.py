@@ -139,7 +139,8 @@ def _said(document: Document, error: Any, base: Path, example: str = "") -> Iter
     elif rule in ("minimum", "maximum"):
         yield document.problem(path, f"must be {'at least' if rule == 'minimum' else 'at most'} {allowed}, not {value}")
     elif rule in ("minItems", "minLength", "minProperties") and allowed == 1:
-        yield document.problem(path, "must not be empty")
+        how = error.schema.get("description", "")
+        yield document.problem(path, f"must not be empty{f'; {how}' if how else ''}")
     elif rule in ("minItems", "maxItems", "minLength", "maxLength", "minProperties", "maxProperties"):
         word = "at least" if rule.startswith("min") else "at most"
         noun = "letters" if "Length" in rule else "entries"

@@ -12,7 +12,7 @@ from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
 from ..rules.misnamed import alike_rows, misnamed_entries
-from ..rules.moments import Moment, placed_rows, with_options
+from ..rules.moments import Moment, empty_sections, placed_rows, with_options
 from ..rules.overlays import merge
 from ..rules.places import placed_cites
 from ..rules.reach import exclusions, repeated_rows, uncovered_facts, unreachable
@@ -97,6 +97,9 @@ def _rows(
             yield ruleset.problem_at(name, (*placed.path, *inner), said, key)
         if placed.path and not found:
             sections.setdefault((placed.moment, placed.path[:-1]), {})[str(placed.path[-1])] = placed.row
+    for path, empty in empty_sections(table):
+        for inner, said in _reach({}, moments[empty]):
+            yield ruleset.problem_at(name, (*path, *inner), said)
     for path, cite in placed_cites(table):
         yield from _unknown_cites(ruleset, name, path, cite)
     turned = other_order(ruleset, name)

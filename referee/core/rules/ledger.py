@@ -1,12 +1,14 @@
 """A number and its reasons. The total is computed from the list that is printed."""
 
 from collections.abc import Iterable
-from typing import Literal, TypedDict
+from typing import Annotated, Literal, TypedDict
 
 import msgspec
+from msgspec import Meta
 
 Op = Literal["add", "set", "times", "halve_down", "halve_up", "at_least", "at_most"]
-Cites = str | list[str]
+# a rule, or several; never none, since every number cites one
+Cites = str | Annotated[list[str], Meta(min_length=1, description="name a rule or ruling, or several")]
 
 
 class Entry(msgspec.Struct, frozen=True):

@@ -136,6 +136,24 @@ def placed_rows(value: Any, path: Path = (), moment: str = "", carriers: tuple[s
             yield from placed_rows(inner, (*path, number), moment, carriers)
 
 
+def empty_sections(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Yield the path and the moment of every section of rows inside a table that has none."""
+    if isinstance(value, msgspec.Struct):
+        moments: Mapping[str, str] = getattr(value, "MOMENTS", {})
+        for field, written_as in zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True):
+            inner = getattr(value, field)
+            if field in moments and inner == {}:
+                yield (*path, written_as), moments[field]
+            elif isinstance(inner, _HOLDS_ROWS):
+                yield from empty_sections(inner, (*path, written_as))
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from empty_sections(inner, (*path, str(key)))
+    elif isinstance(value, (list, tuple)):
+        for number, inner in enumerate(value):
+            yield from empty_sections(inner, (*path, number))
+
+
 def sections_of(tables: Mapping[str, type[Any]]) -> dict[str, list[str]]:
     """Return for each moment the paths of its sections in the tables of a game; NAME stands for a name."""
     out: dict[str, list[str]] = {}

@@ -26,7 +26,6 @@ def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProbl
         *_wrong_quantities(placed.row, moment, moments),
         *_wrong_names(placed.row, moment, _listing(placed.moment)),
         *_empty_lists(placed.row),
-        *_no_cite(placed.row),
     ]
 
 
@@ -200,11 +199,6 @@ def _wrong_names(row: Row, moment: Moment, where: str) -> Iterator[RowProblem]:
                 path: Path = (field, number) if isinstance(given, list) else (field,)
                 there = nearest(name, known) or (f"; there are {some_of(name, known, where, 'and')}" if known else "")
                 yield path, f"'{name}' is no {kind} of this ruleset{there}", None
-
-
-def _no_cite(row: Row) -> Iterator[RowProblem]:
-    if not row.cites:
-        yield ("cite",), "names no rule; every line of an answer cites one", None
 
 
 def _empty_lists(row: Row) -> Iterator[RowProblem]:

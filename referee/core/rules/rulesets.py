@@ -13,7 +13,7 @@ from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import written
 from .ledger import Cites, cites_of
 from .overlays import Layer, conflicts, merge
-from .places import Merged
+from .places import Merged, steps_said
 from .search import FoundRulesets, look, table_file, table_files
 from .sequence import in_order
 from .stamps import Deciding, RulesStamp
@@ -127,6 +127,8 @@ def _value(word: str) -> OptionValue:
     return {"true": True, "false": False}.get(word, int(word) if word.lstrip("-").isdigit() else word)
 
 
+# a place in the tables: the table, and the path in it
+Place = tuple[str, Path]
 # what lint finds: the table, the path in it, and what is wrong there
 Finding = tuple[str, Path, str]
 
@@ -282,6 +284,22 @@ class Ruleset:
     def problem_at(self, table: str, path: Path, message: str, key: str | None = None) -> Problem:
         """Return a problem at a path of a merged table (at one of its keys, when named), in the layer that says it."""
         return self.merged(table).problem(path, message, key)
+
+    def latest(self, *places: Place) -> Place:
+        """Return which of several places the highest layer says, the first of them where it says several.
+
+        Of values that exclude each other this is the one that an overlay has changed.
+        """
+        return max(places, key=self._layer_saying)
+
+    def _layer_saying(self, place: Place) -> int:
+        """Return the number of the highest layer that says the value at a place, -1 where none does."""
+        table, path = place
+        for number in range(len(self.layers) - 1, -1, -1):
+            document = self.document(self.layers[number], table)
+            if document is not None and steps_said(document.value, path) == len(path):
+                return number
+        return -1
 
     @property
     def rules(self) -> dict[str, Rule]:

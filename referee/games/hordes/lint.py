@@ -18,7 +18,7 @@ Found = Iterator[Finding]
 
 def lint(ruleset: Ruleset) -> list[Problem]:
     """Return every unknown name in the tables, every missing row and every result that is not carried out."""
-    return ruleset.problems_at(_found(ruleset))
+    return ruleset.problems_at(dict.fromkeys(_found(ruleset)))
 
 
 def _found(ruleset: Ruleset) -> Found:
@@ -47,7 +47,7 @@ def _types(rules: HordesRules) -> Found:
         row, at = kind.row, ("elements", name)
         for number, trait in enumerate(row.traits):
             if trait not in TRAITS:
-                yield _unknown("elements", (*at, "traits", number), trait, "trait", TRAITS)
+                yield _unknown("elements", (*at, "traits", number), trait, "trait", sorted(TRAITS))
         if row.depth is not None and f"base.depth.{name}" in rules.options:
             yield "elements", (*at, "depth"), f"the option base.depth.{name} says it already"
         elif row.depth is None and not kind.fixed and f"base.depth.{name}" not in rules.options:
@@ -83,7 +83,8 @@ def _numbers(rules: HordesRules) -> Found:
     """Yield the numbers of the tables that exclude each other."""
     faces, face = rules.combat.die.faces, rules.combat.backfire.face
     if face > faces:
-        yield "combat", ("backfire", "face"), f"a die of {faces} faces never shows {face}"
+        place = rules.ruleset.latest(("combat", ("backfire", "face")), ("combat", ("die", "faces")))
+        yield *place, f"a die of {faces} faces never shows {face}"
     over, under = rules.table.defeat.share
     if over > under:
         yield "table", ("defeat", "share"), f"{over}/{under} is more than all; give over and under, as [1, 2]"

@@ -23,25 +23,56 @@ def outcomes(rules: HordesRules) -> Found:
             yield "table", ("outcomes", name, "does"), "it has no step; one that does nothing is [stand]"
         yield from _steps(("outcomes", name, "does"), kind.does, rules)
         yield from _steps(("outcomes", name, "winner"), kind.winner, rules)
+        yield from _winner(("outcomes", name, "winner"), kind)
     yield from _severities(known)
     for end in type(rules.ends).__struct_fields__:
         name = getattr(rules.ends, end)
         if name not in known:
             yield "table", ("ends", end), f"'{name}' is no outcome{nearest_or_all(name, known)}"
-        elif end == "advanced" and not known[name].victor:
-            victors = [one for one, kind in known.items() if kind.victor]
-            yield "table", ("ends", end), f"'{name}' is not what a victor does; that is {listed(victors)}"
-        elif end == "unhurt" and name in rules.defeats:
-            yield "table", ("ends", end), f"'{name}' hurts; what nothing befalls has an outcome that only stands"
+        elif said := _unfit_end(end, name, known):
+            does = rules.ruleset.latest(("table", ("ends", end)), ("table", ("outcomes", name, "does")))
+            yield *does, said
     for name, loser in rules.kinds.items():
-        yield from _results("elements", ("elements", name, "minor"), loser.row.minor, [loser], known)
-        yield from _results("elements", ("elements", name, "major"), loser.row.major, [loser], known)
+        yield from _results("elements", ("elements", name, "minor"), loser.row.minor, [loser], rules)
+        yield from _results("elements", ("elements", name, "major"), loser.row.major, [loser], rules)
     kinds = list(rules.kinds.values())
-    yield from _results("combat", ("spared",), rules.combat.spared, kinds, known)
-    yield from _results("combat", ("draw",), rules.combat.draw, kinds, known)
+    yield from _results("combat", ("spared",), rules.combat.spared, kinds, rules)
+    yield from _results("combat", ("draw",), rules.combat.draw, kinds, rules)
     # a type with a row of its own for every major defeat never gets to the rows for all
     common = [kind for kind in kinds if not any(not row.when for row in kind.row.major.values())]
-    yield from _results("combat", ("major",), rules.combat.major, common, known)
+    yield from _results("combat", ("major",), rules.combat.major, common, rules)
+
+
+def _winner(path: Path, kind: OutcomeKind) -> Found:
+    """Yield why the steps of a winner never follow."""
+    if not kind.winner:
+        return
+    if not kind.defeats:
+        yield "table", path, "never follow: they are those of a victor, and this outcome is no defeat; leave them out"
+    elif "capture" in kind.does:
+        yield "table", path, "never follow: the victor over a Stronghold stays where it is; leave them out"
+    elif "capture" in kind.winner:
+        at = (*path, kind.winner.index("capture"))
+        yield "table", at, "a victor is no Stronghold, and only that is captured; leave it out"
+
+
+def _unfit_end(end: str, name: str, known: dict[str, OutcomeKind]) -> str:
+    """Return why an outcome is not what has happened at an end, "" where it is."""
+    kind = known[name]
+    if end == "advanced":
+        victors = [one for one, kind in known.items() if kind.victor]
+        return "" if kind.victor else f"'{name}' is not what a victor does; that is {listed(victors)}"
+    if end in ("unhurt", "unmoved"):
+        who = "what nothing befalls" if end == "unhurt" else "one that has not moved"
+        idle = [one for one, kind in known.items() if not kind.victor and not kind.defeats]
+        hurts = "is what a victor does" if kind.victor else "hurts"
+        only = f"{who} has an outcome that only stands: {listed(idle)}"
+        return f"'{name}' {hurts}; {only}" if kind.victor or kind.defeats else ""
+    if end == "companions":
+        captured = "only a Stronghold is captured, and friends on the winner's flank or rear are none"
+        return f"'{name}' captures; {captured}" if "capture" in kind.does else ""
+    fitting = [one for one, kind in known.items() if kind.leaves(end)]
+    return "" if kind.leaves(end) else f"by '{name}' nobody is {end.replace('_', ' ')}; that is {listed(fitting)}"
 
 
 def _severities(known: dict[str, OutcomeKind]) -> Found:
@@ -87,8 +118,9 @@ def _measures(ruling: Ruling) -> bool:
     return all(word in ("depth", "field") or word.isdigit() for word in ruling.choices)
 
 
-def _results(table: str, path: Path, rows: ResultRows, losers: Iterable[Kind], known: dict[str, OutcomeKind]) -> Found:
+def _results(table: str, path: Path, rows: ResultRows, losers: Iterable[Kind], rules: HordesRules) -> Found:
     """Yield the results of rows that are no outcome, and those that do nothing to a loser of a row."""
+    known = rules.table.outcomes
     names = [name for name, kind in known.items() if not kind.victor]
     for name, row in rows.items():
         at = (*path, name, "result")
@@ -101,10 +133,11 @@ def _results(table: str, path: Path, rows: ResultRows, losers: Iterable[Kind], k
         elif known[row.result].defeats:
             captures = "capture" in known[row.result].does
             unfit = [kind for kind in losers if kind.fixed != captures and _may_lose(kind, row)]
+            place = rules.ruleset.latest((table, at), ("table", ("outcomes", row.result, "does")))
             if unfit and captures:
-                yield table, at, f"'{row.result}' captures, and {unfit[0].named} is no Stronghold"
+                yield *place, f"'{row.result}' captures, and {unfit[0].named} is no Stronghold"
             elif unfit:
-                yield table, at, f"{unfit[0].named} can only be captured, and '{row.result}' does not do that"
+                yield *place, f"{unfit[0].named} can only be captured, and '{row.result}' does not do that"
 
 
 def _may_lose(kind: Kind, row: ResultRow) -> bool:

@@ -1,0 +1,148 @@
+"""Broken overlays of Hordes and Battalions: `lint` reports each at its line and says what is wrong there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from running import referee, write
+
+RULES = "rules:\n  HOUSE 1: {title: A house rule, summary: It says something., kind: adjudicated}\n"
+ROW = "why: w, cite: HOUSE 1}\n"
+
+
+def outcome(name: str, body: str) -> dict[str, str]:
+    return {"table": f"outcomes:\n  {name}: {{{body}}}\n"}
+
+
+def ends(body: str) -> dict[str, str]:
+    return {"table": f"ends: {{{body}}}\n"}
+
+
+def commands(body: str) -> dict[str, str]:
+    return {"commands": f"commands:\n  {body}\n"}
+
+
+def blade(body: str) -> dict[str, str]:
+    return {"elements": f"elements:\n  blade: {{{body}}}\n"}
+
+
+NO_CITE = "must not be empty; name a rule or ruling, or several"
+HORDES: dict[str, tuple[dict[str, str], str]] = {
+    "no row of a minor defeat": (
+        blade("minor: {warband: null, otherwise: null}"),
+        "elements.yaml:2:11: elements.blade.minor: no row holds for anything; give a last row without 'when'",
+    ),
+    "no row of a draw": (
+        {"combat": "draw: {heroes: null, magician: null, paladin: null, otherwise: null}\n"},
+        "combat.yaml:1:1: draw: no row holds for anything; give a last row without 'when'",
+    ),
+    "no citation of a step": (
+        {"citations": "citations: {general_killed: []}\n"},
+        f"citations.yaml:1:13: citations.general_killed: {NO_CITE}",
+    ),
+    "no citation of the die": ({"combat": "die: {faces: 6, cite: []}\n"}, f"combat.yaml:1:17: die.cite: {NO_CITE}"),
+    "no citation of a defeat": (
+        {"table": "defeat: {share: [1, 3], cite: []}\n"},
+        f"table.yaml:1:25: defeat.cite: {NO_CITE}",
+    ),
+    "no citation of a row": (
+        {"elements": "elements:\n  blade:\n    minor:\n      otherwise: {cite: []}\n"},
+        f"elements.yaml:4:19: elements.blade.minor.otherwise.cite: {NO_CITE}",
+    ),
+    "nobody is destroyed by what has not moved": (
+        ends("unmoved: destroyed"),
+        "table.yaml:1:17: ends.unmoved: 'destroyed' hurts; one that has not moved has an outcome that only stands",
+    ),
+    "what nothing befalls is no victor": (
+        ends("unhurt: advance"),
+        "table.yaml:1:16: ends.unhurt: 'advance' is what a victor does; what nothing befalls has an outcome that only",
+    ),
+    "one that recoils is not destroyed": (
+        ends("destroyed: recoil"),
+        "table.yaml:1:19: ends.destroyed: by 'recoil' nobody is destroyed; that is destroyed",
+    ),
+    "one that stands has not left the board": (
+        ends("off_board: no_effect"),
+        "table.yaml:1:19: ends.off_board: by 'no_effect' nobody is off board; that is flee_field",
+    ),
+    "companions are no Strongholds": (
+        ends("companions: captured"),
+        "table.yaml:1:20: ends.companions: 'captured' captures; only a Stronghold is captured",
+    ),
+    "stand that hurts": (
+        outcome("stand", "does: [{recoil: 100}]"),
+        "table.yaml:2:11: outcomes.stand.does: 'stand' hurts; what nothing befalls has an outcome that only stands: no",
+    ),
+    "a victor that captures": (
+        outcome("crumbles", "says: c, does: [{recoil: 100}], winner: [capture], severity: 25"),
+        "table.yaml:2:55: outcomes.crumbles.winner[1]: a victor is no Stronghold, and only that is captured",
+    ),
+    "a victor of no defeat": (
+        outcome("waits", "says: w, does: [stand], winner: [{advance: 40}], severity: 25"),
+        "table.yaml:2:35: outcomes.waits.winner: never follow: they are those of a victor",
+    ),
+    "a victor over a Stronghold": (
+        outcome("captured", "winner: [{advance: 40}]"),
+        "table.yaml:2:14: outcomes.captured.winner: never follow: the victor over a Stronghold stays",
+    ),
+}
+
+BATTALIONS: dict[str, tuple[dict[str, str], str]] = {
+    "no citation of a step": (
+        {"citations": "citations: {leader: []}\n"},
+        f"citations.yaml:1:13: citations.leader: {NO_CITE}",
+    ),
+    "no citation of wear": ({"constants": "wear: {by: 1, cite: []}\n"}, f"constants.yaml:1:15: wear.cite: {NO_CITE}"),
+    "nothing for a routed battalion": (
+        commands("fall_back: {routed: false}"),
+        "commands.yaml:2:23: commands.fall_back.routed: no command is open to a routed battalion; give one that moves",
+    ),
+    "only what holds for a routed battalion": (
+        commands("fall_back: {routed: false}\n  hold: {routed: true}"),
+        "commands.yaml:2:23: commands.fall_back.routed: a routed battalion that may not hold has no command: "
+        "commands.hold has no 'moves'; give one that moves 'routed: true'",
+    ),
+    "a routed battalion that advances": (
+        {"commands": "substitute: {routed: advance}\n"},
+        "commands.yaml:1:22: substitute.routed: 'advance' is not open to a routed battalion, and stands in",
+    ),
+    "a routed battalion that holds": (
+        {"commands": "substitute: {routed: hold}\ncommands:\n  hold: {routed: true}\n"},
+        "commands.yaml:1:22: substitute.routed: it stands in where a routed battalion may not hold too",
+    ),
+    "two directions that are one": (
+        {"commands": "directions: {N: [0, 1], E: [0, 1]}\n"},
+        "commands.yaml:1:25: directions.E: N and E go the same way; give each a way of its own",
+    ),
+    "a direction that is another": (
+        {"commands": "directions: {N: [1, 0]}\n"},
+        "commands.yaml:1:14: directions.N: N and E go the same way; give each a way of its own",
+    ),
+    "no Spaces are added": (
+        commands("wait: {title: Wait, moves: front, spaces: 0, cite: HOUSE 1}"),
+        "commands.yaml:2:45: commands.wait.spaces: changes nothing: the number is added, and 0 is no change",
+    ),
+    "no more moves": (
+        commands("fall_back: {moves: null}"),
+        "commands.yaml:2:22: commands.fall_back.moves: 'ahead' is the way it moves, and it has no 'moves'",
+    ),
+}
+
+BROKEN = {
+    f"{game}: {name}": (game, *told)
+    for game, all_of in (("hordes", HORDES), ("battalions", BATTALIONS))
+    for name, told in all_of.items()
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_overlay_is_reported_at_its_line(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game, tables, said = BROKEN[name]
+    monkeypatch.chdir(tmp_path)
+    Path("mine").mkdir()
+    manifest = f"format: 1\nruleset: mine\ntitle: Mine\nextends: {game}\n"
+    write(Path("mine"), **{"manifest": manifest, "rules": RULES, **tables})
+    found = referee("lint", "mine")
+    assert found.code == 2
+    assert found.err.startswith(f"mine/{said}"), found.err
