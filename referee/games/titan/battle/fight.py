@@ -148,6 +148,8 @@ class Fight:
         self.gone: list[Piece] = []
         self.round = 1
         self.striking_phase = False
+        # a round ends after its last Strike Phase, of which it is the close
+        self.round_ending = False
         self.active = DEFENDER
         self.striking = DEFENDER
         self.deploying = False
@@ -443,7 +445,7 @@ _OF_BATTLE: Mapping[str, Callable[[Fight], Fact | None]] = {
     "terrain": lambda fight: fight.board.name,
     "land": lambda fight: fight.land,
     "round": lambda fight: fight.round,
-    "phase": lambda fight: "strike" if fight.striking_phase else "maneuver",
+    "phase": lambda fight: "strike" if fight.striking_phase or fight.round_ending else "maneuver",
     "active_side": lambda fight: SIDES[fight.active],
 }
 _OF_PIECE: Mapping[str, Callable[[Fight, Piece], Fact | None]] = {

@@ -130,7 +130,10 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     fight.striking_phase = False
     new_round = fight.active != position.first and not position.setting_up
     if new_round:
-        if moment(position, recorder, "round_ends") or _sent_home(position, recorder):
+        fight.round_ending = True
+        over = moment(position, recorder, "round_ends") or _sent_home(position, recorder)
+        fight.round_ending = False
+        if over:
             return
         position.forget_uses("round")
         position.set_round(fight.round + 1)
