@@ -26,7 +26,7 @@ from ..state import EffectState
 from .costs import BARRED
 from .hexsides import hexsides, nearer
 from .judge import own_objections, turn_objections
-from .rangestrikes import crossed, line_blockers, paths
+from .rangestrikes import crossed, line_blockers, no_rangestriker, paths
 from .shifting import cannot_shift, own_laid
 from .strikes import counted_once, dice_ledger, further_rows, number_ledgers, own_rows
 
@@ -143,6 +143,9 @@ def user_objections(position: BattlePosition, player: str, user: Piece, held: He
     if ability.instead_of == "move" and user.moved:
         out.append(Objection(f"{name} has moved in this phase already", cite("one_move"), "by"))
     if ability.instead_of == "rangestrike":
+        if not user.profile.rangestrikes:
+            instead = f"; {ability.title} takes the place of a rangestrike"
+            out.append(no_rangestriker(fight.board, user.profile, instead, ability.cites))
         if fight.active != user.side:
             out.append(Objection("only the player who has just maneuvered rangestrikes", cite("ranged_mover_only")))
         if fight.engaged(user):

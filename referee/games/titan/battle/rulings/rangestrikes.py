@@ -65,10 +65,7 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
     objections = _range(board, striker, source, at)
     cite = board.rules.cite
     if not striker.rangestrikes:
-        objections.insert(
-            0,
-            Objection(f"{striker.named} does not rangestrike", cite("rangestrikers") + _cited(striker, "rangestrikes")),
-        )
+        objections.insert(0, no_rangestriker(board, striker))
     if target.immune and "rangestrikes_lords" not in striker.traits:
         objections.append(Objection(f"{target.named} is immune to the rangestrike of {striker.named}", cite("immune")))
     if objections:
@@ -85,6 +82,12 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
 def farthest(board: Board, striker: Profile) -> int:
     """Return the greatest range of a rangestriker in hexes, both end hexes counted (LoT 13.2)."""
     return min(striker.range, board.rules.combat.rangestrikes.most)
+
+
+def no_rangestriker(board: Board, striker: Profile, instead: str = "", further: tuple[str, ...] = ()) -> Objection:
+    """Return the objection that a character does not rangestrike; `instead` says what would take its place, by what."""
+    cites = board.rules.cite("rangestrikers") + _cited(striker, "rangestrikes")
+    return Objection(f"{striker.named} does not rangestrike{instead}", (*cites, *further))
 
 
 def _cited(profile: Profile, changed: str) -> tuple[str, ...]:
