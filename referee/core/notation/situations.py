@@ -22,7 +22,8 @@ class SituationForm(msgspec.Struct, frozen=True):
     `head` lists these fields for the first clause, `item` for each entry of the list `items`, and `parts` for single
     structs, by field. A clause that begins with a word of `lists` adds one entry to the list of a field; with it stand
     the fields written without names. An entry without an `id` gets the value of its field `named_by`. A question that
-    is `about` the key needs no key before the situation. Without a `head`, the entries come first.
+    is `about` the key needs no key before the situation. Without a `head`, the entries come first. A word of a
+    clause of `lists` with `>` between two names is the field that `between` names in place of the one due there.
     """
 
     key: str
@@ -32,6 +33,7 @@ class SituationForm(msgspec.Struct, frozen=True):
     named_by: str | None = None
     parts: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     lists: Mapping[str, tuple[str, tuple[str, ...]]] = msgspec.field(default_factory=dict)
+    between: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 def read(
@@ -92,7 +94,9 @@ def _situation(clauses: list[list[Token]], state: type[Any], situation_forms: Si
         further = situation_forms.lists.get(name) if not words[0].quoted else None
         if further is not None:
             field, positional = further
-            value.setdefault(field, []).append(_clause(words[1:], struct_of(inner, field), positional))
+            value.setdefault(field, []).append(
+                _clause(words[1:], struct_of(inner, field), positional, situation_forms.between)
+            )
         elif not words[0].quoted and name in field_specs(inner) and name != situation_forms.items:
             said = _part(words, inner, situation_forms.parts.get(name, ()))
             twice = next((field for field in said if field in value), None)
@@ -120,13 +124,17 @@ def _clauses(text: str) -> list[list[Token]]:
     return out
 
 
-def _clause(words: list[Token], kind: type[Any], positional: tuple[str, ...]) -> dict[str, Any]:
+def _clause(
+    words: list[Token], kind: type[Any], positional: tuple[str, ...], between: Mapping[str, str] | None = None
+) -> dict[str, Any]:
     """Return the fields of a clause: positional fields first, then named ones."""
     known = field_specs(kind)
     value: dict[str, Any] = {}
     place = 0
-    for name in positional:
+    for field in positional:
         begin = place
+        pair = place < len(words) and ">" in words[place].text
+        name = between.get(field, field) if between and pair else field
         while place < len(words) and one_line.field_of(words[place], known) is None:
             place += 1
             if known[name].titled:

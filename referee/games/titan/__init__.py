@@ -129,6 +129,7 @@ GAME: Game[State, TitanRules] = Game(
             item=("side", "character", "hex"),
             named_by="character",
             lists={"effect": ("effects", ("effect", "hex")), "spell": ("spells", ("spell", "hex"))},
+            between={"hex": "hexside"},
         ),
         SituationForm(
             "masterboard",
