@@ -63,7 +63,7 @@ def row_at(ruleset: Ruleset, text: str) -> FoundRow:
     whole = ruleset.raw(table)
     rest = text.removeprefix(table).removeprefix(".")
     tried = [_walk(whole, rest), _walk(whole, text)]
-    path, value, left = min(tried, key=lambda found: len(found[2]))
+    path, value, left = min(tried, key=lambda found: (len(found[2]), -len(found[0]) if found[2] else 0))
     if left:
         raise _not_there(ruleset, table, text, path, value, left)
     return FoundRow(table, path, value, list(_parts(ruleset, table, path, (), value)))
