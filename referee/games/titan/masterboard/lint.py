@@ -100,27 +100,7 @@ def _chart(rules: TitanRules, table: MasterboardTable) -> Found:
         for key, shown in chart.shown.items():
             yield from _unknown(rules, "masterchart", (*at, "shown", key), [key, *shown.one, *shown.several])
         yield from _ways(rules, chart, at)
-        for creature, rung in chart.ladder.items():
-            above = chart.ladder.get(rung.below) if rung.below is not None else rung
-            if above is None or (above is not rung and above.below is not None):
-                yield (
-                    "masterchart",
-                    ("masterchart", terrain, "ladder", creature),
-                    f"'{rung.below}' has no place of its own in this ladder",
-                )
-        for creature in chart.rungs[:-1]:
-            if chart.ladder[creature].next is None:
-                yield (
-                    "masterchart",
-                    ("masterchart", terrain, "ladder", creature),
-                    "it does not say how many muster the next",
-                )
-        if chart.ladder and (last := chart.rungs[-1]) and chart.ladder[last].next is not None:
-            yield (
-                "masterchart",
-                ("masterchart", terrain, "ladder", last),
-                "nobody comes after it, and 'next' leads nowhere",
-            )
+        yield from _rungs(rules, chart, at)
         for shown in chart.shown.values():
             if shown.alike is not None and shown.alike.cls not in rules.classes:
                 yield (
@@ -128,6 +108,33 @@ def _chart(rules: TitanRules, table: MasterboardTable) -> Found:
                     ("masterchart", terrain),
                     f"'{shown.alike.cls}' is no class{nearest(shown.alike.cls, rules.classes)}",
                 )
+
+
+def _rungs(rules: TitanRules, chart: Chart, at: Path) -> Found:
+    """Yield the rungs of a ladder that do not lead from one to the next, where each names a character."""
+    if any(name not in rules.all_characters for name in chart.ladder):
+        return
+    for creature, rung in chart.ladder.items():
+        above = chart.ladder.get(rung.below) if rung.below is not None else rung
+        if above is None or (above is not rung and above.below is not None):
+            yield (
+                "masterchart",
+                (*at, "ladder", creature),
+                f"'{rung.below}' has no place of its own in this ladder",
+            )
+    for creature in chart.rungs[:-1]:
+        if chart.ladder[creature].next is None:
+            yield (
+                "masterchart",
+                (*at, "ladder", creature),
+                "it does not say how many muster the next",
+            )
+    if chart.ladder and (last := chart.rungs[-1]) and chart.ladder[last].next is not None:
+        yield (
+            "masterchart",
+            (*at, "ladder", last),
+            "nobody comes after it, and 'next' leads nowhere",
+        )
 
 
 def _ways(rules: TitanRules, chart: Chart, at: Path) -> Found:
