@@ -1,0 +1,93 @@
+"""What the author of house rules of Titan relies on: what rows know, and what lint and the answers say of slips."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import yaml
+from running import STATE, referee, write, write_overlay
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def ask(line: str) -> str:
+    """Return the answer to a question by the rules of `mine`, on one line."""
+    return " ".join(referee("ask", "--rulesets", ".", "-r", "mine", line).all.split())
+
+
+BURNS = """\
+characters:
+  ogre:
+    events:
+      strike: {when: {event: round_ends, phase: strike}, hits: 1, why: it burns, cite: HOUSE 1}
+      maneuver: {when: {event: round_ends, phase: maneuver}, hits: 2, why: it burns more, cite: HOUSE 1}
+"""
+
+
+def test_a_round_ends_in_the_strike_phase(here: Path) -> None:
+    write_overlay(here, "titan", characters=BURNS)
+    state = STATE.replace("ruleset: titan", "ruleset: mine")
+    write(here, st=state.replace("active: attacker", "active: attacker\n  striking: defender"))
+    (here / "red.txt").write_text("player: red\n\nstrike troll-1 at ogre-1\nend strike\n")
+    said = referee("adjudicate", "--rulesets", ".", "st.yaml", "red.txt", "-o", "next.yaml", "--seed", "1").all
+    assert "it burns" in said
+    assert "it burns more" not in said, said
+    assert yaml.safe_load((here / "next.yaml").read_text())["battle"]["round"] == 3
+
+
+CURSE = """\
+characters:
+  {who}:
+    abilities:
+      curse: {title: Curse, instead_of: rangestrike, range: [2, 3], hits: 1, cite: HOUSE 1}
+"""
+
+
+@pytest.mark.parametrize(("who", "may"), [("ogre", False), ("minotaur", True)])
+def test_only_one_who_rangestrikes_gives_up_a_rangestrike(who: str, may: bool, here: Path) -> None:
+    write_overlay(here, "titan", characters=CURSE.replace("{who}", who))
+    said = ask(f"plains; attacker {who} C2; defender lion C4; use curse by {who} at lion")
+    assert ("may use Curse at lion" in said) is may, said
+    assert ("does not rangestrike; Curse takes the place of a rangestrike" in said) is not may, said
+    assert ("LoT 13.0" in said) is not may, said
+
+
+WALL = """\
+effects:
+  firewall: {title: Firewall, lies: hexside, move: {hot: {cost: {add: 1}, why: hot, cite: HOUSE 1}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("effects.firewal.move.hot", "there is no 'firewal' in effects (did you mean 'firewall'?)"),
+        ("effects.firewall.mve.hot", "there is no 'mve' in effects.firewall (did you mean 'move'?)"),
+        ("effects.firewall.move.hott", "there is no 'hott' in effects.firewall.move (did you mean 'hot'?)"),
+        ("effects.firewall.move.hot.cst", "there is no 'cst' in effects.firewall.move.hot (did you mean 'cost'?)"),
+    ],
+)
+def test_a_misspelt_step_of_a_path_gets_the_nearest_name(path: str, said: str, here: Path) -> None:
+    write_overlay(here, "titan", effects=WALL)
+    assert said in " ".join(referee("rules", "--rulesets", ".", "mine", "--row", path).all.split())
+
+
+def test_a_hexside_stands_on_a_line_like_a_hex(here: Path) -> None:
+    write_overlay(here, "titan", effects=WALL)
+    line = "plains; effect firewall {}; attacker ogre C3; reach ogre to C4"
+    short, long = (ask(line.format(at)) for at in ("C3>C4", "hexside C3>C4"))
+    # the way around it is no dearer
+    assert "by way of B3" in short, short
+    assert short.partition("Ogre (C3)")[2] == long.partition("Ogre (C3)")[2]
+
+
+def test_a_misspelt_rung_of_a_ladder_is_one_problem(here: Path) -> None:
+    write_overlay(here, "titan", masterchart="masterchart:\n  marsh:\n    ladder:\n      ogrr: {next: 2}\n")
+    said = referee("lint", "mine").all.splitlines()
+    assert len(said) == 1, said
+    assert "'ogrr' is no character (did you mean 'ogre'?)" in said[0]
