@@ -51,7 +51,7 @@ class TitanRules(CompiledRules):
         self._carrying: dict[tuple[str, str, str | None, str | None, bool], Carrying] = {}
         self._numbers = count()
         self._numbered: Memory[Hashable, int] = Memory(_MOST_NUMBERED)
-        self._mover_keys: Memory[Profile, Hashable] = Memory(_MOST_DERIVED)
+        self._mover_keys: Memory[Profile, int] = Memory(_MOST_DERIVED)
 
     @cached_property
     def combat(self) -> CombatNumbers:
@@ -192,14 +192,14 @@ class TitanRules(CompiledRules):
             found = self._numbered[what] = next(self._numbers)
         return found
 
-    def mover_key(self, profile: Profile) -> Hashable:
-        """Return what the costs of its steps depend on: flight and what it is native to, or all that it is."""
+    def mover_key(self, profile: Profile) -> int:
+        """Return a number for what the costs of its steps depend on: flight and natives, or all that it is."""
         found = self._mover_keys.get(profile)
         if found is None:
             section = self.sections["move"]
             own = bool(section.profile_facts or profile.granted or profile.changes["flies"])
             own = own or any(carrier.rows("move") for carrier in profile.carriers)
-            found = self._mover_keys[profile] = profile.number if own else profile.key
+            found = self._mover_keys[profile] = profile.number if own else self.number_of(profile.key)
         return found
 
     # Spells

@@ -19,7 +19,7 @@ from .board import Board, bits
 from .rulings.harm import Harm, harm, prevented
 from .rulings.holding import Holding, releasing_rows
 from .rulings.rangestrikes import Shot, farthest, shot_of
-from .rulings.reach import Moves, Way, entry, moves_for, reach, union
+from .rulings.reach import Moves, Way, entry, moves_for, reach
 from .rulings.strikes import Adapted, StrikeRuling, carry_bars, strike_of
 from .state import PieceState
 
@@ -251,14 +251,15 @@ class Fight:
 
     def destinations(self, piece: Piece) -> int:
         """Return the set of hexes where a piece may end its move, or its entry if it is off the map (LoT 10, 11)."""
-        if piece.hex == OFF:
-            if self.deploying and piece.side == DEFENDER:
-                return self.board.deploy & ~self.occupied
-            ways = self.ways(piece)
-            return union(entry(way.moves, way.allowance, self.sides[piece.side], self.occupied) for way in ways)
         if self.deploying and piece.side == DEFENDER:
-            return 0
-        return union(reach(way.moves, way.allowance, piece.hex, self.occupied) for way in self.ways(piece))
+            return self.board.deploy & ~self.occupied if piece.hex == OFF else 0
+        out, occupied = 0, self.occupied
+        for way in self.ways(piece):
+            if piece.hex == OFF:
+                out |= entry(way.moves, way.allowance, self.sides[piece.side], occupied)
+            else:
+                out |= reach(way.moves, way.allowance, piece.hex, occupied)
+        return out
 
     def moves(self, piece: Piece, flies: bool | None = None) -> Moves:
         """Return what each step costs a piece, in flight or on foot as it `flies`."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cached_property
 
 import msgspec
@@ -268,14 +267,6 @@ def reach(moves: Moves, allowance: int, start: int, occupied: int) -> int:
     if moves.flies:
         return moves.landings(1 << start, 0, allowance) & ~(occupied | 1 << start)
     return moves.walk({0: 1 << start}, allowance, occupied) & ~(1 << start)
-
-
-def union(sets: Iterable[int]) -> int:
-    """Return the set of all hexes of several sets."""
-    out = 0
-    for one in sets:
-        out |= one
-    return out
 
 
 def entry(moves: Moves, allowance: int, side: int, occupied: int) -> int:
