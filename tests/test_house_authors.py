@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
+from jsonschema import Draft202012Validator
 from running import STATE, referee, write, write_overlay
 
 
@@ -91,3 +94,49 @@ def test_a_misspelt_rung_of_a_ladder_is_one_problem(here: Path) -> None:
     said = referee("lint", "mine").all.splitlines()
     assert len(said) == 1, said
     assert "'ogrr' is no character (did you mean 'ogre'?)" in said[0]
+
+
+CALLS = """\
+characters:
+  warlock:
+    abilities: {charm: {title: Charm, at: hexside, lays: firewall, cite: HOUSE 1}}
+    board_abilities: {portal: {title: Portal, at: land, lays: gate, cite: HOUSE 1}}
+"""
+GATE = "  gate: {title: Gate, lies: land, teleport: {no: {forbid: true, why: a Gate, cite: HOUSE 1}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("kind", "said", "fits"),
+    [
+        ("orders", {"use": "charm", "by": "w", "at": "l"}, True),
+        ("orders", {"use": "charrm", "by": "w", "at": "l"}, False),
+        ("orders", {"use": "charm", "by": "w", "at": "C3>C4"}, True),
+        ("orders", {"use": "charm", "by": "w", "at": "C3>Z4"}, False),
+        ("orders", {"use": "portal", "by": "bk01", "at": 100}, True),
+        ("orders", {"use": "portal", "by": "bk01", "at": "Marsh 8"}, True),
+        ("orders", {"use": "portal", "by": "bk01", "at": 77777}, False),
+        ("orders", {"move": "bk01", "to": 100}, True),
+        ("orders", {"move": "bk01", "to": "rd02"}, True),
+        ("orders", {"move": "bk01", "to": 77777}, False),
+        ("orders", {"move": "bk01", "to": "77777"}, False),
+        ("orders", {"engage": 77777}, False),
+        ("ask", {"invoke": "portal", "by": "bk01"}, True),
+        ("ask", {"invoke": "portl", "by": "bk01"}, False),
+        ("ask", {"use": "charm", "by": "a", "at": "C3>Z4"}, False),
+        ("state", {"round": 7}, True),
+        ("state", {"round": 9}, False),
+    ],
+)
+def test_a_schema_marks_names_of_abilities_and_of_places(
+    kind: str, said: dict[str, Any], fits: bool, here: Path
+) -> None:
+    write_overlay(here, "titan", characters=CALLS, effects=WALL + GATE)
+    shape = json.loads(referee("schema", kind, "mine", "--rulesets", ".").out)
+    piece = {"id": "a", "character": "ogre", "side": "attacker", "hex": "C3"}
+    battle = {"battleland": "plains", "pieces": [piece]}
+    documents = {
+        "orders": {"format": 1, "ruleset": "mine", "player": "ann", "step": 1, "orders": [said]},
+        "ask": {"format": 1, "ruleset": "mine", "battle": battle, "ask": said},
+        "state": {"format": 1, "ruleset": "mine", "battle": {**battle, **said}},
+    }
+    assert Draft202012Validator(shape).is_valid(documents[kind]) is fits

@@ -6,13 +6,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 Schema = dict[str, Any]
-# by `Type.field`, or `Type.field:keys` for the keys of a mapping
+# by `Type.field`, with `:keys` for the keys of a mapping, `:pairs` for words that join two names, as C3>C4 does, and
+# `:numbers` for words that are whole numbers; other words of these fields name something else
 Names = Mapping[str, Sequence[str | int]]
 
 # how many, before a printed word
 _COUNT = "(?:[aA][nN]?|[1-9][0-9]?)"
 # of a schema, what is plain data and holds no schemas
 _DATA = ("default", "enum", "const", "required", "examples")
+# the words that are not of a form
+_OTHER_WORDS = {"pairs": "^[^>]*$", "numbers": "[^0-9]"}
 # what follows the name of a definition: of what is whole in a partial document, and of a part in a whole one
 _WHOLE, _PART = ".whole", ".part"
 
@@ -47,7 +50,9 @@ def with_names(shape: Schema, names: Names) -> None:
             found = definition.get("properties", {}).get(field)
             if found is None or not f".{name}".endswith(f".{kind}"):
                 continue
-            if keys:
+            if keys in _OTHER_WORDS:
+                enumerate_form(found, keys, words)
+            elif keys:
                 for mapping in _mappings(found):
                     mapping["propertyNames"] = _one_of(words)
             else:
@@ -65,6 +70,17 @@ def enumerate_words(shape: Schema, words: Sequence[str | int]) -> None:
         shape |= _one_of([word for word in words if isinstance(word, kind)] or [str(word) for word in words])
     for one in shape.get("anyOf", ()):
         enumerate_words(one, words)
+
+
+def enumerate_form(shape: Schema, form: str, words: Sequence[str | int]) -> None:
+    """Let every text and number inside the schema of a field that is of a form be one of some words."""
+    if shape.get("type") == "string":
+        shape["anyOf"] = [_one_of([str(word) for word in words]), {"pattern": _OTHER_WORDS[form]}]
+        return
+    if shape.get("type") == "integer":
+        enumerate_words(shape, words)
+    for one in shape.get("anyOf", ()):
+        enumerate_form(one, form, words)
 
 
 def _one_of(words: Sequence[str | int]) -> Schema:

@@ -13,7 +13,7 @@ from ..documents.json_schema import schema_of, schemas_of
 from ..notation.field_specs import field_specs
 from ..rules.rulesets import OptionValue, Ruleset, Ruling
 from .game import Game
-from .schema_parts import Schema, any_case, by_verb, inside, with_names
+from .schema_parts import Schema, any_case, by_verb, enumerate_form, inside, with_names
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 _CITATION = "citation"
@@ -111,8 +111,11 @@ def with_all_names(shape: Schema, game: Game, ruleset: Ruleset) -> Schema:
         if "options" in fields and "ruleset" in fields:
             fields["options"] = _options(ruleset)
         for field in fields.values():
-            if (what := field.pop(_CALLED, None)) is not None and named.get(what):
+            what = field.pop(_CALLED, None)
+            if named.get(what):
                 _spelt(field, any_case([str(word) for word in named[what]]))
+            elif numbers := named.get(f"{what}:numbers"):
+                enumerate_form(field, "numbers", numbers)
     return shape
 
 

@@ -29,7 +29,10 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     hexes, battlelands = list(maps.get("coordinates", {})), list(maps.get("battlelands", {}))
     sides = list(maps.get("sides", {}))
     lands, terrains = list(board.get("lands", {})), list(board.get("terrains", {}))
-    abilities = list(dict.fromkeys(name for table in ruleset.tables for name in _abilities(ruleset.raw(table))))
+    tables = [ruleset.raw(table) for table in ruleset.tables]
+    abilities = list(dict.fromkeys(name for table in tables for name in _abilities(table, "abilities")))
+    of_legions = list(dict.fromkeys(name for table in tables for name in _abilities(table, "board_abilities")))
+    rounds = ruleset.raw("combat").get("rounds")
     magic = ruleset.raw("spells")
     spells, windows, signs = magic.get("spells", {}), list(magic.get("windows", {})), list(board.get("signs", {}))
     places: list[str | int] = [*lands, *(int(land) for land in lands if land.isdigit())]
@@ -38,6 +41,12 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
         "character": [*characters, *called],
         **dict.fromkeys(_HEXES, hexes),
         **dict.fromkeys(("UseAbility.use", "AskUse.use", "UseState.ability"), abilities),
+        **dict.fromkeys(("UseBoardAbility.use", "AskInvoke.invoke"), of_legions),
+        **dict.fromkeys(("UseAbility.at:pairs", "UseAbility.from:pairs"), _hexsides(maps)),
+        **dict.fromkeys(("AskUse.at:pairs", "AskUse.from:pairs"), _hexsides(maps)),
+        # a Land may also be named by its terrain and number, or by a legion that stands there
+        "land:numbers": places,
+        **({"BattleState.round": range(1, rounds + 1)} if isinstance(rounds, int) else {}),
         **dict.fromkeys(("PieceState.character", "Summonable.character", "BattleState.may_muster"), characters),
         **dict.fromkeys(("LegionState.contents", "Reveal.characters", "Proposal.losses"), characters),
         **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), characters),
@@ -112,10 +121,10 @@ def _called(name: str, row: Any) -> tuple[str, ...]:
     return title, str(row.get("plural") or f"{title}s")
 
 
-def _abilities(table: Any) -> Iterator[str]:
-    """Yield the name of every ability in a table."""
+def _abilities(table: Any, section: str) -> Iterator[str]:
+    """Yield the name of every ability in the sections of a name in a table."""
     for key, value in table.items() if isinstance(table, dict) else ():
-        if key == "abilities" and isinstance(value, dict):
+        if key == section and isinstance(value, dict):
             yield from value
         else:
-            yield from _abilities(value)
+            yield from _abilities(value, section)

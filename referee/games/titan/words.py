@@ -26,8 +26,6 @@ LandWord = (
         TITLED,
     ]
 )
-# a Land or a hex, for verbs that the battle and the Masterboard share
-PlaceWord = Annotated[str | int, names("land"), TITLED]
 LegionWord = Annotated[
     str, Meta(pattern=_PRINTED, description="is no name of a legion: its marker, or the Land where it stands"), TITLED
 ]
