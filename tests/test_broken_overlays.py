@@ -735,6 +735,106 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         on("characters", "characters", "titan", "score", "when: {how: flight}, points: 1"),
         "characters.yaml:4:21: characters.titan.score.mine.when: never holds: no Titan can flee",
     ),
+    "another character as recruit": (
+        ogre("muster", "when: {as: recruit, recruit: troll}, needed: 1"),
+        "characters.yaml:4:34: characters.ogre.muster.mine.when: never holds: recruit 'troll' does not occur where",
+    ),
+    "another character shown": (
+        ogre("muster", "when: {as: shown, shown: troll}, needed: 1"),
+        "characters.yaml:4:32: characters.ogre.muster.mine.when: never holds: shown 'troll' does not occur where shown",
+    ),
+    "recruit of another class": (
+        ogre("muster", "when: {as: recruit, recruit_class: lord}, needed: 1"),
+        "characters.yaml:4:34: characters.ogre.muster.mine.when: never holds: recruit_class 'lord' does not occur",
+    ),
+    "member of a legion without it": (
+        ogre("muster", "when: {as: member, holds_ogre: 0}, needed: 1"),
+        "characters.yaml:4:33: characters.ogre.muster.mine.when: never holds: holds_ogre 0 does not occur where",
+    ),
+    "points for another character": (
+        ogre("score", "when: {slain: troll}, points: 1"),
+        "characters.yaml:4:21: characters.ogre.score.mine.when: never holds: slain 'troll' does not occur where slain",
+    ),
+    "contact of another character": (
+        ogre("contact", "when: {subject_character: troll}, forbid: true"),
+        "characters.yaml:4:21: characters.ogre.contact.mine.when: never holds: subject_character 'troll' does not",
+    ),
+    "event of another recruit": (
+        ogre("board_events", "when: {event: mustered, as: recruit, recruit: troll}, points: 1"),
+        "characters.yaml:4:51: characters.ogre.board_events.mine.when: never holds: recruit 'troll' does not occur",
+    ),
+    "summons of another character": (
+        on("characters", "characters", "angel", "summons", "when: {as: summoned, summoned: archangel}, forbid: true"),
+        "characters.yaml:4:35: characters.angel.summons.mine.when: never holds: summoned 'archangel' does not occur",
+    ),
+    "added for points as another": (
+        on("characters", "characters", "angel", "acquire", "when: {as: acquired, acquired: archangel}, forbid: true"),
+        "characters.yaml:4:35: characters.angel.acquire.mine.when: never holds: acquired 'archangel' does not occur",
+    ),
+    "event of another character": (
+        ogre("events", "when: {event: strike_begins, subject_character: troll}, hits: 1"),
+        "characters.yaml:4:43: characters.ogre.events.mine.when: never holds: subject_character 'troll' does not occur",
+    ),
+    "strike of two others": (
+        ogre("modifiers", "when: {roll: strike, striker_character: troll, target_character: lion}, dice: 1"),
+        "characters.yaml:4:14: characters.ogre.modifiers.mine.when: never holds: ogre, which carries the row, is none",
+    ),
+    "ability at itself as another": (
+        ogre("abilities", "title: T, at: self, when: {target_class: lord}, heals: 1"),
+        "characters.yaml:4:41: characters.ogre.abilities.mine.when: never holds: target_class 'lord' does not occur",
+    ),
+    "ability at an enemy of its side": (
+        ogre("abilities", "title: T, at: enemy, when: {target_side: attacker, user_side: attacker}, hits: 1"),
+        "characters.yaml:4:65: characters.ogre.abilities.mine.when: never holds: target_side 'attacker' and user_side",
+    ),
+    "ability at a friend of the other side": (
+        ogre("abilities", "title: T, at: friend, when: {target_side: attacker, user_side: defender}, heals: 1"),
+        "characters.yaml:4:66: characters.ogre.abilities.mine.when: never holds: target_side 'attacker' and user_side",
+    ),
+    "ability in another phase": (
+        ogre("abilities", "title: T, phase: maneuver, instead_of: nothing, when: {phase: strike}, hits: 1"),
+        "characters.yaml:4:69: characters.ogre.abilities.mine.when: never holds: phase 'strike' does not occur where",
+    ),
+    "maneuver that begins in a Strike Phase": (
+        ogre("events", "when: {event: maneuver_begins, phase: strike}, hits: 1"),
+        "characters.yaml:4:45: characters.ogre.events.mine.when: never holds: event 'maneuver_begins' and phase",
+    ),
+    "strikes that begin in a Maneuver Phase": (
+        ogre("events", "when: {event: strike_begins, phase: maneuver}, hits: 1"),
+        "characters.yaml:4:43: characters.ogre.events.mine.when: never holds: event 'strike_begins' and phase",
+    ),
+    "battle that begins in a later round": (
+        ogre("events", "when: {event: battle_begins, round: 3}, hits: 1"),
+        "characters.yaml:4:43: characters.ogre.events.mine.when: never holds: event 'battle_begins' and round 3",
+    ),
+    "flyer that is none": (
+        ogre("events", "when: {event: lands, subject_flies: true}, hits: 1"),
+        "characters.yaml:4:35: characters.ogre.events.mine.when: never holds: subject_flies true does not occur",
+    ),
+    "landing on foot": (
+        always("move", "when: {mover_flies: false, manner: land}, cost: 2"),
+        "always.yaml:2:37: move.mine.when: never holds: mover_flies false and manner 'land' exclude each other",
+    ),
+    "two on one hex": (
+        always("modifiers", "when: {striker_hex: C3, target_hex: C3}, dice: 1"),
+        "always.yaml:2:34: modifiers.mine.when: never holds: striker_hex 'C3' and target_hex 'C3' exclude each other",
+    ),
+    "rangespell without Spells": (
+        always("sight", "when: {line: rangespell}, forbid: true"),
+        "always.yaml:2:23: sight.mine.when.line: 'rangespell' is not a value of 'line'",
+    ),
+    "rangestrike of one who makes none": (
+        ogre("modifiers", "when: {as: striker, roll: rangestrike}, dice: 1"),
+        "characters.yaml:4:34: characters.ogre.modifiers.mine.when: never holds: roll 'rangestrike' does not occur",
+    ),
+    "rangestrike at an immune Lord": (
+        always("modifiers", "when: {roll: rangestrike, target_class: lord, striker_character: giant}, dice: 1"),
+        "always.yaml:2:56: modifiers.mine.when: never holds: roll 'rangestrike', target_class 'lord' and",
+    ),
+    "ability at an immune Lord": (
+        ogre("abilities", "title: T, roll: rangestrike, when: {target_class: lord}"),
+        "characters.yaml:4:50: characters.ogre.abilities.mine.when: never holds: target_class 'lord' does not occur",
+    ),
     "option default": (
         {"rulings": "rulings:\n  REF titan-7: {default: nobody}\n"},
         "rulings.yaml:2:26: "
@@ -790,3 +890,34 @@ def test_what_may_not_be_meant_is_a_warning(name: str, tmp_path: Path, monkeypat
     assert found.err.startswith(f"warning: mine/{said}"), found.err
     assert (found.code, strict.code, told.code, strict.err) == (0, 2, 2, found.err)
     assert json.loads(told.out) == {"sound": True, "problems": [], "warnings": [found.err[len("warning: ") : -1]]}
+
+
+SOUND: dict[str, dict[str, str]] = {
+    "rangestrike at an Ogre": ogre("modifiers", "when: {as: target, roll: rangestrike}, dice: 1"),
+    "strike by a flyer": ogre("modifiers", "when: {as: target, striker_flies: true}, dice: 1"),
+    "strike by another character": ogre("modifiers", "when: {striker_character: troll}, dice: 1"),
+    "rangestrike at a Titan by a Warlock": on(
+        "characters",
+        "characters",
+        "titan",
+        "modifiers",
+        "when: {as: target, roll: rangestrike, striker_character: warlock}, dice: 1",
+    ),
+    "rangestrike beside the slain": always("modifiers", "when: {roll: rangestrike, striker_in_contact: true}, dice: 1"),
+    "hit by another character": ogre("events", "when: {event: hit, striker_character: troll}, hits: 1"),
+    "breath of one who does not rangestrike": {
+        **ogre("abilities", "title: T, roll: rangestrike"),
+        **always("modifiers", "when: {roll: rangestrike, striker_character: ogre}, dice: 1"),
+    },
+    "recruit of a legion that holds none": ogre("muster", "when: {as: recruit, holds_ogre: 0}, needed: 1"),
+    "member of a legion with two": ogre("muster", "when: {as: member, holds_ogre: 2}, needed: 1"),
+}
+
+
+@pytest.mark.parametrize("name", SOUND)
+def test_what_can_hold_is_sound(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine").mkdir()
+    write(Path("mine"), **{"manifest": MANIFEST, "rules": RULES, **SOUND[name]})
+    found = referee("lint", "mine", "--strict")
+    assert (found.code, found.err) == (0, "")

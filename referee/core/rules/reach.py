@@ -97,7 +97,7 @@ def _can_hold(known: Mapping[str, Fact], when: Conditioned, moment: Moment) -> b
             box[name] = box[name] & values if name in box else values
     if not all(box.values()) or not _parts_fit({**when, **known}, moment):
         return False
-    never = [_allowed(together, moment) for together in moment.never if not box.keys().isdisjoint(together)]
+    never = _bearing([_allowed(together, moment) for together in moment.never], box)
     domain: dict[str, frozenset[_Value]] = {}
     for each in (box, *never):
         for name, values in each.items():
@@ -106,6 +106,17 @@ def _can_hold(known: Mapping[str, Fact], when: Conditioned, moment: Moment) -> b
     for taken in never:
         left = _without(left, taken, domain)
     return bool(left)
+
+
+def _bearing(never: list[_Box], box: _Box) -> list[_Box]:
+    """Return of what never occurs that which may bear on conditions: by a fact of theirs, or of what bears on them."""
+    out: list[_Box] = []
+    names, left = {*box}, never
+    while found := [one for one in left if not names.isdisjoint(one)]:
+        out += found
+        left = [one for one in left if names.isdisjoint(one)]
+        names.update(*found)
+    return out
 
 
 def _parts_fit(when: Conditioned, moment: Moment) -> bool:

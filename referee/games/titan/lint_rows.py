@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from referee.core.documents import Path, Problem
 from referee.core.documents.problems import listed, written
 from referee.core.rules.moments import Moment, Placed, placed_rows
 from referee.core.rules.reach import exclusions
-from referee.core.rules.rows import Fact, Operation, RowChange
+from referee.core.rules.rows import Fact, Operation, Row, RowChange
 
 from .carriers import BOARD_SECTIONS
 from .moments.catalog import moments_of
-from .moments.shared import GROUND, NATIVE
-from .rows import ProfileRow, TitanRow
+from .moments.shared import GROUND, NATIVE, enemies
+from .rows import Ability, ProfileRow, TitanRow
 from .rules import TitanRules
 from .sections import ROLES
+from .sides import SIDES
 from .tables import TABLES
 
 # what is wrong, with its path in the row, and the key where it is about one
@@ -45,18 +48,57 @@ def lint_rows(rules: TitanRules) -> list[Problem]:
 
 def _of_place(table: str, placed: Placed, moment: Moment) -> Found:
     """Yield why a row never holds where it stands; core reports one that holds nowhere."""
-    known = {name: value for name, value in _known(table, placed).items() if name in moment.facts}
-    if known and not list(exclusions(placed.row, moment)):
-        yield from exclusions(placed.row, moment, known)
+    if list(exclusions(placed.row, moment)):
+        return
+    here, used = _used(placed.row, moment)
+    carried = list(_carried(placed, moment)) if table == "characters" else [_known(table, placed)]
+    if isinstance(placed.row, Ability) and placed.row.at == "self":
+        # who uses it is the target too
+        carried = [one | {name.replace("user_", "target_"): value for name, value in one.items()} for one in carried]
+    found: list[list[tuple[Path, str, str | None]]] = []
+    for one in carried:
+        known = {name: value for name, value in {**used, **one}.items() if name in moment.facts}
+        found.append(list(exclusions(placed.row, here, known)))
+    if not all(found):
+        return
+    if len(found) == 1:
+        yield from found[0]
+    else:
+        yield ("when",), f"never holds: {placed.path[1]}, which carries the row, is none of those that it names", None
+
+
+def _used(ability: Row, moment: Moment) -> tuple[Moment, dict[str, Fact]]:
+    """Return the moment of using one ability, and what is known then; that of any other row as it is."""
+    if not isinstance(ability, Ability):
+        return moment, {}
+    never = [*moment.never]
+    if ability.at == "enemy":
+        never += enemies("user", "target")
+    elif ability.at in ("friend", "self"):
+        never += [{"user_side": one, "target_side": other} for one in SIDES for other in SIDES if one != other]
+    if ability.roll == "rangestrike":
+        never.append({"target_immune_to_rangestrikes": True, "user_rangestrikes_lords": False})
+    return replace(moment, never=tuple(never)), {"phase": ability.phase}
+
+
+def _carried(placed: Placed, moment: Moment) -> Iterator[dict[str, Fact]]:
+    """Yield what is known of the character or class that carries a row, for each role in which it may take part."""
+    kind, name, section, *_ = (str(step) for step in placed.path)
+    fact = "character" if kind == "characters" else "class"
+    for role in _roles(placed, section, moment):
+        if role == "member":
+            # its legion holds one at least
+            holds = f"holds_{name}"
+            yield {holds: 1} if placed.row.when.get(holds) in (0, [0]) else {}
+        elif section in BOARD_SECTIONS:
+            yield {role if kind == "characters" else f"{role}_class": name}
+        else:
+            yield {f"{role}_{fact}" if role else fact: name}
 
 
 def _known(table: str, placed: Placed) -> dict[str, Fact]:
-    """Return the facts that hold wherever a row stands, by the name of what carries it."""
+    """Return the facts that hold wherever a row stands, by the name of the place that carries it."""
     kind, name, *rest = (str(step) for step in (*placed.path, "", "")[:3])
-    if table == "characters":
-        fact = "character" if kind == "characters" else "class"
-        role = _role(placed, rest[0])
-        return {} if role is None else {f"{role}_{fact}" if role else fact: name}
     if rest[0] in BOARD_SECTIONS:
         return {}
     facts = {
@@ -68,15 +110,18 @@ def _known(table: str, placed: Placed) -> dict[str, Fact]:
     return {**facts.get((table, kind), {})}
 
 
-def _role(placed: Placed, section: str) -> str | None:
-    """Return in which role the carrier of a row takes part: "" where there is only one, None where the row is open."""
-    if section == "profile":
-        return ""
-    roles = ROLES.get(section, ())
-    given = placed.row.when.get("as")
-    if isinstance(given, str):
-        return given
-    return roles[0] if len(roles) == 1 or (roles and section == "abilities") else None
+def _roles(placed: Placed, section: str, moment: Moment) -> tuple[str, ...]:
+    """Return in which roles the carrier of a row may take part: "" where it is the only one."""
+    given, kind = placed.row.when.get("as"), moment.facts.get("as")
+    if given is not None:
+        return tuple(str(one) for one in _values(given))
+    if kind is not None and kind.values is not None:
+        # only who is hit has a striker
+        alone = section == "events" and "hit" not in _values(placed.row.when.get("event", "hit"))
+        return tuple(str(one) for one in kind.values if not (alone and one == "striker"))
+    if section == "score":
+        return ("slain",)
+    return ("member",) if section in BOARD_SECTIONS else (ROLES[section] or ("",))[:1]
 
 
 def _of_row(placed: Placed, rules: TitanRules) -> Found:

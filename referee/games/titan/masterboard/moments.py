@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import get_args
 
 from msgspec.structs import replace
 
-from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
+from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind, Settled
+from referee.core.rules.rows import Fact
 
 from ..rows import BoardOccasion, BoardPhase
 from .state import Won
@@ -29,10 +30,10 @@ _WHO = {
 
 
 def board_moments(
-    board: MasterboardTable, characters: Iterable[str], classes: Iterable[str], effects: Iterable[str]
+    board: MasterboardTable, characters: Mapping[str, str], classes: Iterable[str], effects: Iterable[str]
 ) -> dict[str, Moment]:
-    """Return every moment of the Masterboard."""
-    shared = _Shared(board, tuple(characters), tuple(classes), tuple(effects))
+    """Return every moment of the Masterboard; `characters` have their classes."""
+    shared = _Shared(board, characters, tuple(classes), tuple(effects))
     return {
         "travel": _travel(shared),
         "entry": _entry(shared),
@@ -53,11 +54,14 @@ class _Shared:
     def __init__(
         self,
         board: MasterboardTable,
-        characters: tuple[str, ...],
+        characters: Mapping[str, str],
         classes: tuple[str, ...],
         effects: tuple[str, ...],
     ) -> None:
-        self.characters, self.classes = characters, classes
+        self.characters, self.classes = tuple(characters), classes
+        self._of_class: dict[Fact, tuple[Fact, ...]] = {
+            cls: tuple(name for name, one in characters.items() if one == cls) for cls in classes
+        }
         self.terrains, self.lands = tuple(board.terrains), tuple(board.lands)
         self.laying = dict.fromkeys(("lays", "ends"), ("effect", effects))
         self.here = {
@@ -83,6 +87,10 @@ class _Shared:
             role: FactKind(f"the character {_WHO[role]}", self.characters),
             f"{role}_class": FactKind("its class", self.classes),
         }
+
+    def settled(self, *roles: str) -> Settled:
+        """Return the facts that are settled by which character has a role."""
+        return {f"{role}_class": (role, self._of_class) for role in roles}
 
 
 def _carrier(*roles: str) -> dict[str, FactKind]:
@@ -137,6 +145,7 @@ def _teleport(shared: _Shared) -> Moment:
         {},
         forbids="the teleport",
         on=ON_BOARD,
+        settled=shared.settled("shown"),
     )
 
 
@@ -163,6 +172,7 @@ def _muster(shared: _Shared) -> Moment:
         {"needed": QuantityKind("how many must be shown, one at least; nothing where nobody is shown")},
         forbids="mustering",
         on=ON_BOARD,
+        settled=shared.settled("recruit", "shown"),
     )
 
 
@@ -181,6 +191,7 @@ def _acquisition(shared: _Shared) -> Moment:
         {"points": QuantityKind("of which each multiple gives one, one at least")},
         forbids="adding it",
         on=ON_BOARD,
+        settled=shared.settled("acquired"),
     )
 
 
@@ -202,6 +213,7 @@ def _summoning(shared: _Shared) -> Moment:
         {},
         forbids="summoning",
         on=ON_BOARD,
+        settled=shared.settled("summoned"),
     )
 
 
@@ -225,6 +237,7 @@ def _board_event(shared: _Shared) -> Moment:
         },
         {"points": QuantityKind("points for the player of the legion")},
         on=ON_BOARD,
+        settled=shared.settled("recruit"),
         names=shared.laying,
     )
 
@@ -267,6 +280,7 @@ def _draw(shared: _Shared) -> Moment:
         {"spells": QuantityKind("how many are drawn for the terrain")},
         forbids="the draw",
         on=ON_BOARD,
+        settled=shared.settled("mage"),
     )
 
 
@@ -283,4 +297,5 @@ def _score(shared: _Shared) -> Moment:
         },
         {"points": QuantityKind("points for the character, Power times Skill")},
         on=ON_BOARD,
+        settled=shared.settled("slain"),
     )

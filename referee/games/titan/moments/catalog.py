@@ -16,6 +16,7 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
     """Return every moment of a battle and of the Masterboard, with the facts and quantities of its rows."""
     shared = SharedFacts(ruleset)
     people = ruleset.typed("characters", Characters)
+    classes = {name: one.cls for name, one in people.characters.items()}
     board = ruleset.typed("masterboard", MasterboardTable)
     return {
         "step": characters.step(shared),
@@ -31,5 +32,5 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
         "share": events.share(),
         "height": characters.height(),
         "profile": characters.profile(shared),
-        **board_moments(board, people.characters, people.classes, ruleset.typed("effects", Effects).effects),
+        **board_moments(board, classes, people.classes, ruleset.typed("effects", Effects).effects),
     }

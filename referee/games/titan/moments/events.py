@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from referee.core.rules.moments import YES, FactKind, Moment, QuantityKind
+from referee.core.rules.rows import Fact
 
 from ..carriers import EVERYWHERE
 from ..rows import Occasion
@@ -42,10 +44,20 @@ def event(shared: SharedFacts) -> Moment:
             **shared.anytime,
         },
         {"hits": QuantityKind("hits taken"), "heals": QuantityKind("hits healed, before any are taken")},
-        never=active("subject"),
+        never=(*active("subject"), *_moments(shared.rounds)),
         settled=shared.settled("subject"),
         names=shared.laying,
     )
+
+
+def _moments(rounds: int) -> Iterator[Mapping[str, Fact]]:
+    """Yield what does not occur since an event belongs to one phase, and the first of them to the first round."""
+    for phase, other in (("maneuver", "strike"), ("strike", "maneuver")):
+        for edge in ("begins", "ends"):
+            yield {"event": f"{phase}_{edge}", "phase": other}
+    yield {"event": "battle_begins", "phase": "strike"}
+    for number in range(2, rounds + 1):
+        yield {"event": "battle_begins", "round": number}
 
 
 def ability(shared: SharedFacts) -> Moment:

@@ -42,6 +42,7 @@ class SharedFacts:
         spells = ruleset.typed("spells", Spells) if "spells" in ruleset.tables else Spells()
         self.spells, self.spell_kinds = tuple(spells.spells), tuple(spells.kinds)
         self.casts = ("cast",) if spells.spells else ()
+        self.rangespells = ("rangespell",) if spells.spells else ()
         self.laying = {"lays": ("effect", tuple(effects)), "ends": ("effect", tuple(effects))}
         lying = [name for name, effect in effects.items() if effect.lies in ("hex", "hexside")]
         self.grounds = (*hazards, *lying)
@@ -54,6 +55,7 @@ class SharedFacts:
             "terrain": FactKind("the terrain of the Land, which is that of the Battleland", tuple(board.terrains)),
             "land": FactKind("the Land of the Masterboard, where the battle is part of a game", tuple(board.lands)),
         }
+        self.rounds = numbers.rounds
         self.always = always = {
             "round": FactKind("the round of the battle", least=1, most=numbers.rounds),
             "active_side": FactKind("whose Maneuver Phase it is, or was last", SIDES),
@@ -64,7 +66,8 @@ class SharedFacts:
         early = any(one.roll and one.phase != "strike" for one in abilities.values())
         self.rolling = self.anytime if early else self.striking
         friendly = any(one.roll and one.at != "enemy" for one in abilities.values())
-        self.opposed = () if friendly else enemies("striker", "target")
+        self.opposed = () if friendly else (*enemies("striker", "target"), *self.apart("striker", "target"))
+        self.unshot = _unshot(any(one.roll == "rangestrike" for one in abilities.values()))
         farthest = max([numbers.rangestrikes.most, *(one.range[1] for one in abilities.values())])
         self.sighted = _line(hazards, farthest, {})
         self.lines = _line(hazards, farthest, {"roll": ("rangestrike", "ability", *self.casts)})
@@ -120,6 +123,10 @@ class SharedFacts:
             if name not in (role, f"{role}_in_contact")
         }
 
+    def apart(self, one: str, other: str) -> tuple[Mapping[str, Fact], ...]:
+        """Return what does not occur since two never stand on one hex."""
+        return tuple({f"{one}_hex": label, f"{other}_hex": label} for label in self.hexes)
+
     def settled(self, *roles: str) -> Settled:
         """Return the facts of those who take part that are settled by what character they are."""
         out: dict[str, tuple[str, Mapping[Fact, tuple[Fact, ...]]]] = {}
@@ -134,6 +141,17 @@ class SharedFacts:
 def enemies(one: str, other: str) -> tuple[Mapping[str, Fact], ...]:
     """Return what does not occur since two are enemies."""
     return tuple({f"{one}_side": side, f"{other}_side": side} for side in SIDES)
+
+
+def _unshot(by_ability: bool) -> tuple[Mapping[str, Fact], ...]:
+    """Return what does not occur since such a rangestrike cannot be made (LoT 13.0, 13.4).
+
+    An ability may roll as a rangestrike of one who does not rangestrike.
+    """
+    immune: dict[str, Fact] = {"target_immune_to_rangestrikes": True, "striker_rangestrikes_lords": False}
+    unable: dict[str, Fact] = {"striker_rangestrikes": False}
+    roll: dict[str, Fact] = {"roll": "rangestrike"}
+    return (roll | immune,) if by_ability else (roll | immune, roll | unable)
 
 
 def active(role: str) -> tuple[Mapping[str, Fact], ...]:

@@ -33,7 +33,7 @@ def strike(shared: SharedFacts) -> Moment:
             "target_skill": QuantityKind("the target's Skill-factor"),
             "number": QuantityKind("the strike-number"),
         },
-        never=({"roll": "strike", "at": "between"}, *shared.opposed),
+        never=({"roll": "strike", "at": "between"}, *shared.opposed, *shared.unshot),
         settled=shared.settled("striker", "target"),
         fields=(),
         marks=("forgo", "once"),
@@ -58,7 +58,7 @@ def line(shared: SharedFacts) -> Moment:
     return Moment(
         "a line of sight",
         {
-            "line": FactKind("what the line is for", ("rangestrike", "rangespell")),
+            "line": FactKind("what the line is for", ("rangestrike", *shared.rangespells)),
             **shared.two,
             "at": FactKind("whose hex the carrier lies in", ("striker", "target", "between"), on=("hexes",)),
             "as": FactKind("which of the two the carrier is", ("striker", "target"), on=("characters",)),
@@ -102,7 +102,7 @@ def hold(shared: SharedFacts) -> Moment:
         {},
         forbids="holding",
         on=(*GROUND, "characters", *EVERYWHERE),
-        never=enemies("holder", "held"),
+        never=(*enemies("holder", "held"), *shared.apart("holder", "held")),
         settled=shared.settled("holder", "held"),
         fields=(),
     )
@@ -123,7 +123,13 @@ def carry_over(shared: SharedFacts) -> Moment:
         },
         {},
         forbids="carrying over",
-        never=(*enemies("striker", "target"), *enemies("striker", "other")),
+        never=(
+            *enemies("striker", "target"),
+            *enemies("striker", "other"),
+            *shared.apart("striker", "target"),
+            *shared.apart("striker", "other"),
+            *shared.apart("target", "other"),
+        ),
         settled=shared.settled("striker", "target", "other"),
         fields=(),
     )
