@@ -34,6 +34,8 @@ _NUMBER = re.compile(r"an?|[1-9]|1[0-9]|20", re.I)
 
 # a profile, what is laid on the character, the rows that change it, and what these count
 _Derivation = tuple[Profile, tuple[Carrying, ...], tuple[ProfileRow, ...], tuple[tuple[str, Fact], ...]]
+# what kind of carrier lies there, its name, who laid it for which side, and whether in this phase
+_Lying = tuple[str, str, str | None, str | None, bool]
 
 
 class TitanRules(CompiledRules):
@@ -48,7 +50,8 @@ class TitanRules(CompiledRules):
         self.characters = {name: one for name, one in tables.characters.items() if self.under(one.when)}
         self._profiles: dict[tuple[str, int | None], Profile] = {}
         self._derived: Memory[_Derivation, Profile] = Memory(_MOST_DERIVED)
-        self._carrying: dict[tuple[str, str, str | None, str | None, bool], Carrying] = {}
+        self._printed: dict[_Lying, Carrying] = {}
+        self._laid: Memory[_Lying, Carrying] = Memory(_MOST_DERIVED)
         self._numbers = count()
         self._numbered: Memory[Hashable, int] = Memory(_MOST_NUMBERED)
         self._mover_keys: Memory[Profile, int] = Memory(_MOST_DERIVED)
@@ -341,10 +344,11 @@ class TitanRules(CompiledRules):
     ) -> Carrying:
         """Return a carrier where it lies: the same object for the same one who laid it."""
         key = (kind, name, source, side, fresh)
-        found = self._carrying.get(key)
+        known = self._printed if source is None and side is None else self._laid
+        found = known.get(key)
         if found is None:
             table = self._tables[kind][name]
-            found = self._carrying[key] = Carrying(name, getattr(table, "title", ""), table, source, side, fresh)
+            found = known[key] = Carrying(name, getattr(table, "title", ""), table, source, side, fresh)
         return found
 
     def spell_type(self, name: str) -> str | None:
