@@ -19,6 +19,14 @@ def ends(body: str) -> dict[str, str]:
     return {"table": f"ends: {{{body}}}\n"}
 
 
+def tactical(body: str) -> dict[str, str]:
+    return {"combat": f"tactical:\n  mine: {{{body}, {ROW}"}
+
+
+def pips(section: str, body: str) -> dict[str, str]:
+    return {"pips": f"{section}:\n  mine: {{{body}, {ROW}"}
+
+
 def commands(body: str) -> dict[str, str]:
     return {"commands": f"commands:\n  {body}\n"}
 
@@ -49,6 +57,59 @@ HORDES: dict[str, tuple[dict[str, str], str]] = {
     "no citation of a row": (
         {"elements": "elements:\n  blade:\n    minor:\n      otherwise: {cite: []}\n"},
         f"elements.yaml:4:19: elements.blade.minor.otherwise.cite: {NO_CITE}",
+    ),
+    "Hordes do not shoot": (
+        tactical("when: {type: horde, role: shooting}, value: 2"),
+        "combat.yaml:2:30: tactical.mine.when: never holds: type 'horde' and role 'shooting' exclude each other",
+    ),
+    "Blades do not bespell": (
+        tactical("when: {type: blade, role: bespelling}, value: 2"),
+        "combat.yaml:2:30: tactical.mine.when: never holds: type 'blade' and role 'bespelling' exclude each other",
+    ),
+    "a shot by a Blade": (
+        tactical("when: {role: shot_at, opponent: blade}, value: 2"),
+        "combat.yaml:2:32: tactical.mine.when: never holds: role 'shot_at' and opponent 'blade' exclude each other",
+    ),
+    "a Stronghold uphill": (
+        tactical("when: {type: stronghold, uphill: true}, value: 2"),
+        "combat.yaml:2:35: tactical.mine.when: never holds: type 'stronghold' and uphill true exclude each other",
+    ),
+    "two Strongholds": (
+        tactical("when: {cat: S, opponent_cat: S}, value: 2"),
+        "combat.yaml:2:25: tactical.mine.when: never holds: cat 'S' and opponent_cat 'S' exclude each other",
+    ),
+    "nothing is added": (
+        tactical("when: {type: blade}, value: 0"),
+        "combat.yaml:2:38: tactical.mine.value: changes nothing: the number is added, and 0 is no change",
+    ),
+    "a Blade that bespells": (
+        blade("minor: {mine: {when: {role: bespelling}, result: stand, before: otherwise, why: w, cite: HOUSE 1}}"),
+        "elements.yaml:2:26: elements.blade.minor.mine.when: never holds: role 'bespelling' does not occur where",
+    ),
+    "two that are single": (
+        pips("surcharges", "when: {single: true, movers: 2}, cost: 1"),
+        "pips.yaml:2:31: surcharges.mine.when: never holds: single true and movers 2 exclude each other",
+    ),
+    "Foot that flies": (
+        pips("moves", "when: {flies: true, cat: F}, cost: 3, before: other"),
+        "pips.yaml:2:30: moves.mine.when: never holds: flies true and cat 'F' exclude each other",
+    ),
+    "a Blade that casts": (
+        pips("moves", "when: {casts: true, type: blade}, cost: 3, before: other"),
+        "pips.yaml:2:30: moves.mine.when: never holds: casts true and type 'blade' exclude each other",
+    ),
+    "one of two races": (
+        pips("moves", "when: {single: true, elf: true, dwarf: true}, cost: 3, before: quarrel"),
+        "pips.yaml:2:42: moves.mine.when: never holds: single true, elf true and dwarf true exclude each other",
+    ),
+    "a surcharge of nothing": (
+        pips("surcharges", "when: {in_command: true}, cost: 0"),
+        "pips.yaml:2:42: surcharges.mine.cost: changes nothing: the number is added, and 0 is no change",
+    ),
+    "a spell that gives PIPs": ({"pips": "bespell: {cost: -2}\n"}, "pips.yaml:1:17: bespell.cost: must be at least 0"),
+    "a move that gives PIPs": (
+        {"pips": "moves:\n  other: {cost: -1}\n"},
+        "pips.yaml:2:17: moves.other.cost: must be at least 0, not -1",
     ),
     "nobody is destroyed by what has not moved": (
         ends("unmoved: destroyed"),

@@ -200,7 +200,22 @@ def test_a_game_that_cannot_be_used_is_named_with_the_reason(
         assert "manifest.yaml:4:7: game: " in found.err
         assert len(found.err.splitlines()) == 1
     assert referee("rules", "titan", "LoT 12.4").code == 0
-    assert name in referee("rulesets").out
+    listed = referee("rulesets")
+    assert listed.code == 2
+    assert name in listed.out
+    assert f"manifest.yaml:4:7: game: the package pack-{name} (entry point referee.games: {name} = {entry}) {said}" in (
+        listed.err
+    )
+
+
+def test_a_game_without_rulesets_that_cannot_be_used_is_named(offering: Offering) -> None:
+    offering.package("pack", "[referee.games]\ng-alone = g_alone:GAME\n", {"g_alone.py": "import no_such_module"})
+    found = referee("rulesets")
+    assert found.code == 2
+    assert found.err.startswith("the package pack (entry point referee.games: g-alone = g_alone:GAME) cannot be"), (
+        found.err
+    )
+    assert "titan-valley" in found.out
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,17 @@ def test_an_overlay_changes_what_it_names_and_nothing_else(here: Path) -> None:
     assert list(mine["characters"]) == list(titan["characters"])
 
 
+@pytest.mark.parametrize("name", ["Caps", "under_score", "7th"])
+def test_a_name_that_no_ruleset_has_is_reported_with_what_a_name_may_be(here: Path, name: str) -> None:
+    (here / name).mkdir()
+    (here / name / "manifest.yaml").write_text(f"format: 1\nruleset: {name}\ntitle: Mine\nextends: titan\n")
+    said = f"'{name}' is not a ruleset here: the name of a ruleset is a small letter, and then up to 40 small letters"
+    for command in (["lint", name], ["lint", f"./{name}"], ["rules", name, "--rulesets", "."]):
+        found = referee(*command)
+        assert (found.code, found.err.count("\n")) == (2, 1)
+        assert found.err.startswith(said)
+
+
 def test_null_removes_and_a_list_is_replaced_whole(here: Path) -> None:
     lay(here, characters="characters: {ogre: null, titan: {traits: [summonable]}}")
     found = Ruleset("mine", [here]).raw("characters")["characters"]

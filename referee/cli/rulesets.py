@@ -21,6 +21,7 @@ def command(as_json: bool, folders: tuple[Path, ...]) -> None:
     """
     from tabulate import tabulate
 
+    from referee import games
     from referee.core.documents import Unreadable
     from referee.core.rules.rulesets import Ruleset
     from referee.core.rules.search import look
@@ -34,9 +35,11 @@ def command(as_json: bool, folders: tuple[Path, ...]) -> None:
         except Unreadable as error:
             unreadable += map(str, error.problems)
             continue
+        unreadable += games.unusable(found)
         rows.append(
             {"ruleset": name, "title": found.title, "game": found.game, "extends": found.extends, "folder": str(folder)}
         )
+    unreadable += games.unusable_offers({str(row["game"]) for row in rows})
     if as_json:
         say_json({"rulesets": rows})
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -95,6 +95,29 @@ def _game_of(ruleset: Ruleset) -> Game:
         return find(ruleset.game)
     except Unreadable as error:
         raise Unreadable([ruleset.problem_at("manifest", ("game",), p.message) for p in error.problems]) from None
+
+
+def unusable(ruleset: Ruleset) -> list[str]:
+    """Return why the game that a manifest names cannot be used; those of the referee are not imported for it."""
+    if ruleset.game in names():
+        return []
+    try:
+        _game_of(ruleset)
+    except Unreadable as error:
+        return [str(problem) for problem in error.problems]
+    return []
+
+
+def unusable_offers(named: Collection[str]) -> list[str]:
+    """Return why games that packages offer cannot be used, apart from those that rulesets have `named`."""
+    out = []
+    for name in dict.fromkeys(offer.name for offer in offers(GAMES)):
+        if name not in named:
+            try:
+                find(name)
+            except Unreadable as error:
+                out += [str(problem) for problem in error.problems]
+    return out
 
 
 # what a file or a folder is known by: its path, when it was written, its size and its number on the disk

@@ -136,6 +136,9 @@ def _wrong_quantities(row: Row, moment: Moment, moments: Mapping[str, Moment]) -
                 yield (name,), "changes nothing: the number is added, and 0 is no change", None
         else:
             yield from _wrong_operations(name, change, kind, moment)
+    for name, kind in moment.quantities.items():
+        if name not in changed and kind.plain == ADDED and getattr(row, name, None) == 0:
+            yield (name,), "changes nothing: the number is added, and 0 is no change", None
     if row.forbid and not moment.forbids:
         yield (), f"nothing can be forbidden in {moment.says}", "forbid"
     further = _further(row)

@@ -14,7 +14,7 @@ from ..documents.problems import written
 from .ledger import Cites, cites_of
 from .overlays import Layer, conflicts, merge
 from .places import Merged, steps_said
-from .search import FoundRulesets, look, table_file, table_files
+from .search import NAMES, FoundRulesets, is_name, look, table_file, table_files
 from .sequence import in_order
 from .stamps import Deciding, RulesStamp
 
@@ -199,6 +199,8 @@ class Ruleset:
             return f"more than {_DEEPEST} rulesets extend each other"
         if name in known.contested:
             return f"'{name}' is not plain: {known.contested[name]}; uninstall one of them"
+        if name not in known.folders and not is_name(name):
+            return f"{name!r} is not a ruleset here: {NAMES}"
         if name not in known.folders:
             there = documents.nearest(name, known.folders) or f"; there are {', '.join(sorted(known.folders))}"
             return "; ".join([f"{name!r} is not a ruleset here{there}", *known.broken])
@@ -290,9 +292,9 @@ class Ruleset:
 
         Of values that exclude each other this is the one that an overlay has changed.
         """
-        return max(places, key=self._layer_saying)
+        return max(places, key=self.layer_saying)
 
-    def _layer_saying(self, place: Place) -> int:
+    def layer_saying(self, place: Place) -> int:
         """Return the number of the highest layer that says the value at a place, -1 where none does."""
         table, path = place
         for number in range(len(self.layers) - 1, -1, -1):

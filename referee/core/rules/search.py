@@ -21,6 +21,12 @@ from .packages import RULESETS, EntryPoint, offers
 VARIABLE = "REFEREE_RULESETS"
 ENDINGS = (".yaml", ".yml")
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,40}\Z")
+NAMES = "the name of a ruleset is a small letter, and then up to 40 small letters, digits and hyphens"
+
+
+def is_name(name: str) -> bool:
+    """Return whether a ruleset can have a name."""
+    return _NAME.match(name) is not None
 
 
 class FoundRulesets(msgspec.Struct, frozen=True):
@@ -110,7 +116,7 @@ def _take(found: FoundRulesets, folder: Path) -> None:
 
 def _rulesets(folder: Path) -> dict[str, Path]:
     manifests = sorted(path for ending in ENDINGS for path in folder.glob(f"*/manifest{ending}"))
-    return {path.parent.name: path.parent for path in manifests if _NAME.match(path.parent.name)}
+    return {path.parent.name: path.parent for path in manifests if is_name(path.parent.name)}
 
 
 def table_files(folder: Path) -> list[Path]:

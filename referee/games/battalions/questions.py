@@ -99,7 +99,7 @@ class AskAttack(Question[BattalionsPosition], kw_only=True):
         refused = self._order(position, battalion, holds).check(position, battalion.player)
         if refused:
             answer: dict[str, Any] = {"allowed": False, "targets": [], "distance": None}
-            answer["reach"] = reach_of(unit, command)
+            answer["reach"] = reach_of(rules, unit, command).total
             answer["because"] = [o.plain() for o in refused]
             return Answer(answer, list(dict.fromkeys(cite for o in refused for cite in o.cite)), [])
         ground = UnitSpaces({u.id: (u.at,) for u in on_grid(combat) if u.at is not None}, on_grid(combat))
@@ -111,7 +111,8 @@ class AskAttack(Question[BattalionsPosition], kw_only=True):
         cites = (*cites, *(cite for cite in command.cites if command.range and cite not in cites))
         hit = [target.id for target in aim.targets]
         answer |= {"targets": hit, "distance": aim.distance if hit else None, "reach": aim.reach}
-        return Answer(answer, list(cites), [], notes=[aim.tie] if aim.tie else [])
+        reasons = [reach_of(rules, unit, command).plain()] if command.range else []
+        return Answer(answer, list(cites), reasons, notes=[aim.tie] if aim.tie else [])
 
     def _order(self, position: BattalionsPosition, battalion: Battalion, holds: bool) -> Command:
         """Return the command that is asked about, with the least number it may have."""

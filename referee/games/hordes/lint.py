@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Path, Problem, nearest
 from referee.core.documents.problems import listed, nearest_or_all
+from referee.core.rules.reach import contradiction, exclusions
 from referee.core.rules.rulesets import Finding, Ruleset
 
 from .lint_outcomes import outcomes
+from .moments import moments_of
 from .rules import HordesRules
 from .state import CombatElement, CombatSituation
 from .tables import TRAITS, CostRows, Elements, Start
@@ -36,6 +38,7 @@ def _found(ruleset: Ruleset) -> Found:
     yield from _facts(rules)
     yield from _numbers(rules)
     yield from _shots(rules)
+    yield from _own_rows(rules)
     yield from _prices(rules.pips.moves)
     yield from _start(ruleset.typed("start", Start), rules)
 
@@ -88,6 +91,17 @@ def _numbers(rules: HordesRules) -> Found:
     over, under = rules.table.defeat.share
     if over > under:
         yield "table", ("defeat", "share"), f"{over}/{under} is more than all; give over and under, as [1, 2]"
+
+
+def _own_rows(rules: HordesRules) -> Found:
+    """Yield the rows of a type that never hold for that type."""
+    moments = moments_of(rules.ruleset)
+    for name, kind in rules.kinds.items():
+        for section, rows in (("minor", kind.row.minor), ("major", kind.row.major)):
+            for key, row in rows.items():
+                if not contradiction(row.when, moments[section]):
+                    for path, said, _ in exclusions(row, moments["total"], {"type": name}):
+                        yield "elements", ("elements", name, section, key, *path), said
 
 
 def _shots(rules: HordesRules) -> Found:

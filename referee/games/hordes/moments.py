@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
 
 from referee.core.rules.moments import OPERATIONS, YES, FactKind, Moment, QuantityKind, Settled
 from referee.core.rules.rows import Fact
 from referee.core.rules.rulesets import Ruleset
 
-from .tables import Elements, Pips, TableRules
+from .tables import Elements, ElementType, Pips, TableRules
 
 ROLES = ("close", "shooting", "shot_at", "bespelling", "bespelled")
 # what does not occur in a combat: some facts are of close combat or of a spell alone, and one that is hampered stands
 # in bad going. On a road through rough ground an element is in bad and in good going at once, and options may let cover
 # count where bad going does not.
-NEVER: tuple[Mapping[str, Fact], ...] = (
+Never = tuple[Mapping[str, Fact | list[Fact]], ...]
+NEVER: Never = (
     {"aggressor": True, "contact": False},
     {"opponent_aggressor": True, "contact": False},
     {"uphill": True, "contact": False},
@@ -29,8 +31,15 @@ NEVER: tuple[Mapping[str, Fact], ...] = (
     {"hampered": True, "bad": False},
     {"general": True, "led": False},
 )
-NEVER_TYPED = (*NEVER, {"hampered": True, "sure_footed": True}, {"hampered": False, "bad": True, "sure_footed": False})
+NEVER_TYPED: Never = (
+    *NEVER,
+    {"hampered": True, "sure_footed": True},
+    {"hampered": False, "bad": True, "sure_footed": False},
+)
 COST = {"cost": QuantityKind("PIPs", ("add",), "is what it costs")}
+SURCHARGE = {"cost": QuantityKind("PIPs", ("add",))}
+# as many elements as rows of prices may count
+_MOST_MOVERS = 300
 
 
 def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
@@ -48,7 +57,8 @@ def moments_of(ruleset: Ruleset) -> dict[str, Moment]:
         "passing": _passing(shared),
         "slipping": _slipping(shared),
         "attack": _attack(shared),
-        "move_price": _move_price(shared),
+        "move_price": _move_price(shared, "the price of a move", COST),
+        "surcharge": _move_price(shared, "what is added to the price of a move", SURCHARGE),
         "price": _price(),
     }
 
@@ -69,14 +79,14 @@ class _Shared:
         }
         self.mine: Settled = {"cat": ("type", self.of_cat), "sure_footed": ("type", {True: sure, False: unsure})}
         self.theirs: Settled = {"opponent_cat": ("opponent", self.of_cat), **contact}
-        # lint asks for the moments before it reports a category that there is not
-        kinds = {name: table.categories.get(row.cat) for name, row in table.elements.items()}
-        fixed = tuple(name for name, kind in kinds.items() if kind is not None and kind.fixed)
+        fixed = tuple(name for name, row in table.elements.items() if _fixed(table, row))
         others = tuple(name for name in types if name not in fixed)
         self.aimed: Settled = {
             "target_cat": ("target", self.of_cat),
             "target_fixed": ("target", {True: fixed, False: others}),
         }
+        self.never = never_fought(table)
+        self.never_moved = never_moved(table, list(ruleset.typed("pips", Pips).races))
         self.me = {"type": FactKind("the type of the element", types), "cat": FactKind("its combat type", cats)}
         self.target = {
             "target": FactKind("the type of the target", types),
@@ -91,6 +101,42 @@ class _Shared:
             race: FactKind(f"whether a mover is of the race '{race}'", YES)
             for race in ruleset.typed("pips", Pips).races
         }
+
+
+def never_fought(table: Elements) -> Never:
+    """Return what does not occur in a combat by the types of the two: who shoots, who bespells, who never moves."""
+    fixed: list[Fact] = [name for name, row in table.elements.items() if _fixed(table, row)]
+    out: list[Mapping[str, Fact | list[Fact]]] = [
+        {"type": fixed, "opponent": fixed, "role": "close"},
+        {"type": fixed, "uphill": True},
+        {"type": fixed, "holds_bank": True},
+    ]
+    for deed, does, suffers in (("shoots", "shooting", "shot_at"), ("bespells", "bespelling", "bespelled")):
+        others: list[Fact] = [name for name, row in table.elements.items() if getattr(row, deed) is None]
+        out += [{"type": others, "role": does}, {"opponent": others, "role": suffers}]
+    return tuple(out)
+
+
+def never_moved(table: Elements, races: Sequence[str]) -> Never:
+    """Return what does not occur in a move: types of another combat type, one that is several, one of two races."""
+    out: list[Mapping[str, Fact | list[Fact]]] = [
+        {"single": True, "movers": list(range(2, _MOST_MOVERS + 1))},
+        {"single": False, "movers": 1},
+    ]
+    out += [{"single": True, one: True, other: True} for one, other in combinations(races, 2)]
+    for cat, category in table.categories.items():
+        out += [{"cat": cat, "type": [name for name, row in table.elements.items() if row.cat != cat]}]
+        out += [{"cat": cat, "flies": not category.flies}]
+    for name, row in table.elements.items():
+        if row.cat in table.categories:
+            out += [{"type": name, "flies": not table.categories[row.cat].flies}]
+        out += [{"type": name, "casts": "casts" not in row.traits}]
+    return tuple(out)
+
+
+def _fixed(table: Elements, row: ElementType) -> bool:
+    """Return whether a type never moves; lint asks before it reports a category that there is not."""
+    return row.cat in table.categories and table.categories[row.cat].fixed
 
 
 def _fight(types: Iterable[str], cats: Iterable[str], terrains: Iterable[str]) -> dict[str, FactKind]:
@@ -141,7 +187,7 @@ def _total(shared: _Shared) -> Moment:
             "value": QuantityKind("the total", ("add",)),
             "factor": QuantityKind("its factor of the element table", OPERATIONS),
         },
-        never=NEVER_TYPED,
+        never=(*NEVER_TYPED, *shared.never),
         settled={**shared.mine, **shared.theirs},
     )
 
@@ -154,7 +200,7 @@ def _spared(shared: _Shared) -> Moment:
         {},
         grants="lets the loser's own rows decide",
         first_match=True,
-        never=NEVER_TYPED,
+        never=(*NEVER_TYPED, *shared.never),
         settled={**shared.mine, **shared.theirs},
     )
 
@@ -167,14 +213,21 @@ def _minor(shared: _Shared) -> Moment:
         {},
         first_match=True,
         complete=True,
-        never=NEVER,
+        never=(*NEVER, *shared.never),
         settled=shared.theirs,
     )
 
 
 def _major(shared: _Shared) -> Moment:
     """Return a major defeat of the type."""
-    return Moment("a major defeat of the type", shared.own, {}, first_match=True, never=NEVER, settled=shared.theirs)
+    return Moment(
+        "a major defeat of the type",
+        shared.own,
+        {},
+        first_match=True,
+        never=(*NEVER, *shared.never),
+        settled=shared.theirs,
+    )
 
 
 def _any_major(shared: _Shared) -> Moment:
@@ -185,7 +238,7 @@ def _any_major(shared: _Shared) -> Moment:
         {},
         first_match=True,
         complete=True,
-        never=NEVER_TYPED,
+        never=(*NEVER_TYPED, *shared.never),
         settled={**shared.mine, **shared.theirs},
     )
 
@@ -198,7 +251,7 @@ def _draw(shared: _Shared) -> Moment:
         {},
         first_match=True,
         complete=True,
-        never=NEVER_TYPED,
+        never=(*NEVER_TYPED, *shared.never),
         settled={**shared.mine, **shared.theirs},
     )
 
@@ -268,10 +321,10 @@ def _attack(shared: _Shared) -> Moment:
     )
 
 
-def _move_price(shared: _Shared) -> Moment:
-    """Return the price of a move."""
+def _move_price(shared: _Shared, says: str, quantities: Mapping[str, QuantityKind]) -> Moment:
+    """Return the price of a move, or what is added to it."""
     return Moment(
-        "the price of a move",
+        says,
         {
             "type": FactKind("the type of the movers, where they are all of one", shared.types),
             "cat": FactKind("the combat type of the movers, where they are all of one", shared.cats),
@@ -282,7 +335,8 @@ def _move_price(shared: _Shared) -> Moment:
             "in_command": FactKind("whether they are in their General's command", YES),
             **shared.races,
         },
-        COST,
+        quantities,
+        never=shared.never_moved,
     )
 
 

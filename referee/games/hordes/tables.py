@@ -43,8 +43,14 @@ class ResultRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class CostRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A row that says what an action costs in PIPs; `paces` is what they buy."""
 
-    cost: Added
+    cost: Points
     paces: Paces | None = None
+
+
+class SurchargeRow(Row, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A row that says how many PIPs more a move costs, or how many fewer."""
+
+    cost: Added
 
 
 Rows = dict[str, Row]
@@ -215,14 +221,14 @@ class Pips(_Table, frozen=True, kw_only=True):
     near: Paces
     sight: Paces
     moves: CostRows
-    surcharges: CostRows
+    surcharges: dict[str, SurchargeRow]
     bespell: CostRow
     aid: CostRow
     desorcell: CostRow
     road_bonus: CostRow
     MOMENTS: ClassVar[Mapping[str, str]] = {
         "moves": "move_price",
-        "surcharges": "move_price",
+        "surcharges": "surcharge",
         "bespell": "price",
         "aid": "price",
         "desorcell": "price",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
+from referee.core.rules.ledger import Entry, Ledger
+
 from ..board.battlefield import Unit
 from ..board.grid import between
 from ..rules import BattalionsRules
@@ -54,7 +56,7 @@ def aim_of(
     rules: BattalionsRules, ground: UnitSpaces, unit: Unit, command: CommandKind, direction: Direction | None
 ) -> Aim:
     """Return what a unit strikes at by its command: ahead, behind, around it, or nothing (BN-CMD-3, BN-CMD-4)."""
-    reach = reach_of(unit, command)
+    reach = reach_of(rules, unit, command).total
     if command.strikes == "around":
         aim = _around(rules, ground, unit, reach)
     elif command.strikes is not None and direction is not None:
@@ -65,9 +67,13 @@ def aim_of(
     return aim._replace(command=command, reach=reach)
 
 
-def reach_of(unit: Unit, command: CommandKind) -> int:
+def reach_of(rules: BattalionsRules, unit: Unit, command: CommandKind) -> Ledger:
     """Return how many Spaces far a unit strikes by a command: its Intelligence and what the command adds."""
-    return max(unit.stats["i"] + command.range, 0)
+    cite = rules.cite("hold_attack" if command.strikes == "around" else "line_attack")
+    out = Ledger(f"reach of {unit.id}", [Entry("add", unit.stats["i"], f"Intelligence of {unit.id}", cite)])
+    if command.range:
+        out = out.plus(Entry("add", command.range, command.title, command.cites))
+    return out.plus(Entry("at_least", 0, "nobody reaches less", cite)) if out.total < 0 else out
 
 
 def _in_line(rules: BattalionsRules, ground: UnitSpaces, unit: Unit, vector: Place, reach: int) -> Aim:

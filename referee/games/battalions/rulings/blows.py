@@ -8,7 +8,7 @@ from referee.core.rules.ledger import Entry, Ledger
 
 from ..board.battlefield import Unit
 from ..rules import BattalionsRules
-from .aim import Aim
+from .aim import Aim, reach_of
 
 # the keys of the rules behind the blows of units that hold and of units that moved
 HOLDING_KEYS = ("hold_attack", "hold_first")
@@ -34,13 +34,16 @@ def strike(rules: BattalionsRules, aims: list[Aim], batch: str, combat: str, rec
             target.con = worn.total
     if idle:
         names = ", ".join(f"{aim.unit.id} (reach {aim.reach})" for aim in idle)
-        cites = [*rules.cite(*dict.fromkeys(key for aim in idle for key in aim.keys)), *_reaching(idle)]
-        recorder.write(f"{combat}, {batch}: nobody is in reach of {names}", cites=cites, by_referee=True)
+        cites = rules.cite(*dict.fromkeys(key for aim in idle for key in aim.keys))
+        text = f"{combat}, {batch}: nobody is in reach of {names}"
+        recorder.write(text, reasons=_reaches(rules, idle), cites=cites, by_referee=True)
 
 
 def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledger, bool, Ledger]:
     """Return the Strength against a unit, whether it is destroyed, and its Constitution worn down (BN-HIT-1, -2)."""
-    strength = Ledger("Strength", [entry for aim in blows for entry in _strength(rules, aim)])
+    strength = Ledger("Strength", [])
+    for aim in blows:
+        strength = _with_blow(rules, strength, aim)
     wear = rules.constants.wear
     entries = [Entry("set", target.con, "as it is", ())]
     entries += [Entry("add", -wear.by, f"struck by {aim.unit.id}", wear.cites) for aim in blows]
@@ -56,15 +59,17 @@ def weigh(rules: BattalionsRules, target: Unit, blows: list[Aim]) -> tuple[Ledge
     return strength, strength.total > target.con, worn
 
 
-def _strength(rules: BattalionsRules, aim: Aim) -> list[Entry]:
-    """Return the Strength of a blow: that of the unit, what its command adds, and a floor of 0 (REF battalions-7)."""
+def _with_blow(rules: BattalionsRules, strength: Ledger, aim: Aim) -> Ledger:
+    """Return the Strength with a blow: that of the unit, what its command adds, no weaker than 0 (REF battalions-7)."""
     who, command = aim.unit.id, aim.command
-    out = [Entry("add", aim.unit.stats["s"], f"Strength of {who}, {_far(aim.distance)}", rules.cite("strength"))]
+    before = strength.total
+    out = strength.plus(
+        Entry("add", aim.unit.stats["s"], f"Strength of {who}, {_far(aim.distance)}", rules.cite("strength"))
+    )
     if command is not None and command.strength:
-        out.append(Entry("add", command.strength, f"{command.title} of {who}", command.cites))
-    blow = sum(entry.value for entry in out)
-    if blow < 0:
-        out.append(Entry("add", -blow, f"the blow of {who} is no weaker than 0", rules.cite("weakest")))
+        out = out.plus(Entry("add", command.strength, f"{command.title} of {who}", command.cites))
+    if out.total < before:
+        out = out.plus(Entry("at_least", before, f"the blow of {who} is no weaker than 0", rules.cite("weakest")))
     return out
 
 
@@ -83,18 +88,18 @@ def _blow(rules: BattalionsRules, target: Unit, blows: list[Aim], batch: str, co
     keys = dict.fromkeys(key for aim in blows for key in aim.keys)
     recorder.write(
         f"{combat}, {batch}: {names} {verb} {target.id}",
-        reasons=[strength] if destroyed else [strength, worn],
+        reasons=[*_reaches(rules, blows), strength, *(() if destroyed else (worn,))],
         changes=[change],
         notes=[aim.tie for aim in blows if aim.tie],
-        cites=[*rules.cite(*keys), *_reaching(blows), *cites],
+        cites=[*rules.cite(*keys), *cites],
         by_referee=True,
     )
 
 
-def _reaching(aims: list[Aim]) -> list[str]:
-    """Return the rules of the commands that change how far units strike."""
-    commands = [aim.command for aim in aims if aim.command is not None and aim.command.range]
-    return list(dict.fromkeys(cite for command in commands for cite in command.cites))
+def _reaches(rules: BattalionsRules, aims: list[Aim]) -> list[Ledger]:
+    """Return how far units strike, of those whose command changes it."""
+    changed = ((aim.unit, aim.command) for aim in aims if aim.command is not None and aim.command.range)
+    return [reach_of(rules, unit, command) for unit, command in changed]
 
 
 def _far(distance: int) -> str:

@@ -59,7 +59,15 @@ def odds_answer(clash: Clash, rules: HordesRules, table: Rehearsal | None = None
         "grades": list(found.grades),
         "outcomes": [{"a": a, "b": b, "p": str(p)} for a, b, p in found.outcomes],
     }
-    return _answer(answer, both, [*rules.combat.major_defeat.cites, *found.cites], consulted, rules, table)
+    return _answer(
+        answer, both, [*_die_cites(rules), *_grade_cites("major", rules), *found.cites], consulted, rules, table
+    )
+
+
+def _die_cites(rules: HordesRules) -> tuple[str, ...]:
+    """Return the rules of the die where an overlay has changed it: no roll cites them in odds."""
+    changed = rules.ruleset.layer_saying(("combat", ("die",))) > 0
+    return rules.combat.die.cites if changed else ()
 
 
 def _grade_cites(grade: str, rules: HordesRules) -> tuple[str, ...]:

@@ -79,12 +79,14 @@ def move_cost(field: Field, movers: list[Element], road_bonus: int = 0, cites: l
         rules.note(("pip_stack",))
     counted = reasons if rules.options["pip_stack"] else [max(reasons, key=lambda row: row.cost)]
     entries = [Entry("add", row.cost, row.why, row.cites) for row in counted]
-    for row in rules.rows(table.surcharges, facts):
-        entries.append(Entry("add", row.cost, row.why, row.cites))
+    for surcharge in rules.rows(table.surcharges, facts):
+        times = int(facts[surcharge.per]) if surcharge.per else 1
+        entries.append(Entry("add", surcharge.cost * times, surcharge.why, surcharge.cites))
     if road_bonus:
         row = table.road_bonus
         entries.append(Entry("add", row.cost * road_bonus, row.why, row.cites))
-    return Ledger("PIPs", entries)
+    out = Ledger("PIPs", entries)
+    return out.plus(Entry("at_least", 0, "only the die gives PIPs", rules.cite("pips"))) if out.total < 0 else out
 
 
 def spell_cost(field: Field, aiding: int) -> Ledger:

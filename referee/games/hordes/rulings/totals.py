@@ -14,7 +14,8 @@ from ..state import CombatElement, CombatSituation
 from ..state import Kind as CombatKind
 from ..tables import TotalRow
 
-# the facts of a fighter that count in close combat alone: at a distance they hold of nobody
+# the facts of a fighter that hold of no Stronghold, and those that count in close combat alone
+OF_GROUND = ("uphill", "holds_bank")
 OF_CONTACT = ("aggressor", "uphill", "holds_bank", "spear_behind", "behind_bad", "behind_attacked")
 
 
@@ -116,6 +117,8 @@ def fighter_facts(me: Fighter, role: str, foe: Fighter) -> dict[str, Fact]:
     contact = role == "close"
     return {
         **{name: contact and getattr(me, name) for name in OF_CONTACT},
+        # a Stronghold is on no hill, and defends no bank
+        **(dict.fromkeys(OF_GROUND, False) if me.kind.fixed else {}),
         "role": role,
         "type": me.kind.name,
         "cat": me.kind.cat,
