@@ -55,6 +55,10 @@ class AskCastOnBoard(MasterQuestion, kw_only=True):
         other = spell is not None and any(window.side == "other" for window in spell.windows)
         return (attacker_of(board, asked) if other else None) or asked.player
 
+    def needs_move(self, rules: TitanRules) -> bool:
+        spell = spell_called(rules, self.spell)
+        return spell is not None and spell.does == "muster"
+
     def answer(self, position: MasterboardPosition) -> Answer:
         spell = self.called(position)
         mage = mage_called(position, self.cast)

@@ -73,6 +73,10 @@ class MasterQuestion(Question[MasterboardPosition]):
         """Return the Mover whom the question assumes where the board names none."""
         return asked.player
 
+    def needs_move(self, rules: TitanRules) -> bool:
+        """Return whether the question is about what only a legion does that has moved."""
+        return self.phase == "enlistment"
+
     def rolled(self) -> int | None:
         """Return the Movement Roll that the question gives."""
         return None
@@ -166,7 +170,7 @@ def _left_open(
     if board.phase is None:
         out["phase"] = phase
     # only a legion that has moved musters
-    if question.phase == "enlistment" and not asked.moved and _may_assume_moved(question):
+    if question.needs_move(rules) and not asked.moved and _may_assume_moved(question):
         out["moved"] = True
     return out
 

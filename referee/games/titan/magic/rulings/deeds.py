@@ -13,7 +13,7 @@ from ...masterboard.position import MasterboardPosition
 from ...masterboard.rulings.judge import in_engagement
 from ..deed_tables import Does
 from ..spell_tables import SpellType
-from .journeys import going_cites, going_objections, journey, needs_roll, nowhere, teleport_rows
+from .journeys import Journey, going_cites, going_objections, journey, needs_roll, nowhere, teleport_rows
 from .strategic import Mage, barring_rows, cites_with, mage_called
 
 STORM, ALL = "storm", "all"
@@ -60,12 +60,22 @@ def _going(position: MasterboardPosition, deed: Deed) -> Done:
         return Done(out)
     found = journey(position, legion, spell, position.roll)
     out = nowhere(position, legion, spell, found)
-    if not out and deed.to is not None and deed.to not in (*found.ends, *found.teleports):
-        closed = [row for land, row in found.barred if land == deed.to]
-        told = [Objection(f"{spell.title}: {row.why}", row.cites, "to") for row in closed]
-        where = position.graph.titled(deed.to) if deed.to in position.graph.lands else deed.to
-        out = told or [Objection(f"{spell.title} does not take {legion.id} to {where}", spell.cites, "to")]
+    if not out and deed.to is not None:
+        out = _not_there(position, deed, found)
     return Done(out, {}, going_cites(position, spell))
+
+
+def _not_there(position: MasterboardPosition, deed: Deed, found: Journey) -> list[Objection]:
+    """Return why a Spell does not take a legion to the Land that is named, if it does not."""
+    spell, word = deed.spell, deed.to or ""
+    land = position.graph.called(word)
+    if land is None:
+        return [Objection(position.graph.unknown(word), (), "to")]
+    if land in found.ends or land in found.teleports:
+        return []
+    told = [Objection(f"{spell.title}: {row.why}", row.cites, "to") for at, row in found.barred if at == land]
+    where = position.graph.titled(land)
+    return told or [Objection(f"{spell.title} does not take {deed.mage.legion.id} to {where}", spell.cites, "to")]
 
 
 def _capture(position: MasterboardPosition, deed: Deed) -> Done:
