@@ -140,3 +140,25 @@ def test_a_schema_marks_names_of_abilities_and_of_places(
         "state": {"format": 1, "ruleset": "mine", "battle": {**battle, **said}},
     }
     assert Draft202012Validator(shape).is_valid(documents[kind]) is fits
+
+
+TIRED = """\
+profile:
+  legs: {{allowance: {change}, why: it is tired, cite: HOUSE 1}}
+  arms: {{range: {change}, why: it is tired, cite: HOUSE 1}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("change", "walks", "throws"),
+    [
+        ("-1", "1 (2 Skill-factor of an Ogre, -1 it is tired)", "3 (4 Skill-factor of a Ranger, -1 it is tired)"),
+        ("{set: 1}", "1 (2 Skill-factor of an Ogre, set to 1: it is tired)", "1 (4 Skill-factor of a Ranger, set to"),
+    ],
+)
+def test_a_refusal_shows_the_number_that_a_row_has_changed(change: str, walks: str, throws: str, here: Path) -> None:
+    write_overlay(here, "titan", always=TIRED.format(change=change))
+    assert f"an Ogre has {walks}" in ask("plains; attacker ogre C3; reach ogre to C5")
+    assert f"a Ranger reaches {throws}" in ask(
+        "plains; attacker ranger C1; defender ogre C5; rangestrike ranger at ogre"
+    )

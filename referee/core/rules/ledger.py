@@ -1,6 +1,6 @@
 """A number and its reasons. The total is computed from the list that is printed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Literal, TypedDict
 
 import msgspec
@@ -36,6 +36,23 @@ class Entry(msgspec.Struct, frozen=True):
                 return max(total, self.value)
             case "at_most":
                 return min(total, self.value)
+
+    @property
+    def words(self) -> str:
+        """The operation with its reason, as in a sentence."""
+        return f"{_SAID[self.op].format(self.value)} {self.why}"
+
+
+# an operation in a sentence
+_SAID: Mapping[Op, str] = {
+    "add": "{:+d}",
+    "set": "set to {}:",
+    "times": "times {}:",
+    "halve_down": "halved:",
+    "halve_up": "halved and rounded up:",
+    "at_least": "at least {}:",
+    "at_most": "at most {}:",
+}
 
 
 class PlainEntry(TypedDict):
@@ -76,6 +93,11 @@ class Ledger:
     def cites(self) -> list[str]:
         """Every rule cited, in order, without duplicates."""
         return list(dict.fromkeys(cite for entry in self.entries for cite in entry.cite))
+
+    @property
+    def words(self) -> str:
+        """What leads to the total, as in a sentence: `2 Skill-factor of an Ogre, -1 it is tired`."""
+        return ", ".join(entry.words for entry in self.entries).removeprefix("+")
 
     def plain(self) -> PlainLedger:
         """Return the ledger as JSON and YAML print it."""

@@ -110,9 +110,19 @@ def _range(board: Board, striker: Profile, source: int, at: int) -> list[Objecti
         return [Objection("the target is adjacent; a rangestrike needs one that is not", cites)]
     most = farthest(board, striker)
     if distance > most:
-        message = f"the range is {distance} hexes; {striker.named} reaches {most}"
+        reach = _reach(board, striker)
+        because = f" ({reach.words})" if reach is not None and reach.total == most else ""
+        message = f"the range is {distance} hexes; {striker.named} reaches {most}{because}"
         return [Objection(message, cite("range") + _cited(striker, "range"))]
     return []
+
+
+def _reach(board: Board, striker: Profile) -> Ledger | None:
+    """Return the ledger of how far a character rangestrikes, None where that is as printed."""
+    if not striker.changes["range"]:
+        return None
+    printed = Entry("add", striker.skill, f"Skill-factor of {striker.named}", board.rules.cite("range"))
+    return Ledger("range", [printed, *striker.changes["range"]])
 
 
 def paths(board: Board, source: int, at: int) -> list[tuple[int, ...]]:
@@ -199,9 +209,8 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
     own = own_rows(board, modifiers, facts, people)
     dice = dice_ledger(board, power, rows, facts, own, rules.combat.rangestrikes.strength)
     changed = ledger("skill", [Entry("add", 0, "")], rows, facts).total
-    if striker.changes["range"]:
-        printed = Entry("add", striker.skill, f"Skill-factor of {striker.named}", rules.cite("range"))
-        reach = Ledger("range", [printed, *striker.changes["range"]])
+    reach = _reach(board, striker)
+    if reach is not None:
         if reach.total > (most := rules.combat.rangestrikes.most):
             reach = reach.plus(Entry("at_most", most, f"at most {most}", rules.cite("range")))
         ledgers = (reach, *ledgers)

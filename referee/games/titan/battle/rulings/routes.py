@@ -78,7 +78,7 @@ def route(
         return Route(cheapest, ledger.total, ledger=ledger)
     slow = [cite for entry in ledger.entries for cite in entry.cite]
     cites = tuple(dict.fromkeys([*rules.cite("allowance"), *rules.cite("one_hex"), *slow, *_slowed(profile, way)]))
-    message = f"{label} costs {_hexes(ledger.total)} of movement; {profile.named} has {allowance}"
+    message = f"{label} costs {_hexes(ledger.total)} of movement; {_has(board, profile, way)}"
     if ledger_of(moves, start, free).total > allowance:
         return Route(cheapest, ledger.total, [Objection(message, cites)], ledger=ledger)
     message += f" (the shorter way is barred by who stands on {names})"
@@ -104,6 +104,13 @@ def allowance_of(board: Board, profile: Profile, way: Way, moved: bool) -> Ledge
         return None
     found = Ledger("allowance", [printed, *changes])
     return found.plus(Entry("at_least", 0, "no fewer than none", cite)) if found.total < 0 else found
+
+
+def _has(board: Board, profile: Profile, way: Way) -> str:
+    """Return how far a character goes by a way, with the reasons where that is not its printed allowance."""
+    found = allowance_of(board, profile, way, moved=False)
+    because = f" ({found.words})" if found is not None and found.total == way.allowance else ""
+    return f"{profile.named} has {way.allowance}{because}"
 
 
 def _hexes(number: int) -> str:
@@ -203,7 +210,7 @@ def _judge_path(profile: Profile, way: Way, start: int | None, side: int, path: 
         previous = h
     ledger = ledger_of(moves, start, path)
     if not objections and ledger.total > way.allowance:
-        message = f"this path costs {_hexes(ledger.total)} of movement; {profile.named} has {way.allowance}"
+        message = f"this path costs {_hexes(ledger.total)} of movement; {_has(board, profile, way)}"
         cites = dict.fromkeys([*rules.cite("allowance"), *ledger.cites, *_slowed(profile, way)])
         objections.append(Objection(message, (*cites,)))
     return Route(path, ledger.total, objections, blockers, ledger)
