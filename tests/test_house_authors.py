@@ -162,3 +162,41 @@ def test_a_refusal_shows_the_number_that_a_row_has_changed(change: str, walks: s
     assert f"a Ranger reaches {throws}" in ask(
         "plains; attacker ranger C1; defender ogre C5; rangestrike ranger at ogre"
     )
+
+
+SLIPS = """\
+characters:
+  ogre:
+    power: x
+    modifiers:
+      typed: {{when: {{roll: strike}}, dice: [2], why: w, cite: HOUSE 1}}
+      fact: {{when: {{target_clas: lord}}, dice: 2, why: w, cite: HOUSE 1}}
+      value: {{when: {{roll: rangestrke}}, dice: {{times: 2}}, why: w, cite: HOUSE 9}}
+    events:
+      lays: {{when: {{event: round_ends}}, lays: wb, why: w, cite: HOUSE 1}}
+    abilities:
+      gaze: {{title: Gaze, range: 3, roll: strike, cite: HOUSE 1}}
+  lion: {{native_to: [bgo], titel: Lion}}
+{further}
+"""
+FURTHER = "    modifiers: {gaze: {when: {ability: gaze}, dice: 1, why: w, cite: HOUSE 1}}"
+
+
+@pytest.mark.parametrize("further", ["", "  troll:\n" + FURTHER])
+def test_a_wrong_type_hides_no_other_slip(further: str, here: Path) -> None:
+    write_overlay(here, "titan", characters=SLIPS.format(further=further))
+    said = referee("lint", "mine").all
+    wanted = [
+        "characters.ogre.power: must be a whole number, not 'x'",
+        "characters.ogre.modifiers.typed.dice: must be",
+        "characters.ogre.modifiers.fact.when: 'target_clas' is not a fact of a strike (did you mean 'target_class'?)",
+        "characters.ogre.modifiers.value.when.roll: 'rangestrke' is not a value of 'roll'",
+        "characters.ogre.modifiers.value.cite: 'HOUSE 9' is not a rule of this ruleset",
+        "characters.ogre.events.lays.lays: 'wb' is no effect of this ruleset",
+        "characters.ogre.abilities.gaze.range: must be a list, not the number 3; write 2 of them, as in [3, 3]",
+        "characters.lion.native_to[1]: 'bgo' is no hazard",
+        "characters.lion: 'titel' is not a key here (did you mean 'title'?)",
+    ]
+    for one in wanted:
+        assert one in said, one
+    assert len(said.splitlines()) == len(wanted), said

@@ -254,6 +254,9 @@ def _rather(wanted: list[str], value: Any, error: Any) -> str:
         return _EMPTY.get(kind, "") if value is None else ""
     if isinstance(value, dict):
         return "; begin each entry with a dash"
+    least = error.schema.get("minItems", 0)
+    if least > 1 and isinstance(value, (int, float)) and not isinstance(value, bool) and len(str(value)) < least:
+        return f"; write {least} of them, as in [{', '.join([str(value)] * least)}]"
     each_kind = error.schema.get("items")
     # for a list of fixed length, as a place, `items` only limits the length
     numbers = isinstance(each_kind, dict) and each_kind.get("type") == "integer"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path as FilePath
 from typing import Any
@@ -11,7 +12,7 @@ from ..documents.problems import listed, written
 from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
-from ..rules.misnamed import alike_rows, misnamed_entries
+from ..rules.misnamed import Misnamed, alike_rows, misnamed_entries
 from ..rules.moments import Moment, empty_sections, placed_rows, with_options
 from ..rules.overlays import merge
 from ..rules.places import placed_cites
@@ -20,10 +21,13 @@ from ..rules.row_checks import row_problems, row_warnings
 from ..rules.rows import Row
 from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from ..rules.sequence import order_problems
+from ..rules.sound_parts import sound_parts
 from .game import Game
 
 # the most entries that are listed where a removed name is still used
 _MOST_PLACES = 3
+# what begins the message about a name that there is not
+_NO_NAME = re.compile("'[^']*' is (no|neither) ")
 CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations}
 
 
@@ -37,12 +41,13 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         for name, kind in kinds.items()
         if name not in contested and (name != "rulings" or name in ruleset.tables)
     }
-    typed, wrong = _typed(ruleset, present)
+    typed, wrong, strangers = _typed(ruleset, present)
     out = [problem for problems in contested.values() for problem in problems]
     out += [*_unknown_tables(game, ruleset, kinds), *wrong]
     places = [ruleset.problem_at(name, at, said) for name in present for at, said in order_problems(ruleset.raw(name))]
     if out:
-        return [*out, *places]
+        beside = [] if contested else _beside(game, ruleset, present, strangers)
+        return [*out, *places, *beside]
     out = [*places, *_idle_nulls(ruleset)]
     bare = game.moments(ruleset)
     moments = with_options(bare, ruleset)
@@ -61,6 +66,32 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
     return _at_removals(ruleset, out)
 
 
+def _beside(game: Game, ruleset: Ruleset, kinds: Mapping[str, Any], strangers: list[Misnamed]) -> list[Problem]:
+    """Return what else is wrong in a ruleset of which something is of the wrong type: rows, citations and names.
+
+    What can hang on that which is not read is left out.
+    """
+    parts = sound_parts(ruleset, kinds)
+    if parts is None:
+        return []
+    sound = parts.ruleset
+    out = list(_idle_nulls(ruleset))
+    try:
+        moments = with_options(game.moments(sound), sound)
+        for name, table in parts.typed.items():
+            for placed in placed_rows(table):
+                for inner, said, key in row_problems(placed, moments):
+                    out.append(sound.problem_at(name, (*placed.path, *inner), said, key))
+            for path, cite in placed_cites(table):
+                out += _unknown_cites(sound, name, path, cite)
+        out += [one for one in game.lint(sound) if isinstance(one, Problem) and _NO_NAME.match(one.message)]
+    except (Unreadable, ValueError, LookupError):
+        # what is left may be too little for the game
+        pass
+    told = [one for one in dict.fromkeys(out) if parts.tells(one) and not any(other.covers(one) for other in strangers)]
+    return _at_removals(ruleset, told)
+
+
 def _unknown_tables(game: Game, ruleset: Ruleset, kinds: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield a problem for every file that is no table of the game."""
     for name in ruleset.tables:
@@ -69,18 +100,20 @@ def _unknown_tables(game: Game, ruleset: Ruleset, kinds: Mapping[str, Any]) -> I
             yield ruleset.problem_at(name, (), message)._replace(where="")
 
 
-def _typed(ruleset: Ruleset, kinds: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem]]:
-    """Return the tables that can be read as their types, and the problems of the others and of misnamed entries."""
+def _typed(ruleset: Ruleset, kinds: Mapping[str, Any]) -> tuple[dict[str, Any], list[Problem], list[Misnamed]]:
+    """Return the tables that can be read as their types, the problems of the others, and the misnamed entries."""
     typed: dict[str, Any] = {}
     out: list[Problem] = []
+    misnamed: list[Misnamed] = []
     for name, kind in kinds.items():
         strangers = misnamed_entries(ruleset, name, kind)
+        misnamed += strangers
         out += [stranger.problem for stranger in strangers]
         try:
             typed[name] = ruleset.typed(name, kind)
         except Unreadable as error:
             out += [one for one in error.problems if not any(stranger.covers(one) for stranger in strangers)]
-    return typed, out
+    return typed, out, misnamed
 
 
 def _rows(

@@ -1,6 +1,7 @@
 """Rulesets: find them, merge overlays, check their types, compute their digest."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Annotated, Any, Literal, TypeVar
@@ -269,6 +270,14 @@ class Ruleset:
         from ..documents.schema_errors import problems
 
         return problems(self.merged(table), kind, self.raw(table))
+
+    def with_tables(self, values: Mapping[str, dict[str, Any]]) -> "Ruleset":
+        """Return this ruleset with some merged tables replaced; its files, and the places in them, are the same."""
+        out = copy(self)
+        out._merged, out._typed = {**self._merged, **values}, {}
+        for name in ("rulings", "options", "deciding", "stamp", "citable"):
+            out.__dict__.pop(name, None)
+        return out
 
     def documents(self, table: str) -> list[Document]:
         """Return the files of a table, the lowest layer first."""
