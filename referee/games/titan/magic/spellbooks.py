@@ -32,7 +32,9 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
             return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
         return []
     kind = type_of(position.rules, name)
-    held = [one for one in caster.held if one == name or (name == kind and type_of(position.rules, one) == kind)]
+    # a type that is held may be any of its counters
+    named = {name, kind} if name != kind else {name}
+    held = [one for one in caster.held if one in named or (name == kind and type_of(position.rules, one) == kind)]
     if not held:
         return [Objection(f"{title} holds no {name}", cite("counter_held"), "spell")]
     for one in used:

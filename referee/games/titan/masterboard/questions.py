@@ -243,7 +243,9 @@ class AskMuster(MasterQuestion, kw_only=True):
             return winner_barred(position, legion)
         order = Muster(muster="", in_=legion.id)
         entitled = order.entitled(position, legion.player)
-        if isinstance(entitled, list):
+        # a situation that says what the legion has won is about the time after, whatever its phase
+        after = legion.won is not None and not position.in_play
+        if isinstance(entitled, list) and not after:
             return entitled
         if legion.contents is None and position.in_play:
             return [unknown(position, legion)]
