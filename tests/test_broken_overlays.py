@@ -36,6 +36,14 @@ def ogre(section: str, body: str) -> dict[str, str]:
     return on("characters", "characters", "ogre", section, body)
 
 
+def two(section: str, one: str, other: str) -> dict[str, str]:
+    return {"always": f"{section}:\n  x: {{{one}, {ROW}  y: {{{other}, {ROW}"}
+
+
+def printed(name: str, body: str) -> dict[str, str]:
+    return on("characters", "characters", name, "profile", body)
+
+
 def effect(lies: str, section: str, body: str) -> dict[str, str]:
     return {
         "effects": f"effects:\n  web:\n    title: Web\n    lies: {lies}\n    {section}:\n      mine: {{{body}, {ROW}"
@@ -713,11 +721,11 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "terrain of another Battleland": (
         always("modifiers", "when: {terrain: marsh, battleland: plains}, dice: 1"),
-        "always.yaml:2:10: modifiers.mine.when: never holds: terrain 'marsh' and battleland 'plains' exclude each",
+        "always.yaml:2:33: modifiers.mine.when: never holds: terrain 'marsh' and battleland 'plains' exclude each",
     ),
     "Land of another Battleland": (
         always("modifiers", "when: {land: '8', battleland: plains}, dice: 1"),
-        "always.yaml:2:10: modifiers.mine.when: never holds: land '8' and battleland 'plains' exclude each other",
+        "always.yaml:2:28: modifiers.mine.when: never holds: land '8' and battleland 'plains' exclude each other",
     ),
     "Skill of another character": (
         always("modifiers", "when: {striker_character: lion, striker_skill: 4}, dice: 1"),
@@ -835,6 +843,70 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         ogre("abilities", "title: T, roll: rangestrike, when: {target_class: lord}"),
         "characters.yaml:4:50: characters.ogre.abilities.mine.when: never holds: target_class 'lord' does not occur",
     ),
+    "two rows that set the dice": (
+        two("modifiers", "when: {roll: strike}, dice: {set: 4}", "when: {striker_flies: true}, dice: {set: 5}"),
+        "always.yaml:3:3: modifiers.y: holds together with 'x', and sets 'dice' to another number",
+    ),
+    "two rows that set the Lands": (
+        two("travel", "lands: {set: 4}", "lands: {set: 3}"),
+        "always.yaml:3:3: travel.y: holds together with 'x', and sets 'lands' to another number",
+    ),
+    "bounds that exclude each other in two rows": (
+        two("modifiers", "when: {roll: strike}, dice: {at_least: 4}", "when: {round: 2}, dice: {at_most: 3}"),
+        "always.yaml:3:3: modifiers.y: holds together with 'x', and dice at least 4 and at most 3 exclude each other",
+    ),
+    "a bound beneath another": (
+        two("modifiers", "when: {roll: strike}, dice: {at_least: 4}", "when: {roll: strike}, dice: {at_least: 3}"),
+        "always.yaml:3:3: modifiers.y: changes nothing: 'x' holds whenever it does, with at_least 4",
+    ),
+    "what is forbidden already": (
+        two("sight", "forbid: true", "when: {round: 2}, forbid: true"),
+        "always.yaml:3:3: sight.y: changes nothing: 'x' forbids whenever it does",
+    ),
+    "a cost beneath another": (
+        two("move", "cost: 3", "when: {round: 2}, cost: 2"),
+        "always.yaml:3:3: move.y: changes nothing: 'x' holds whenever it does, and cost 3 is more",
+    ),
+    "how many show for one that is free": (
+        always("muster", "when: {way: free}, needed: 1"),
+        "always.yaml:2:37: muster.mine.needed: changes nothing: where the way is free, nobody is shown",
+    ),
+    "ability of fewer hits than none": (
+        ogre("abilities", "title: T, hits: -1"),
+        "characters.yaml:4:30: characters.ogre.abilities.mine.hits: changes nothing: hits begin at 0 and are never",
+    ),
+    "event of fewer hits than none": (
+        ogre("events", "when: {event: round_ends}, hits: -2"),
+        "characters.yaml:4:47: characters.ogre.events.mine.hits: changes nothing: hits begin at 0 and are never fewer",
+    ),
+    "stop of a landing": (
+        plain("move", "when: {manner: land}, stops: true"),
+        "hazards.yaml:4:43: hazards.plain.move.mine.stops: changes nothing: a flyer passes over all",
+    ),
+    "end of no control": (
+        {"effects": "effects:\n  song: {title: Song, lies: piece, cite: HOUSE 1, reverts: at_once}\n"},
+        "effects.yaml:2:60: effects.song.reverts: is about who controls a piece, and the effect gives no control",
+    ),
+    "control of a friend": (
+        SONG | ogre("abilities", "title: T, at: friend, lays: song"),
+        "characters.yaml:4:42: characters.ogre.abilities.mine.lays: song gives control of a piece, and the ability is",
+    ),
+    "a flyer that flies": (
+        printed("dragon", "flies: true"),
+        "characters.yaml:4:21: characters.dragon.profile.mine.flies: changes nothing: Dragon flies by its print",
+    ),
+    "a native that is native": (
+        printed("hydra", "native_to: [bog]"),
+        "characters.yaml:4:14: characters.hydra.profile.mine.native_to: changes nothing: Hydra is native to bog by",
+    ),
+    "range of one who does not rangestrike": (
+        printed("ogre", "range: 1"),
+        "characters.yaml:4:21: characters.ogre.profile.mine.range: changes nothing: Ogre makes no rangestrike",
+    ),
+    "flight of one who does not fly": (
+        printed("ogre", "flight: 1"),
+        "characters.yaml:4:22: characters.ogre.profile.mine.flight: changes nothing: Ogre does not fly",
+    ),
     "option default": (
         {"rulings": "rulings:\n  REF titan-7: {default: nobody}\n"},
         "rulings.yaml:2:26: "
@@ -910,6 +982,22 @@ SOUND: dict[str, dict[str, str]] = {
         **always("modifiers", "when: {roll: rangestrike, striker_character: ogre}, dice: 1"),
     },
     "recruit of a legion that holds none": ogre("muster", "when: {as: recruit, holds_ogre: 0}, needed: 1"),
+    "dice that are set in different rounds": two(
+        "modifiers", "when: {round: 1}, dice: {set: 4}", "when: {round: 2}, dice: {set: 5}"
+    ),
+    "dice that are set in different Lands": two(
+        "modifiers", "when: {land: '8'}, dice: {set: 4}", "when: {battleland: plains}, dice: {set: 5}"
+    ),
+    "dice that both sides set": two(
+        "modifiers", "when: {striker_side: attacker}, dice: {set: 4}", "when: {target_side: attacker}, dice: {set: 5}"
+    ),
+    "dice that are set in an order": two(
+        "modifiers", "when: {roll: strike}, dice: {set: 4}", "when: {round: 2}, dice: {set: 5}, after: x"
+    ),
+    "a bound beyond another": two(
+        "modifiers", "when: {round: 2}, dice: {at_least: 4}", "when: {roll: strike}, dice: {at_least: 3}"
+    ),
+    "armour": {"always": "damage:\n  x: {hits: 2, " + ROW, **ogre("damage", "hits: -1")},
     "member of a legion with two": ogre("muster", "when: {as: member, holds_ogre: 2}, needed: 1"),
 }
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
+from ..rules.contrary_rows import contrary_rows
 from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
@@ -145,6 +146,9 @@ def _rows(
         if turned is not None:
             unsure = undecided_rows(ruleset, name, path, rows, moments[moment], turned)
             wrong += [((row,), said) for row, said in unsure]
+        if bare[moment].facts and not moments[moment].grants:
+            contrary = contrary_rows(ruleset, name, path, rows, moments[moment])
+            wrong += [((row,), said) for row, said in contrary]
         if moments[moment].first_match:
             wrong += _reach(rows, moments[moment])
         elif bare[moment].facts and not moments[moment].grants:

@@ -61,13 +61,15 @@ class FactKind(msgspec.Struct, frozen=True):
 class QuantityKind(msgspec.Struct, frozen=True):
     """A quantity that a row may change.
 
-    `plain` says what a number without an operation does to it; `least` is the least such number, if there is one.
+    `plain` says what a number without an operation does to it; `least` is the least such number, if there is one. Of
+    several such numbers only the `greatest` may count.
     """
 
     says: str
     operations: tuple[str, ...] = OPERATIONS
     plain: str = ADDED
     least: int | None = None
+    greatest: bool = False
 
 
 class Moment(msgspec.Struct, frozen=True):

@@ -164,6 +164,26 @@ def unreachable(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[str, 
             yield name, [alone] if alone is not None else earlier
 
 
+def hold_together(one: Row, other: Row, moment: Moment) -> bool:
+    """Return whether two rows can hold at once."""
+    both: dict[str, Fact | list[Fact]] = dict(one.when)
+    for name, wanted in other.when.items():
+        if name in both:
+            allowed = {_value(value) for value in _listed(wanted)}
+            both[name] = [value for value in _listed(both[name]) if _value(value) in allowed]
+            if not both[name]:
+                return False
+        else:
+            both[name] = wanted
+    return _can_hold({}, both, moment)
+
+
+def holds_with(one: Row, other: Row, moment: Moment) -> bool:
+    """Return whether a row holds wherever another does."""
+    wider, box = _allowed(one.when, moment), _allowed(other.when, moment)
+    return all(name in box and box[name] <= values for name, values in wider.items())
+
+
 def uncovered_facts(rows: Mapping[str, Row], moment: Moment) -> dict[str, Fact] | None:
     """Return facts for which no row holds, None where one always does; a fact left out may have any value."""
     domain = _domain(rows, moment)

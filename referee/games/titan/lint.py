@@ -9,6 +9,7 @@ from referee.core.rules.rulesets import Finding, Ruleset
 
 from .battle.board import Board
 from .battle.layers import NOTHING
+from .lint_idle import lint_idle
 from .lint_laid import lint_laid
 from .lint_rows import lint_rows
 from .magic.lint import lint as lint_spells
@@ -28,6 +29,7 @@ def lint(ruleset: Ruleset) -> list[Problem]:
     out = ruleset.problems_at((*_characters(rules), *_map(rules), *lint_masterboard(rules), *lint_spells(rules)))
     out += lint_rows(rules)
     out += lint_laid(rules)
+    out += lint_idle(rules)
     if not out:
         out = ruleset.problems_at((*_crossings(rules), *_start(rules)))
     return out

@@ -221,7 +221,7 @@ def _of_ability(ability: Ability, rules: TitanRules) -> Found:
         for said in _no_place(name, ability.at, _lies(name, rules)):
             yield (field,), said
         laid = rules.effects.get(name or "")
-        if laid is not None and laid.control is not None and ability.at in ("self", "none"):
+        if laid is not None and laid.control is not None and ability.at in ("self", "friend", "none"):
             yield (field,), f"{name} gives control of a piece, and the ability is used at: {ability.at}"
     if ability.lays is not None and ability.lays == ability.shifts:
         yield ("shifts",), f"the ability lays and moves {ability.lays}"

@@ -36,7 +36,9 @@ def lint_rows(rules: TitanRules) -> list[Problem]:
     for table, placed in rows:
         moment = moments[placed.moment]
         found = [*_of_place(table, placed, moment), *_of_row(placed, rules)]
-        found += [*_of_land(table, placed, rules), *_of_supply(table, placed, rules)]
+        if not found and not list(exclusions(placed.row, moment)):
+            found += _of_land(table, placed, rules)
+        found += _of_supply(table, placed, rules)
         found += _of_nothing(placed, rows)
         hazard = rules.hazards.hazards.get(str(placed.path[1])) if len(placed.path) > 1 else None
         native_to = hazard.natives_of if hazard is not None and hazard.natives_of else placed.path[1]

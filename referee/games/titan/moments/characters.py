@@ -23,7 +23,7 @@ def step(shared: SharedFacts) -> Moment:
             "crossing": CROSSING,
             **shared.moving,
         },
-        {"cost": QuantityKind("hexes of movement", plain="is what the step costs", least=1)},
+        {"cost": QuantityKind("hexes of movement", plain="is what the step costs", least=1, greatest=shared.greatest)},
         forbids="the step",
         never=(
             {"manner": "enter", "flying": True},

@@ -27,7 +27,11 @@ class SharedFacts:
     """The facts of one ruleset: where and when a battle is, who takes part, and what a character settles."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        hazards = ruleset.typed("hazards", Hazards).hazards
+        ground = ruleset.typed("hazards", Hazards)
+        hazards = ground.hazards
+        # whether of several costs of one step the greatest alone counts, whatever is chosen
+        chosen = any(ruling.option == "slowings" for ruling in ruleset.rulings.values())
+        self.greatest = ground.costs == "largest" and not chosen
         people = ruleset.typed("characters", Characters)
         lands = ruleset.typed("battlelands", Battlelands)
         board = ruleset.typed("masterboard", MasterboardTable)
@@ -72,6 +76,10 @@ class SharedFacts:
         self.sighted = _line(hazards, farthest, {})
         self.lines = _line(hazards, farthest, {"roll": ("rangestrike", "ability", *self.casts)})
         self.two = {**self.role("striker"), **self.role("target")}
+        places: dict[str, list[str]] = {name: [f"elsewhere: {name}"] for name in (*lands.battlelands, *board.terrains)}
+        for name, land in board.lands.items():
+            places.setdefault(land.terrain, []).append(name)
+        self._by_terrain: dict[Fact, tuple[Fact, ...]] = {name: tuple(known) for name, known in places.items()}
         self._by_character = _by_character(people, carriers)
         # whether rows change who flies
         self.flight_varies = any(
@@ -129,7 +137,11 @@ class SharedFacts:
 
     def settled(self, *roles: str) -> Settled:
         """Return the facts of those who take part that are settled by what character they are."""
-        out: dict[str, tuple[str, Mapping[Fact, tuple[Fact, ...]]]] = {}
+        out: dict[str, tuple[str, Mapping[Fact, tuple[Fact, ...]]]] = {
+            # a Land has one terrain, and its Battleland; some Battlelands are of no Land of the board
+            "terrain": ("land", self._by_terrain),
+            "battleland": ("land", self._by_terrain),
+        }
         for role in roles:
             before = f"{role}_" if role else ""
             out |= {f"{before}{fact}": (f"{before}character", values) for fact, values in self._by_character.items()}

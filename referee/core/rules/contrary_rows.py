@@ -1,0 +1,121 @@
+"""Rows of one overlay and one section that undo each other: both change a number, and only one of them counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+from pathlib import Path as FilePath
+
+from ..documents import Path
+from .moments import Moment, quantities_of
+from .reach import hold_together, holds_with
+from .rows import Operation, Row
+from .rulesets import Ruleset
+
+
+def contrary_rows(
+    ruleset: Ruleset, table: str, path: Path, rows: Mapping[str, Row], moment: Moment
+) -> Iterator[tuple[str, str]]:
+    """Yield each row of a section that one of the same overlay contradicts, or that changes nothing beside it.
+
+    Bounds that exclude each other are told of unrelated overlays too. `path` is that of the section.
+    """
+    if moment.first_match or len(rows) < 2:
+        return
+    layers = {name: FilePath(ruleset.problem_at(table, (*path, name), "").file).parent for name in rows}
+    for first, last in combinations(rows, 2):
+        one, other = layers[first], layers[last]
+        alone = one == other
+        if not alone and (ruleset.builds_on(one, other) or ruleset.builds_on(other, one)):
+            continue
+        pair = (rows[first], rows[last])
+        if not any(_may_clash(*pair, quantity) for quantity in _quantities(pair[0])):
+            continue
+        if not hold_together(*pair, moment):
+            continue
+        said = _excluding(first, *pair)
+        if not said and alone and not _placed(first, last, *pair):
+            said = _setting(first, last, *pair)
+        if said:
+            yield last, said
+        if alone:
+            for name, beside in ((first, last), (last, first)):
+                if said := _idle(beside, rows[name], rows[beside], moment):
+                    yield name, said
+
+
+def _quantities(row: Row) -> list[str]:
+    """Return the quantities of a row, and "" for what it forbids."""
+    return ["", *quantities_of(type(row))]
+
+
+def _may_clash(one: Row, other: Row, quantity: str) -> bool:
+    if not quantity:
+        return one.forbid and other.forbid
+    return one.change(quantity) is not None and other.change(quantity) is not None
+
+
+def _placed(first: str, last: str, one: Row, other: Row) -> bool:
+    """Return whether one of two rows says that it stands before or after the other."""
+    return first in (other.before, other.after) or last in (one.before, one.after)
+
+
+def _alike(one: Row, other: Row) -> bool:
+    """Return whether two rows say the same apart from their quantities: such as who takes the hits."""
+    changed = {*Row.__struct_fields__, *quantities_of(type(one))}
+    fields = [name for name in one.__struct_fields__ if name not in changed]
+    return all(getattr(one, name) == getattr(other, name) for name in fields)
+
+
+def _operations(one: Row, other: Row) -> Iterator[tuple[str, Operation, Operation]]:
+    for name in quantities_of(type(one)):
+        both = [change for row in (one, other) if isinstance(change := row.change(name), Operation)]
+        if len(both) == 2:
+            yield name, both[0], both[1]
+
+
+def _excluding(first: str, one: Row, other: Row) -> str:
+    """Return why the bounds of two rows exclude each other, "" where they do not."""
+    if not _alike(one, other):
+        return ""
+    for name, before, after in _operations(one, other):
+        for low, high in ((before.at_least, after.at_most), (after.at_least, before.at_most)):
+            if low is not None and high is not None and low > high:
+                return f"holds together with '{first}', and {name} at least {low} and at most {high} exclude each other"
+    return ""
+
+
+def _setting(first: str, last: str, one: Row, other: Row) -> str:
+    """Return which number two rows set to different values, "" where they set none."""
+    if not _alike(one, other) or (one.layer == "base") != (other.layer == "base"):
+        return ""
+    for name, before, after in _operations(one, other):
+        if before.set is not None and after.set is not None and before.set != after.set:
+            return (
+                f"holds together with '{first}', and sets '{name}' to another number; the later one counts. Write "
+                f"'after: {first}' where that is meant, 'before: {first}' for the other, or conditions that exclude "
+                "each other"
+            )
+    return ""
+
+
+def _idle(beside: str, row: Row, other: Row, moment: Moment) -> str:
+    """Return why a row changes nothing where another always holds with it, "" where it changes something."""
+    if not _alike(row, other) or not holds_with(other, row, moment):
+        return ""
+    changed = [name for name in quantities_of(type(row)) if row.change(name) is not None]
+    if other.forbid:
+        return "" if changed or not row.forbid else f"changes nothing: '{beside}' forbids whenever it does"
+    if row.forbid or len(changed) != 1:
+        return ""
+    name = changed[0]
+    mine, its = row.change(name), other.change(name)
+    if isinstance(mine, int) and isinstance(its, int):
+        less = moment.quantities[name].greatest and mine < its
+        return f"changes nothing: '{beside}' holds whenever it does, and {name} {its} is more" if less else ""
+    if isinstance(mine, Operation) and isinstance(its, Operation) and len(mine.given) == 1:
+        for bound, weaker in (("at_least", -1), ("at_most", 1)):
+            here, there = getattr(mine, bound), getattr(its, bound)
+            if here is not None and there is not None and (here - there) * weaker > 0:
+                return f"changes nothing: '{beside}' holds whenever it does, with {bound} {there}"
+    return ""
