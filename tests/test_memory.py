@@ -38,7 +38,9 @@ def test_two_growing_characters_in_one_ruleset_are_never_taken_for_each_other(tm
                 assert repr(shot_of(board, one, h, two, other)) == repr(_rule(board, one, h, two, other, ()))
         for h, other in beside:
             for one, two in ((profile, lion), (lion, profile)):
-                assert repr(strike_of(board, one, h, two, other)) == repr(rule_strike(board, one, h, two, other, ()))
+                assert repr(strike_of(board, one, h, two, other)) == repr(
+                    rule_strike(board, one, h, two, other, (), None)
+                )
 
 
 @pytest.mark.parametrize("options", [{}, {"slopes_three": "both", "rangestrike_reach": "reduced"}])
