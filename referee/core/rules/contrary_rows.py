@@ -18,7 +18,7 @@ def contrary_rows(
 ) -> Iterator[tuple[str, str]]:
     """Yield each row of a section that one of the same overlay contradicts, or that changes nothing beside it.
 
-    Bounds that exclude each other are told of unrelated overlays too. `path` is that of the section.
+    Bounds that exclude each other are reported between unrelated overlays too. `path` is that of the section.
     """
     if moment.first_match or len(rows) < 2:
         return
