@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from referee.core.documents import nearest
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import cites_of
 from referee.core.rules.rows import Fact
 
-from ..battle.board import bits
 from ..battle.fight import DEFENDER, OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.rulings.costs import BARRED
 from ..battle.rulings.judge import own_objections
-from ..battle.rulings.rangestrikes import crossed, line_blockers, paths
-from ..battle.rulings.strikes import further_rows
+from ..battle.rulings.lines import blocking
+from ..battle.rulings.rangestrikes import paths
 from ..rows import TitanRow
 from .cast_rolls import CastRoll, roll_of
 from .casts import Cast, beside_enemy, mode_of, near
@@ -242,41 +239,13 @@ def _open(position: BattlePosition, cast: Cast, via: list[str] | None) -> list[A
 
 
 def _blocked(position: BattlePosition, cast: Cast, whole: tuple[int, ...]) -> list[Objection]:
-    """Return what blocks one path: rows of sight, and for what needs the line of a rangestrike, characters."""
+    """Return what blocks one path: what stops any rangespell, or also what stops a rangestrike (MM 11.2.2, 12.1)."""
     if cast.spell.line == "nothing":
         return []
-    fight, rules = position.fight, position.rules
-    board, caster = fight.board, cast.caster
-    section = rules.sections["sight"]
-    people = {"striker": caster.profile} | ({"target": cast.piece.profile} if cast.piece is not None else {})
-    pieces = {"striker": caster} | ({"target": cast.piece} if cast.piece is not None else {})
-    facts: dict[str, Fact] = {
-        "unhindered": cast.spell.line == "rangespell",
-        "line": "rangespell",
-        "range": board.steps(whole[0], whole[-1]) + 1,
-        **crossed(board, whole),
-        **section.facts(people),
-        **dict(fight.given("sight", **pieces)),
-    }
-    bars: list[TitanRow] = []
-    for h in whole[1:-1]:
-        bars += rules.rows_on(section, board.borne[h], {**facts, "at": "between"}, people)
-    seen: set[str] = set()
-    for pair in pairwise(whole):
-        for carrier, crossing in board.sides.get(pair, ()):
-            if carrier.name not in seen:
-                bars += rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, people)
-                seen.add(carrier.name)
-    bars += further_rows(board, section, facts, people)
-    through = ", ".join(board.labels[h] for h in whole[1:-1]) or "the hexside between"
-    out = [Objection(f"by way of {through}: {row.why}", row.cites, "at") for row in bars if row.forbid]
-    if cast.spell.line == "rangestrike":
-        for h in bits(line_blockers(board, whole) & fight.occupied):
-            piece = fight.at[h]
-            if piece is not None:
-                message = f"by way of {through}: {position.named(piece)} stands in the line"
-                out.append(Objection(message, rules.cite("blocked_by_character"), "at", (piece.id,)))
-    return out
+    pieces = {"striker": cast.caster} | ({"target": cast.piece} if cast.piece is not None else {})
+    people = {role: piece.profile for role, piece in pieces.items()}
+    given = position.fight.given("sight", **pieces)
+    return blocking(position, people, whole, given, "rangespell", cast.spell.line == "rangespell")
 
 
 def unknown_spell(position: BattlePosition, name: str) -> Objection:

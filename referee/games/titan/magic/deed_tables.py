@@ -18,7 +18,7 @@ Does = Literal[
     "merge",
     "carry",
     "see",
-    "reroll",
+    "roll_again",
     "stay",
     "split",
     "muster",

@@ -26,7 +26,8 @@ from ..state import EffectState
 from .costs import BARRED
 from .hexsides import hexsides, nearer
 from .judge import own_objections, turn_objections
-from .rangestrikes import crossed, line_blockers, no_rangestriker, paths
+from .lines import blocking
+from .rangestrikes import crossed, no_rangestriker, paths
 from .shifting import cannot_shift, own_laid
 from .strikes import counted_once, dice_ledger, further_rows, number_ledgers, own_rows
 
@@ -284,35 +285,11 @@ def _standing_for(use: Use) -> Piece | None:
 
 
 def _blocked(position: BattlePosition, use: Use, path: tuple[int, ...], given: GivenFacts) -> list[Objection]:
-    """Return what blocks one path of an ability: rows of sight, and characters on the hexes between."""
-    fight, rules = position.fight, position.rules
-    board, user = fight.board, use.user.profile
+    """Return what blocks one path of an ability."""
+    user = use.user.profile
     whole = (use.user.hex, *path, use.hex) if use.hex != use.user.hex else (use.hex,)
-    section = rules.sections["sight"]
     people = {"striker": user} | ({"target": use.piece.profile} if use.piece is not None else {})
-    facts: dict[str, Fact] = {"unhindered": user.unhindered, "range": len(whole), **crossed(board, whole)}
-    facts["line"] = "rangestrike"
-    facts |= {**section.facts(people), **dict(given)}
-    bars: list[TitanRow] = []
-    for h in path:
-        bars += rules.rows_on(section, board.borne[h], {**facts, "at": "between"}, people)
-    seen: set[str] = set()
-    for pair in pairwise(whole):
-        for carrier, crossing in board.sides.get(pair, ()):
-            if carrier.name not in seen:
-                bars += rules.rows_on(section, (carrier,), {**facts, "crossing": crossing}, people)
-                seen.add(carrier.name)
-    bars += further_rows(board, section, facts, people)
-    through = ", ".join(board.labels[h] for h in path) or "the hexside between"
-    out = [Objection(f"by way of {through}: {row.why}", row.cites, "at") for row in bars if row.forbid]
-    if user.unhindered:
-        return out
-    for h in bits(line_blockers(board, whole) & fight.occupied):
-        piece = fight.at[h]
-        if piece is not None:
-            message = f"by way of {through}: {position.named(piece)} stands in the line"
-            out.append(Objection(message, rules.cite("blocked_by_character"), "at", (piece.id,)))
-    return out
+    return blocking(position, people, whole, given, "rangestrike", user.unhindered)
 
 
 def roll_of(board: Board, use: Use, path: tuple[int, ...], given: GivenFacts) -> AbilityRoll:

@@ -244,6 +244,6 @@ _DEEDS: Mapping[Does, Callable[[MasterboardPosition, Deed], Done]] = {
     "dispel": _dispel,
     "stay": _stay,
     "split": _split,
-    "reroll": _plain,
+    "roll_again": _plain,
     "muster": _plain,
 }
