@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee import games
-from referee.core.game.lazy_verbs import LazyVerbs
+from referee.core.game.lazy_types import LazyTypes
 from referee.core.game.orders import Order
 
 pytestmark = pytest.mark.fast
@@ -31,5 +31,5 @@ def test_an_order_type_judges_and_core_checks(kind: type[Order[Any]]) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_orders_are_registered_by_scope_and_verb_and_imported_when_first_given(name: str) -> None:
     for verbs in games.find(name).orders.values():
-        assert isinstance(verbs, LazyVerbs)
+        assert isinstance(verbs, LazyTypes)
         assert {verb: kind.verb for verb, kind in verbs.items()} == {verb: verb for verb in verbs}

@@ -12,7 +12,7 @@ from ..documents import Path, Problem
 from ..notation.situations import SituationForm
 from ..rules.compiled import CompiledRules
 from ..rules.rulesets import OptionValue, Ruleset
-from .lazy_verbs import AllVerbs
+from .lazy_types import AllVerbs
 from .orders import Objection, Order
 from .picture import Picture
 from .position import Position

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.core.game.lazy_verbs import LazyVerbs
+from referee.core.game.lazy_types import LazyTypes
 from referee.core.game.questions import Question, Unanswerable
 
 from .rules import TitanRules
 from .state import State
 
-QUESTIONS = LazyVerbs(
+QUESTIONS = LazyTypes(
     __package__,
     {
         "strike": "battle.questions:AskStrike",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import count
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -16,13 +17,15 @@ from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Always, Carrier, Carrying, Effect
-from .magic.spell_tables import Spells, SpellType
 from .magic.tables import Magic
 from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, Options, StartingMore
 from .profiles import Profile
 from .rows import Ability, BoardAbility, Per, ProfileRow, TitanRow
 from .sections import PROFILE_ATTRIBUTES, Section, Sections
 from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, Hazards
+
+if TYPE_CHECKING:
+    from .magic.spell_tables import Spells, SpellType
 
 _MOST_DERIVED = 10_000
 _MOST_NUMBERED = 100_000
@@ -209,11 +212,18 @@ class TitanRules(CompiledRules):
 
     @cached_property
     def spell_table(self) -> Spells:
+        # few rulesets have Spells, and their types take time to load
+        from .magic.spell_tables import Spells
+
         return self.ruleset.typed("spells", Spells) if "spells" in self.ruleset.tables else Spells()
 
     @cached_property
     def spells(self) -> dict[str, SpellType]:
         """Every type of Spell with what its kind says."""
+        if "spells" not in self.ruleset.tables:
+            return {}
+        from .magic.spell_tables import SpellType
+
         table = self.spell_table
         out = {}
         for name, spell in table.spells.items():
@@ -262,7 +272,8 @@ class TitanRules(CompiledRules):
         """The rows of every section over everything that can carry them."""
         carriers = [carrier for table in self._tables.values() for carrier in table.values()]
         ranged = list(self.combat.rangestrikes.modifiers.values())
-        cast = [row for roll in self.spell_table.rolls.values() for row in roll.modifiers.values()]
+        rolls = self.spell_table.rolls.values() if "spells" in self.ruleset.tables else ()
+        cast = [row for roll in rolls for row in roll.modifiers.values()]
         further = {"modifiers": [*ranged, *cast], "sight": ranged}
         return Sections(lambda name: Section(name, carriers, further.get(name, ())))
 

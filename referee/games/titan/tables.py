@@ -1,19 +1,17 @@
 """The tables of a Titan ruleset as types, and the traits that procedures look at."""
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
+from referee.core.game.lazy_types import LazyTypes
 from referee.core.game.picture import Pattern, Stroke, Tint
 from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites
 
-from .carriers import Always, Carrier, CarrierKind, Effect
-from .magic.spell_tables import Spells
-from .magic.tables import Magic
-from .masterboard.tables import Count, Face, Faces, MasterboardTable, Masterchart, Masterplay, Options
+from .carriers import Carrier, CarrierKind, Effect
+from .masterboard.tables import Count, Face, Faces, Options
 from .rows import Rows, TitanRow
 from .sides import MapSide
 
@@ -213,20 +211,23 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     defending: list[str]
 
 
-TABLES: Mapping[str, type[Any]] = {
-    "always": Always,
-    "battlelands": Battlelands,
-    "characters": Characters,
-    "combat": CombatNumbers,
-    "effects": Effects,
-    "hazards": Hazards,
-    "magic": Magic,
-    "masterboard": MasterboardTable,
-    "masterchart": Masterchart,
-    "masterplay": Masterplay,
-    "spells": Spells,
-    "start": Start,
-}
+TABLES = LazyTypes(
+    __package__,
+    {
+        "always": "carriers:Always",
+        "battlelands": "tables:Battlelands",
+        "characters": "tables:Characters",
+        "combat": "tables:CombatNumbers",
+        "effects": "tables:Effects",
+        "hazards": "tables:Hazards",
+        "magic": "magic.tables:Magic",
+        "masterboard": "masterboard.tables:MasterboardTable",
+        "masterchart": "masterboard.tables:Masterchart",
+        "masterplay": "masterboard.tables:Masterplay",
+        "spells": "magic.spell_tables:Spells",
+        "start": "tables:Start",
+    },
+)
 
 TRAITS = frozenset(
     {

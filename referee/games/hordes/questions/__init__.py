@@ -1,12 +1,12 @@
 """The questions of Hordes, one class each, with what they suppose and what they assume of a situation."""
 
-from referee.core.game.lazy_verbs import LazyVerbs
+from referee.core.game.lazy_types import LazyTypes
 
 from .supposing import assume, suppose
 
 __all__ = ["QUESTIONS", "assume", "suppose"]
 
-QUESTIONS = LazyVerbs(
+QUESTIONS = LazyTypes(
     __name__,
     {
         "result": "combat:AskResult",

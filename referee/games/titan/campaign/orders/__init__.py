@@ -1,8 +1,8 @@
 """The orders of a whole game that concern both boards, one class each."""
 
-from referee.core.game.lazy_verbs import LazyVerbs
+from referee.core.game.lazy_types import LazyTypes
 
-ORDERS = LazyVerbs(
+ORDERS = LazyTypes(
     __name__,
     {
         "concede": "give_up:GiveUp",

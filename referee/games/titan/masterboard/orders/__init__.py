@@ -1,8 +1,8 @@
 """The orders of Masterplay, one class each; giving up the game is an order of the campaign."""
 
-from referee.core.game.lazy_verbs import LazyVerbs
+from referee.core.game.lazy_types import LazyTypes
 
-ORDERS = LazyVerbs(
+ORDERS = LazyTypes(
     __name__,
     {
         "roll": "setup:RollTower",

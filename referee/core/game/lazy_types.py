@@ -1,4 +1,4 @@
-"""Orders or questions by verb, each imported when it is first asked for."""
+"""Orders, questions or tables by name, each type imported when it is first asked for."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from importlib import import_module
 from typing import Any
 
 
-class LazyVerbs(Mapping[str, type[Any]]):
-    """Orders or questions by verb, `{verb: "module:Class"}`, each imported when it is first asked for."""
+class LazyTypes(Mapping[str, type[Any]]):
+    """Types by name, `{name: "module:Class"}`, each imported when it is first asked for."""
 
     def __init__(self, package: str, places: Mapping[str, str]) -> None:
         self.package = package
         self.places = places
         self._found: dict[str, type[Any]] = {}
 
-    def __getitem__(self, verb: str) -> type[Any]:
-        if verb not in self._found:
-            module, _, name = self.places[verb].partition(":")
-            self._found[verb] = getattr(import_module(f"{self.package}.{module}"), name)
-        return self._found[verb]
+    def __getitem__(self, name: str) -> type[Any]:
+        if name not in self._found:
+            module, _, found = self.places[name].partition(":")
+            self._found[name] = getattr(import_module(f"{self.package}.{module}"), found)
+        return self._found[name]
 
-    def __contains__(self, verb: object) -> bool:
-        return verb in self.places
+    def __contains__(self, name: object) -> bool:
+        return name in self.places
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.places)
