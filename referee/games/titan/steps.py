@@ -30,6 +30,7 @@ FURTHER_STEPS = (
     "counter_held",
     "counter_once",
     "rangespell",
+    "rangespell_line",
     "rangespell_beside",
     "near",
     "usual_cast",

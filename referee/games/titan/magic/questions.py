@@ -12,6 +12,7 @@ from referee.core.notation.field_specs import piece as called
 from ..battle.fight import OFF
 from ..battle.position import BattlePosition
 from ..battle.questions import refusal, ruling_answer
+from ..battle.rulings.rangestrikes import paths
 from ..battle.supposing import BattleQuestion, StrikeFacts
 from ..masterboard.position import MasterboardPosition
 from ..state import State
@@ -113,6 +114,10 @@ def _answered(position: BattlePosition, cast: Cast, aimed: Aimed | None) -> Answ
 def _further_cites(position: BattlePosition, cast: Cast, answer: dict[str, Any]) -> list[str]:
     """Return the rules on how near, how sure, how lasting and how harmful a cast is."""
     keys = {"near": answer["mode"] == "proximal", "rangespell": answer["mode"] == "ranged"}
+    # the side of a line along a hexside, and a hex across a Cliff
+    board, caster = position.fight.board, cast.caster
+    several = keys["rangespell"] and len(paths(board, caster.hex, cast.hex)) > 1
+    keys["rangespell_line"] = several or (keys["rangespell"] and board.steps(caster.hex, cast.hex) == 1)
     roll = cast.spell.roll
     keys["usual_cast"] = bool(answer["dice"]) and roll is not None and roll.damage is None and not roll.sum
     keys["lasting"] = answer["lasts"] != "immediate"
