@@ -18,82 +18,113 @@ _HEXES = (
 )
 
 
+class _Names:
+    """The names that the tables of a ruleset give, each list once."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        known = ruleset.raw("characters")
+        self.characters, self.classes = list(known.get("characters", {})), list(known.get("classes", {}))
+        self.laid = ruleset.raw("effects").get("effects", {})
+        self.effects, self.hazards = list(self.laid), list(ruleset.raw("hazards").get("hazards", {}))
+        self.grounds = [
+            name for name, one in self.laid.items() if isinstance(one, dict) and one.get("lies") in ("hex", "hexside")
+        ]
+        self.maps, board = ruleset.raw("battlelands"), ruleset.raw("masterboard")
+        self.hexes, self.battlelands = list(self.maps.get("coordinates", {})), list(self.maps.get("battlelands", {}))
+        self.sides = list(self.maps.get("sides", {}))
+        self.lands, self.terrains = list(board.get("lands", {})), list(board.get("terrains", {}))
+        tables = [ruleset.raw(table) for table in ruleset.tables]
+        self.abilities = list(dict.fromkeys(name for table in tables for name in _abilities(table, "abilities")))
+        self.of_legions = list(dict.fromkeys(name for table in tables for name in _abilities(table, "board_abilities")))
+        self.rounds = ruleset.raw("combat").get("rounds")
+        magic = ruleset.raw("spells")
+        self.spells, self.windows, self.signs = (
+            magic.get("spells", {}),
+            list(magic.get("windows", {})),
+            list(board.get("signs", {})),
+        )
+        self.places: list[str | int] = [*self.lands, *(int(land) for land in self.lands if land.isdigit())]
+        self.called = [word for name, row in known.get("characters", {}).items() for word in _called(name, row)]
+
+
 def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     """Return the names by type and field; `:keys` are those of the keys of a mapping."""
-    known = ruleset.raw("characters")
-    characters, classes = list(known.get("characters", {})), list(known.get("classes", {}))
-    laid = ruleset.raw("effects").get("effects", {})
-    effects, hazards = list(laid), list(ruleset.raw("hazards").get("hazards", {}))
-    grounds = [name for name, one in laid.items() if isinstance(one, dict) and one.get("lies") in ("hex", "hexside")]
-    maps, board = ruleset.raw("battlelands"), ruleset.raw("masterboard")
-    hexes, battlelands = list(maps.get("coordinates", {})), list(maps.get("battlelands", {}))
-    sides = list(maps.get("sides", {}))
-    lands, terrains = list(board.get("lands", {})), list(board.get("terrains", {}))
-    tables = [ruleset.raw(table) for table in ruleset.tables]
-    abilities = list(dict.fromkeys(name for table in tables for name in _abilities(table, "abilities")))
-    of_legions = list(dict.fromkeys(name for table in tables for name in _abilities(table, "board_abilities")))
-    rounds = ruleset.raw("combat").get("rounds")
-    magic = ruleset.raw("spells")
-    spells, windows, signs = magic.get("spells", {}), list(magic.get("windows", {})), list(board.get("signs", {}))
-    places: list[str | int] = [*lands, *(int(land) for land in lands if land.isdigit())]
-    called = [word for name, row in known.get("characters", {}).items() for word in _called(name, row)]
+    known = _Names(ruleset)
+    return {**_in_documents(known), **_in_tables(known)}
+
+
+def _in_documents(known: _Names) -> dict[str, Sequence[str | int]]:
+    """Return the names of the fields of states, orders and questions."""
     return {
-        "character": [*characters, *called],
-        **dict.fromkeys(_HEXES, hexes),
-        **dict.fromkeys(("UseAbility.use", "AskUse.use", "UseState.ability"), abilities),
-        **dict.fromkeys(("UseBoardAbility.use", "AskInvoke.invoke"), of_legions),
-        **dict.fromkeys(("UseAbility.at:pairs", "UseAbility.from:pairs"), _hexsides(maps)),
-        **dict.fromkeys(("AskUse.at:pairs", "AskUse.from:pairs"), _hexsides(maps)),
+        "character": [*known.characters, *known.called],
+        **dict.fromkeys(_HEXES, known.hexes),
+        **dict.fromkeys(("UseAbility.use", "AskUse.use", "UseState.ability"), known.abilities),
+        **dict.fromkeys(("UseBoardAbility.use", "AskInvoke.invoke"), known.of_legions),
+        **dict.fromkeys(("UseAbility.at:pairs", "UseAbility.from:pairs"), _hexsides(known.maps)),
+        **dict.fromkeys(("AskUse.at:pairs", "AskUse.from:pairs"), _hexsides(known.maps)),
         # a Land may also be named by its terrain and number, or by a legion that stands there
-        "land:numbers": places,
-        **({"BattleState.round": range(1, rounds + 1)} if isinstance(rounds, int) else {}),
-        **dict.fromkeys(("PieceState.character", "Summonable.character", "BattleState.may_muster"), characters),
-        **dict.fromkeys(("LegionState.contents", "Reveal.characters", "Proposal.losses"), characters),
-        **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), characters),
-        **dict.fromkeys(("EngagementState.slain:keys", "MasterboardState.dead:keys"), characters),
-        **dict.fromkeys(("LegionState.drew:keys", "MageState.evoked_killed", "MageState.evoked_banished"), characters),
-        **dict.fromkeys(("PieceState.hex", "EffectState.hex", "SpellState.hex"), hexes),
+        "land:numbers": known.places,
+        **({"BattleState.round": range(1, known.rounds + 1)} if isinstance(known.rounds, int) else {}),
+        **dict.fromkeys(("PieceState.character", "Summonable.character", "BattleState.may_muster"), known.characters),
+        **dict.fromkeys(("LegionState.contents", "Reveal.characters", "Proposal.losses"), known.characters),
+        **dict.fromkeys(("MasterboardState.caretaker:keys", "MasterboardState.slain:keys"), known.characters),
+        **dict.fromkeys(("EngagementState.slain:keys", "MasterboardState.dead:keys"), known.characters),
+        **dict.fromkeys(
+            ("LegionState.drew:keys", "MageState.evoked_killed", "MageState.evoked_banished"), known.characters
+        ),
+        **dict.fromkeys(("PieceState.hex", "EffectState.hex", "SpellState.hex"), known.hexes),
         **{
-            field: [name for name, one in laid.items() if _storm(one)]
+            field: [name for name, one in known.laid.items() if _storm(one)]
             for field in ("BattleState.storm", "StormState.spell")
         },
-        "BattleState.battleland": battlelands,
-        **dict.fromkeys(("EffectState.effect", "LaidState.effect"), effects),
-        **dict.fromkeys(("LegionState.land", "LegionState.origin", "EngagementState.land"), places),
-        **dict.fromkeys(("LaidState.land", "BattleState.land", "StormState.land"), places),
-        "MasterboardState.no_muster_lands": places,
-        "LaidState.character": characters,
-        "AskMuster.spell": list(ruleset.raw("magic").get("musters", {})),
-        "AskTravel.spell": [name for name, one in spells.items() if isinstance(one, dict) and _takes_along(one)],
-        **dict.fromkeys(("Spell.when", "SpellKind.when"), windows),
-        **dict.fromkeys(("SpellMove.reads", "SpellMove.reads:keys", "SpellMove.reverses"), signs),
-        "SpellCapture.spares": classes,
-        "SpellMuster.instead": characters,
-        "Character.class": classes,
-        "Character.home": terrains,
+        "BattleState.battleland": known.battlelands,
+        **dict.fromkeys(("EffectState.effect", "LaidState.effect"), known.effects),
+        **dict.fromkeys(("LegionState.land", "LegionState.origin", "EngagementState.land"), known.places),
+        **dict.fromkeys(("LaidState.land", "BattleState.land", "StormState.land"), known.places),
+        "MasterboardState.no_muster_lands": known.places,
+        "LaidState.character": known.characters,
+        "AskMuster.spell": list(known.ruleset.raw("magic").get("musters", {})),
+        "AskTravel.spell": [name for name, one in known.spells.items() if isinstance(one, dict) and _takes_along(one)],
+    }
+
+
+def _in_tables(known: _Names) -> dict[str, Sequence[str | int]]:
+    """Return the names of the fields of tables."""
+    return {
+        **dict.fromkeys(("Spell.when", "SpellKind.when"), known.windows),
+        **dict.fromkeys(("SpellMove.reads", "SpellMove.reads:keys", "SpellMove.reverses"), known.signs),
+        "SpellCapture.spares": known.classes,
+        "SpellMuster.instead": known.characters,
+        "Character.class": known.classes,
+        "Character.home": known.terrains,
         # an effect on a hex counts as a hazard of its name
-        **{field: [*hazards, *grounds] for field in ("Character.native_to", "ProfileRow.native_to")},
+        **{field: [*known.hazards, *known.grounds] for field in ("Character.native_to", "ProfileRow.native_to")},
         **dict.fromkeys(("Character.traits", "Class.traits"), sorted(TRAITS)),
-        "Battlelands.ground": hazards,
-        **dict.fromkeys(("Battleland.hexes:keys", "Battleland.hexsides:keys"), hazards),
-        **dict.fromkeys(("Battleland.hexes", "Battleland.elevation", "Battleland.deploy", "Battlelands.sides"), hexes),
-        "Land.terrain": terrains,
-        **dict.fromkeys(("Land.exits:keys", "Land.sides:keys", "MasterboardTable.starting_towers"), lands),
-        "Land.exits": signs,
-        "MasterboardTable.terrains:keys": battlelands,
-        **dict.fromkeys(("Battlelands.facing", "Battlelands.facing:keys"), sides),
-        **dict.fromkeys(("Battleland.hexsides", "EffectState.hexside"), _hexsides(maps)),
-        **dict.fromkeys(("Effect.bears", "Effect.ring"), hazards),
-        "Masterplay.overfull": [*characters, *classes],
-        "Masterchart.masterchart:keys": terrains,
-        **dict.fromkeys(("Chart.ladder:keys", "Chart.free", "Chart.shown:keys", "Shown.one", "Rung.below"), characters),
-        **dict.fromkeys(("Chart.branches:keys", "Chart.sides:keys", "Shown.several:keys"), characters),
-        "Alike.class": classes,
-        **dict.fromkeys(("StartingForce.lords", "StartingForce.creatures"), characters),
-        **dict.fromkeys(("StartingMore.characters", "StartingMore.one_of"), characters),
-        **dict.fromkeys(("Acquired.takes", "Acquired.also"), characters),
-        "Start.battleland": battlelands,
-        **dict.fromkeys(("Start.attacking", "Start.defending"), characters),
+        "Battlelands.ground": known.hazards,
+        **dict.fromkeys(("Battleland.hexes:keys", "Battleland.hexsides:keys"), known.hazards),
+        **dict.fromkeys(
+            ("Battleland.hexes", "Battleland.elevation", "Battleland.deploy", "Battlelands.sides"), known.hexes
+        ),
+        "Land.terrain": known.terrains,
+        **dict.fromkeys(("Land.exits:keys", "Land.sides:keys", "MasterboardTable.starting_towers"), known.lands),
+        "Land.exits": known.signs,
+        "MasterboardTable.terrains:keys": known.battlelands,
+        **dict.fromkeys(("Battlelands.facing", "Battlelands.facing:keys"), known.sides),
+        **dict.fromkeys(("Battleland.hexsides", "EffectState.hexside"), _hexsides(known.maps)),
+        **dict.fromkeys(("Effect.bears", "Effect.ring"), known.hazards),
+        "Masterplay.overfull": [*known.characters, *known.classes],
+        "Masterchart.masterchart:keys": known.terrains,
+        **dict.fromkeys(
+            ("Chart.ladder:keys", "Chart.free", "Chart.shown:keys", "Shown.one", "Rung.below"), known.characters
+        ),
+        **dict.fromkeys(("Chart.branches:keys", "Chart.sides:keys", "Shown.several:keys"), known.characters),
+        "Alike.class": known.classes,
+        **dict.fromkeys(("StartingForce.lords", "StartingForce.creatures"), known.characters),
+        **dict.fromkeys(("StartingMore.characters", "StartingMore.one_of"), known.characters),
+        **dict.fromkeys(("Acquired.takes", "Acquired.also"), known.characters),
+        "Start.battleland": known.battlelands,
+        **dict.fromkeys(("Start.attacking", "Start.defending"), known.characters),
     }
 
 
