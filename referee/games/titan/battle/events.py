@@ -142,6 +142,7 @@ def remove_slain(position: BattlePosition, recorder: Recorder) -> list[Piece]:
         if position.rules.eventful:
             for piece in slain:
                 happens(position, recorder, "slain", piece, places[piece.id])
+        position.upkeep.removed(position, recorder, slain)
     if position.summons == "closed" and any(_opens_summons(piece) for piece in removed):
         position.summons = "due"
     return removed
@@ -359,6 +360,7 @@ def send_out(position: BattlePosition, recorder: Recorder, piece: Piece, why: st
     if position.summons == "closed" and _opens_summons(piece):
         position.summons = "due"
     happens(position, recorder, "slain", piece, place)
+    position.upkeep.removed(position, recorder, [piece])
     drop(position, recorder)
     if not fight.striking_phase:
         end_if_decided(position, recorder)

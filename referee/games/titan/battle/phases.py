@@ -29,7 +29,8 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
     drop(position, recorder)
     if moment(position, recorder, "maneuver_ends"):
         return
-    if _sent_home(position, recorder):
+    position.upkeep.maneuver_ends(position, recorder)
+    if position.over or _sent_home(position, recorder):
         return
     if fight.active == ATTACKER and position.summons == "open":
         position.summons = "past"
@@ -60,6 +61,7 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
                 by_referee=True,
             )
     moment(position, recorder, "strike_begins", removing=False)
+    position.upkeep.strike_begins(position, recorder)
     _skip_empty_parts(position, recorder)
 
 
@@ -91,7 +93,7 @@ def _skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
 
 def _may_act(position: BattlePosition) -> bool:
     """Return whether the striking side can strike, rangestrike or use an ability."""
-    if position.must_strike() or position.may_rangestrike():
+    if position.must_strike() or position.may_rangestrike() or position.upkeep.may_act(position):
         return True
     if not position.rules.abilities:
         return False
@@ -104,6 +106,7 @@ def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:
     """End a Strike Phase: the slain leave, and the battle ends or the next Maneuver Phase begins."""
     fight = position.fight
     remove_slain(position, recorder)
+    position.upkeep.strike_ends(position, recorder)
     drop(position, recorder)
     go_home(position, recorder)
     for piece in fight.pieces.values():
@@ -135,11 +138,12 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         fight.round_ending = False
         if over:
             return
+        position.upkeep.round_ends(position, recorder)
         position.forget_uses("round")
         position.set_round(fight.round + 1)
     fight.active = 1 - fight.active
     position.set_deploying()
-    if fight.round > position.rules.combat.rounds:
+    if fight.round > position.rounds:
         time_loss(position, recorder)
         return
     if new_round and (moment(position, recorder, "round_begins") or _sent_home(position, recorder)):

@@ -27,6 +27,7 @@ from .fight import ATTACKER, DEFENDER, FRESH, OFF, ChangingPiece, Fight, Piece
 from .layers import Laid
 from .spells import named_spells
 from .state import BattleState, EffectState, PieceState, Players, Result, SpellState, Summonable, UseState
+from .upkeep import Upkeep
 
 PHASE_TITLES = {False: "Maneuver Phase", True: "Strike Phase"}
 
@@ -55,6 +56,8 @@ class BattlePosition:
     kept: Sequence[Piece] = ()
     # what lay in the battle as it ended
     left_lying: Sequence[EffectState] = ()
+    # what a supplement does between the orders
+    upkeep: Upkeep[BattlePosition] = Upkeep()
 
     def __init__(self, battle: BattleState, rules: TitanRules) -> None:
         self.rules = rules
@@ -284,6 +287,11 @@ class BattlePosition:
         return self.declined and self.rules.options["declined_reinforcement"] == "lost"
 
     @property
+    def rounds(self) -> int:
+        """How many rounds it lasts at most (LoT 10.5)."""
+        return self.rules.combat.rounds + self.upkeep.further_rounds(self)
+
+    @property
     def over(self) -> bool:
         """Whether the battle has ended."""
         return self.result is not None
@@ -408,7 +416,7 @@ class BattlePosition:
             # in a game, the Engagement says it
             land=land_name(self.land) if self.alone and self.land is not None else None,
             attacker_side=self.attacker_side,
-            round=min(fight.round, self.rules.combat.rounds),
+            round=min(fight.round, self.rounds),
             phase="strike" if fight.striking_phase else "maneuver",
             active=SIDES[fight.active],
             striking=SIDES[fight.striking] if fight.striking_phase and fight.striking != fight.active else None,

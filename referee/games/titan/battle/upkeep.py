@@ -1,0 +1,39 @@
+"""What a supplement does at the turns of a battle; the Law of Titan alone does nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from referee.core.game.recorder import Recorder
+
+from .fight import Piece
+
+P = TypeVar("P")
+
+
+class Upkeep(Generic[P]):
+    """What happens between the orders of a battle; `P` is its position. A supplement has a subclass."""
+
+    def maneuver_ends(self, position: P, recorder: Recorder) -> None:
+        """Do what ends with a Maneuver Phase, before those leave who change sides."""
+
+    def strike_begins(self, position: P, recorder: Recorder) -> None:
+        """Do what begins a Strike Phase, after the damage of the ground."""
+
+    def strike_ends(self, position: P, recorder: Recorder) -> None:
+        """Do what ends with a Strike Phase, before those leave who change sides."""
+
+    def round_ends(self, position: P, recorder: Recorder) -> None:
+        """Do what ends with a round."""
+
+    def removed(self, position: P, recorder: Recorder, pieces: Sequence[Piece]) -> None:
+        """End what hangs on pieces that have just left the battle."""
+
+    def may_act(self, position: P) -> bool:
+        """Return whether the striking side may give an order that is neither a strike nor a rangestrike."""
+        return False
+
+    def further_rounds(self, position: P) -> int:
+        """Return how many rounds longer than printed the battle lasts."""
+        return 0
