@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from referee.core.documents.problems import counted, listed
+from referee.core.documents.problems import counted
 from referee.core.game.dice import Throw
 from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Candidate, Objection, Order
@@ -20,11 +20,11 @@ from ..events import happens
 from ..legion import Legion
 from ..phases import begin_movement, movement_roll
 from ..position import ROLL, MasterboardPosition
+from ..rulings.entering import arrive, side_cites, side_of
 from ..rulings.judge import (
     barred_ways,
     entry_bars,
     hidden_lands,
-    in_engagement,
     lands_of,
     march_objections,
     only_rows_bar,
@@ -39,9 +39,6 @@ from .base import MasterForecast, MasterOrder, find_own
 
 class Going(MasterOrder, kw_only=True):
     """What moving and teleporting share: a legion that has not moved, a Land, and a side of entry."""
-
-    # the key of the rule that says by which side a legion enters
-    enters_by: ClassVar[str] = "entry_side"
 
     to: LandWord
     side: MapSide | None = None
@@ -65,31 +62,6 @@ class Going(MasterOrder, kw_only=True):
         if position.position_unknown:
             return legion, target
         return march_objections(position, legion, self.verb) or (legion, target)
-
-    def arrive(self, position: MasterboardPosition, legion: Legion, target: str, side: MapSide | None) -> None:
-        """Move the legion into a Land; the side of entry is kept only if an enemy is there."""
-        legion.origin, legion.land, legion.moved = legion.land, target, True
-        legion.side = side if in_engagement(position, legion) else None
-
-    def side_cites(self, position: MasterboardPosition, target: str) -> tuple[str, ...]:
-        """Return the citation for the sides of entry of a Land (LoT 10.1, 10.2, 10.4)."""
-        return position.rules.cite("tower_entry" if position.graph.is_tower(target) else self.enters_by)
-
-    def side_of(
-        self, position: MasterboardPosition, target: str, open_sides: list[MapSide]
-    ) -> MapSide | list[Objection]:
-        """Return the side of entry: the one named, or the only one; else the objections."""
-        cite = self.side_cites(position, target)
-        land = position.graph.titled(target)
-        if self.side is not None:
-            if self.side in open_sides:
-                return self.side
-            message = f"{land} is not entered from the {self.side} here; it is from the {listed(open_sides)}"
-            return [Objection(message, cite, "side", (ROLL,))]
-        if len(open_sides) > 1 and position.at(target):
-            message = f"{land} can be entered from the {listed(open_sides)}; name the side"
-            return [Objection(message, cite, None, (ROLL,))]
-        return open_sides[0]
 
 
 class Move(Going, kw_only=True):
@@ -120,7 +92,7 @@ class Move(Going, kw_only=True):
         found = self._ways(position, legion, target)
         if isinstance(found, list):
             return found
-        side = self.side_of(position, target, position.graph.by_side(found.keys()))
+        side = side_of(position, target, position.graph.by_side(found.keys()), self.side)
         return side if isinstance(side, list) else []
 
     def _ways(
@@ -192,13 +164,13 @@ class Move(Going, kw_only=True):
         legion, target = position.legions[self.move], str(self.to)
         found = self._ways(position, legion, target)
         assert isinstance(found, dict)
-        side = self.side_of(position, target, position.graph.by_side(found.keys()))
+        side = side_of(position, target, position.graph.by_side(found.keys()), self.side)
         assert isinstance(side, str)
         path, came = found[side], legion.land
         lands = lands_of(position, legion, position.roll or 0)
         early = len(path) < lands.total and not position.at(target)
         ended_by = stopping_rows(position, legion, target) if early else []
-        self.arrive(position, legion, target, side)
+        arrive(position, legion, target, side)
         via = f" by way of {', '.join(path[:-1])}" if path[:-1] else ""
         cite = position.rules.cite
         cites = list(dict.fromkeys([*cite("signs"), *cite("full_count"), *lands.cites]))
@@ -206,7 +178,7 @@ class Move(Going, kw_only=True):
         cites += [one for row in ended_by for one in row.cites]
         if legion.side is not None:
             engages = f", and enters from the {side}"
-            cites += self.side_cites(position, target)
+            cites += side_cites(position, target)
         recorder.write(
             f"{legion.id} moves from {position.graph.titled(came)} to {position.graph.titled(target)}{via}{engages}",
             reasons=[lands] if len(lands.entries) > 1 else [],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import combinations
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
@@ -11,14 +10,12 @@ from msgspec import Meta
 from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
-from referee.core.game.trace import Change
 from referee.core.notation.field_specs import Name, piece
 
 from ...words import CHARACTER, MARKER, LegionWord
-from ..laid import follow_split
-from ..legion import Legion
 from ..position import MasterboardPosition
-from ..rulings.judge import holds, turn_objections
+from ..rulings.judge import turn_objections
+from ..rulings.splitting import parting_objections, parts, split_off
 from .base import MasterForecast, MasterOrder, find_own, free_marker, other_markers
 
 
@@ -62,54 +59,17 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
         legion = find_own(position, player, self.split, "split")
         if isinstance(legion, list):
             return legion
-        cite, numbers = position.rules.cite, position.rules.masterplay
-        if position.turn < numbers.first_split and not position.position_unknown:
-            message = f"the starting legions may not be split before {player}'s Game-Turn {numbers.first_split}"
+        cite, first = position.rules.cite, position.rules.masterplay.first_split
+        if position.turn < first and not position.position_unknown:
+            message = f"the starting legions may not be split before {player}'s Game-Turn {first}"
             out.append(Objection(message, cite("first_split")))
         marker = free_marker(position, player, self.as_, "as")
         out += marker if isinstance(marker, list) else []
-        missing = holds(position, legion, self.off, "off")
-        out += missing
-        stay = legion.height - len(self.off)
-        if not missing and (len(self.off) < numbers.split_least or stay < numbers.split_least):
-            message = (
-                f"each part keeps at least {numbers.split_least}; here {len(self.off)} leave and {max(stay, 0)} stay"
-            )
-            out.append(Objection(message, cite("split"), "off"))
+        out += parting_objections(position, legion, self.off)
         return out
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         legion = position.legions[self.split]
         marker = free_marker(position, player, self.as_, "as")
         assert isinstance(marker, str)
-        assert legion.contents is not None
-        for name in self.off:
-            legion.contents.remove(name)
-        new = Legion(marker, player, legion.land, list(self.off))
-        # a part of a part comes from the same legion
-        new.split_from = legion.split_from or legion.id
-        position.legions[marker] = new
-        position.markers[player].remove(marker)
-        position.reveal(marker, "split", [], of=legion.id)
-        cites = position.rules.cite("split")
-        recorder.write(
-            f"{player} splits {position.title(self.off)} off {legion.id} as {marker}; "
-            f"{position.title(legion.contents)} stay",
-            cites=cites,
-            seen_by=[player],
-        )
-        recorder.write(
-            f"{marker} is split off {position.named(legion)}, {new.height} high; {legion.height} stay",
-            cites=[*cites, *position.rules.cite("commencement")],
-            changes=[Change(marker, "land", None, legion.land)],
-            by_referee=True,
-        )
-        follow_split(position, recorder, legion, new)
-
-
-def parts(contents: list[str], least: int) -> Iterator[list[str]]:
-    """Yield every part that can be split off a legion, equal parts once."""
-    held = sorted(contents)
-    for size in range(least, len(held) - least + 1):
-        for part in dict.fromkeys(combinations(held, size)):
-            yield list(part)
+        split_off(position, recorder, legion, self.off, marker, [*position.rules.cite("commencement")])

@@ -16,6 +16,7 @@ from ...words import CHARACTER, LegionWord, land_name
 from ..events import happens
 from ..legion import Legion
 from ..position import ROLL, MasterboardPosition
+from ..rulings.entering import arrive, side_cites, side_of
 from ..rulings.judge import in_engagement
 from ..rulings.teleports import able, barred_teleports, enemy_seekers, teleport_used, teleports, tower_lords
 from .movement import Going
@@ -25,7 +26,6 @@ class Teleport(Going, kw_only=True):
     """Teleport a legion on a 6: `{teleport: bk01, to: 300, show: angel}`, `{teleport: bk01, to: 38, side: left}`."""
 
     verb: ClassVar[str] = "teleport"
-    enters_by: ClassVar[str] = "titan_side"
     teleport: Annotated[LegionWord, piece("own")]
     show: Annotated[str, CHARACTER] | None = None
 
@@ -55,7 +55,7 @@ class Teleport(Going, kw_only=True):
         shown = self._shown(position, legion, target)
         out += shown if isinstance(shown, list) else []
         if position.at(target):
-            side = self.side_of(position, target, position.graph.all_sides(target))
+            side = side_of(position, target, position.graph.all_sides(target), self.side, "titan_side")
             out += side if isinstance(side, list) else []
         elif self.side is not None:
             message = f"nobody is in {position.graph.titled(target)} to be engaged from a side"
@@ -141,12 +141,12 @@ class Teleport(Going, kw_only=True):
         cites = list(cite("tower_teleport"))
         engages = ""
         if position.at(target):
-            found = self.side_of(position, target, position.graph.all_sides(target))
+            found = side_of(position, target, position.graph.all_sides(target), self.side, "titan_side")
             assert isinstance(found, str)
             side = found
             engages = f", and enters from the {side}"
-            cites = [*cite("titan_teleport"), *self.side_cites(position, target), *cite("titan_earned")]
-        self.arrive(position, legion, target, side)
+            cites = [*cite("titan_teleport"), *side_cites(position, target, "titan_side"), *cite("titan_earned")]
+        arrive(position, legion, target, side)
         position.teleport_used = True
         position.reveal(legion.id, "shown", [shown])
         recorder.write(
