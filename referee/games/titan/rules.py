@@ -145,6 +145,11 @@ class TitanRules(CompiledRules):
         return frozenset(name for name in self.characters if "keeps_spells" in self.profile(name).traits)
 
     @cached_property
+    def playing_on(self) -> frozenset[str]:
+        """The characters while a player has one of which the loss of the Titan does not end their game (MM 4.1.1)."""
+        return frozenset(name for name in self.characters if "plays_on" in self.profile(name).traits)
+
+    @cached_property
     def standing_in(self) -> list[str]:
         """The characters one of which may stand in for another in a muster (MM 4.2.3)."""
         return [name for name in self.characters if "stands_in_for_muster" in self.profile(name).traits]

@@ -50,6 +50,9 @@ class BattlePosition:
     # whether the battle ends because its loser concedes the game
     forfeited: bool = False
     decision: Decision | None = None
+    # the sides whose Titans are lost while the players play on, and those who have somebody elsewhere to play on with
+    titan_lost: frozenset[int] = frozenset()
+    playing_on: frozenset[int] = frozenset()
     # whether anybody has changed sides since it was last looked whether the battle is over
     turned: bool = False
     # those that stay with the winner who controlled them
@@ -96,6 +99,8 @@ class BattlePosition:
         for piece in battle.pieces:
             fight.add(self.piece_of(piece))
         fight.gone = [self.piece_of(piece) for piece in battle.slain]
+        if fight.gone:
+            self.titan_lost = self._without_titan()
         # how many of `fight.gone` a game has removed from its legions
         self.gone_settled = len(fight.gone)
         fight.striking_phase = battle.phase == "strike"
@@ -108,6 +113,13 @@ class BattlePosition:
         for side in (ATTACKER, DEFENDER):
             name = board.side_of(battle.attacker_side, side == ATTACKER)
             fight.sides[side] = board.entry_hexes(name) if name is not None else 0
+
+    def _without_titan(self) -> frozenset[int]:
+        """Return the sides that fight on without their Titan, as one beside it plays on (MM 19.5)."""
+        lost = {piece.owner for piece in self.fight.gone if piece.profile.vital}
+        return frozenset(
+            p.owner for p in self.fight.pieces.values() if p.owner in lost and "plays_on" in p.profile.traits
+        )
 
     def set_deploying(self) -> None:
         """Set whether this is the Maneuver Phase in which the defender sets up in a tower (LoT 10.2)."""

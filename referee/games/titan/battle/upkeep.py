@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from referee.core.game.recorder import Recorder
 
+from ..points import Worth
 from .fight import Piece
 
 P = TypeVar("P")
@@ -29,6 +30,10 @@ class Upkeep(Generic[P]):
 
     def removed(self, position: P, recorder: Recorder, pieces: Sequence[Piece]) -> None:
         """End what hangs on pieces that have just left the battle."""
+
+    def worth(self, position: P, piece: Piece) -> Worth:
+        """Return what a piece is scored as."""
+        return Worth(f"{piece.profile.title} {piece.id}", piece.profile)
 
     def may_act(self, position: P) -> bool:
         """Return whether the striking side may give an order that is neither a strike nor a rangestrike."""

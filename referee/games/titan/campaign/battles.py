@@ -12,6 +12,7 @@ from ..battle.events import begin
 from ..battle.fight import ATTACKER, DEFENDER, OFF
 from ..battle.position import BattlePosition
 from ..battle.rulings import ending
+from ..battle.rulings.scoring import scored, set_aside
 from ..battle.state import BattleState, PieceState, Players, Summonable
 from ..masterboard.laid import follow_source
 from ..masterboard.legion import Legion
@@ -29,6 +30,8 @@ from ..masterboard.rulings.engagements import (
 from ..masterboard.rulings.mustering import Mustering, barring, mustering
 from ..masterboard.rulings.overfull import reduce
 from ..masterboard.rulings.rows import has_rows
+from ..masterboard.rulings.scoring import add_score
+from ..masterboard.rulings.victory import lose_titan, pay
 from ..sides import SIDES
 from .laid import bring_back, in_battle
 
@@ -47,6 +50,8 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     if board.engagement is not None:
         attacker, defender = sides(board)
         battle.legions = (attacker.id, defender.id)
+        if board.rules.playing_on:
+            _note_who_plays_on(board, battle)
     beyond = board.rules.used_beyond_battles
     battle.uses |= {key: times for key, times in board.uses.items() if key[1] in beyond}
     return battle
@@ -92,6 +97,26 @@ def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePositio
     )
     begin(battle, recorder)
     return battle
+
+
+def _note_who_plays_on(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Tell the battle who has lost a Titan, and who has somebody elsewhere to play on with (MM 4.1.1)."""
+    fighting = sides(board)
+    battle.titan_lost = frozenset(side for side in (ATTACKER, DEFENDER) if fighting[side].player in board.titan_lost)
+    # of a legion that is not known, nobody can say
+    elsewhere = {
+        legion.player
+        for legion in board.legions.values()
+        if legion not in fighting and (legion.contents is None or board.rules.playing_on.intersection(legion.contents))
+    }
+    battle.playing_on = frozenset(side for side in (ATTACKER, DEFENDER) if fighting[side].player in elsewhere)
+
+
+def lose_titans(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder) -> None:
+    """Remove the legions of players who have just lost a Titan beside one who plays on (MM 19.5, REF magi-16)."""
+    for side in sorted(battle.titan_lost):
+        if battle.player(side) not in board.titan_lost:
+            lose_titan(board, recorder, battle.player(side), battle.player(1 - side))
 
 
 def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
@@ -215,7 +240,7 @@ def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: R
         if names:
             board.reveal(legion.id, "battle", names)
     now.fallen = [legions[side].player for side in decided.fallen]
-    now.set_aside = ending.set_aside(battle, decided.aside).total
+    now.set_aside = set_aside(battle, decided.aside).total
     slays = decided.slayer is not None
     text = f"the battle is over ({decided.how})"
     cites = [*board.rules.cite("battle_over"), *decided.cites]
@@ -225,6 +250,7 @@ def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: R
     if winner is None or not left[winner]:
         points = {legions[side].player: ledger for side, ledger in decided.points.items() if winner is None}
         both_eliminated(board, recorder, text, cites, slays, points)
+        pay_owed(board, battle, recorder)
         return
     won(
         board,
@@ -239,3 +265,28 @@ def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: R
         how="battle",
         cites=cites,
     )
+    pay_owed(board, battle, recorder)
+
+
+def pay_owed(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder) -> None:
+    """Score what the battle has kept waiting: half points for legions that left the board during it (MM 19.5).
+
+    By an option the slayer of a Titan scores it even if the other side has won (REF magi-16).
+    """
+    now, decided = board.engagement, battle.decision
+    assert now is not None
+    assert decided is not None
+    for side in sorted(battle.titan_lost) if board.rules.playing_on else ():
+        titans = [p for p in battle.fight.gone if p.owner == side and p.profile.vital]
+        if decided.winner == 1 - side or not titans or not board.rules.chosen("titan_value_always", True):
+            continue
+        player, points = battle.player(1 - side), scored(battle, titans, side)
+        recorder.write(
+            f"{player} scores {points.total} for the {titans[0].profile.title}",
+            reasons=[points],
+            cites=board.rules.cite("plays_on"),
+            changes=[add_score(board, player, points)],
+            by_referee=True,
+        )
+    due, now.owed = now.owed, []
+    pay(board, recorder, due)

@@ -24,7 +24,7 @@ from ..masterboard.position import MasterboardPosition
 from ..rules import TitanRules
 from ..scopes import BATTLE, MASTERBOARD
 from ..state import State
-from .battles import apply_result, keep_in_step, open_battle, refresh, resume
+from .battles import apply_result, keep_in_step, lose_titans, open_battle, refresh, resume
 
 
 class Campaign(MasterboardPosition, Position):
@@ -88,6 +88,8 @@ class Campaign(MasterboardPosition, Position):
                 apply_result(self, battle, recorder)
                 close_if_no_gains(self, recorder)
             else:
+                if self.battle.titan_lost:
+                    lose_titans(self, self.battle, recorder)
                 refresh(self, self.battle)
         if self.fallen_effects:
             write_fallen(self, recorder)

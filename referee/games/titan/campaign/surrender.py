@@ -37,6 +37,8 @@ def give_up(campaign: Campaign, recorder: Recorder, player: str) -> None:
     campaign.go_to("engagement")
     if campaign.engagement is None:
         open_at(campaign, recorder, legion.land)
+    assert campaign.engagement is not None
+    campaign.engagement.resigned = [*campaign.engagement.resigned, player]
     if campaign.battle is not None:
         forfeit(campaign.battle, recorder, campaign.battle.players.index(player))
         campaign.settle(BATTLE, recorder)
@@ -56,7 +58,7 @@ def _leave(campaign: Campaign, recorder: Recorder, player: str) -> None:
         for legion in campaign.own(player):
             campaign.bury(legion.contents or [])
             campaign.remove(legion)
-    fall(campaign, recorder, fallen, None)
+    fall(campaign, recorder, fallen, None, resigned=[player])
     if campaign.outcome is None:
         next_turn(campaign, recorder)
 

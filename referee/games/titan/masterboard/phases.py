@@ -151,7 +151,7 @@ def close(position: MasterboardPosition, recorder: Recorder) -> None:
     """Close an Engagement: return the slain, remove fallen players, and continue the phase (LoT 9.5)."""
     closed = clear_away(position, recorder)
     if closed.fallen:
-        fall(position, recorder, closed.fallen, closed.slayer, closed.set_aside)
+        fall(position, recorder, closed.fallen, closed.slayer, closed.set_aside, closed.resigned)
     if position.outcome is not None:
         return
     if position.mover not in position.living:

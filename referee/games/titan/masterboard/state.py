@@ -150,8 +150,19 @@ class Gains(_Struct):
     summon: bool = False
 
 
+class Owed(_Struct):
+    """Points of which a player scores half when the battle ends, and for whom (LoT 19.4, MM 19.5)."""
+
+    player: Name
+    why: str
+    points: Few
+
+
 class EngagementState(_Struct):
-    """The Engagement that is being resolved; `slain` are returned when it is closed (LoT 12.6)."""
+    """The Engagement that is being resolved; `slain` are returned when it is closed (LoT 12.6).
+
+    `owed` are points that wait for the end of the battle, and `resigned` players have given up the game in it.
+    """
 
     land: LandName
     attacker: Name
@@ -162,6 +173,8 @@ class EngagementState(_Struct):
     fallen: Annotated[list[Name], FEW] = []
     slayer: Name | None = None
     set_aside: int = 0
+    owed: Annotated[list[Owed], FEW] = []
+    resigned: Annotated[list[Name], FEW] = []
     gains: Gains | None = None
 
 

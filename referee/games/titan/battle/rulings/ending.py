@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import Fact
 
-from ...points import Worth, points_of, rows_for_slain, share
-from ...rows import BoardRow
 from ...sides import SIDES
 from ..decision import Decision
 from ..effects import reckon
-from ..fight import ATTACKER, DEFENDER, OFF, Piece
+from ..fight import ATTACKER, DEFENDER, OFF
 from ..position import BattlePosition
 from ..reverting import go_home, release, settle_control
 from ..state import Result
 from .arrivals import concede_late, send_back
+from .scoring import half_of, scored
 
 
 def end_if_decided(position: BattlePosition, recorder: Recorder) -> bool:
     """End the battle if a Titan or all of a legion is gone; return whether the battle is over."""
     fight, cite = position.fight, position.rules.cite
     position.turned = False
+    _lose_titans(position, recorder)
     fallen = fallen_sides(position)
     if position.rules.gives_control:
         _settle_controlled(position, recorder, fallen)
@@ -43,7 +40,7 @@ def end_if_decided(position: BattlePosition, recorder: Recorder) -> bool:
         )
     elif not all(left):
         loser = ATTACKER if not left[ATTACKER] else DEFENDER
-        points = {1 - loser: _scored(position, fight.gone, loser)}
+        points = {1 - loser: scored(position, fight.gone, loser)}
         _decide(position, recorder, Decision("elimination", 1 - loser, points, cites=[*cite("battle_over")]))
     return position.over
 
@@ -63,10 +60,35 @@ def _settle_controlled(position: BattlePosition, recorder: Recorder, fallen: lis
 
 
 def fallen_sides(position: BattlePosition) -> list[int]:
-    """Return the sides whose Titans are gone."""
-    return [
-        side for side in (ATTACKER, DEFENDER) if any(p.profile.vital for p in position.fight.gone if p.owner == side)
-    ]
+    """Return the sides whose Titans are gone, with whoever would play on without one (LoT 19.3, MM 4.1.1)."""
+    out = []
+    for side in (ATTACKER, DEFENDER):
+        gone = [p.profile for p in position.fight.gone if p.owner == side]
+        if side in position.titan_lost:
+            fallen = side not in position.playing_on and any("plays_on" in profile.traits for profile in gone)
+        else:
+            fallen = any(profile.vital for profile in gone)
+        if fallen and not _play_on(position, side):
+            out.append(side)
+    return out
+
+
+def _play_on(position: BattlePosition, side: int) -> bool:
+    """Return whether a side has somebody in the battle who plays on without a Titan (MM 4.1.1)."""
+    return any("plays_on" in p.profile.traits for p in position.fight.pieces.values() if p.owner == side)
+
+
+def _lose_titans(position: BattlePosition, recorder: Recorder) -> None:
+    """Note whose Titan is gone while somebody beside it plays on: the battle continues (MM 19.5, REF magi-16)."""
+    for side in (ATTACKER, DEFENDER):
+        if side in position.titan_lost or not _play_on(position, side):
+            continue
+        lost = next((p for p in position.fight.gone if p.owner == side and p.profile.vital), None)
+        if lost is not None:
+            position.titan_lost |= {side}
+            who = position.rules.having("plays_on")
+            text = f"{position.player(side)} has lost the {lost.profile.title}, and plays on with a {who}"
+            recorder.write(text, cites=position.rules.cite("plays_on"), by_referee=True)
 
 
 def _both_titans_slain(position: BattlePosition, recorder: Recorder, left: list[bool]) -> None:
@@ -74,7 +96,7 @@ def _both_titans_slain(position: BattlePosition, recorder: Recorder, left: list[
     points = {}
     if position.rules.options["both_titans_slain"] == "each_scores":
         points = {
-            1 - side: _scored(position, position.fight.gone, side) for side in (ATTACKER, DEFENDER) if left[1 - side]
+            1 - side: scored(position, position.fight.gone, side) for side in (ATTACKER, DEFENDER) if left[1 - side]
         }
     cites = [*position.rules.cite("both_titans")]
     for piece in [*position.fight.of(ATTACKER), *position.fight.of(DEFENDER)]:
@@ -89,10 +111,12 @@ def _both_titans_slain(position: BattlePosition, recorder: Recorder, left: list[
 def _titan_slain(position: BattlePosition, recorder: Recorder, loser: int) -> None:
     """Score a slain Titan and those slain before it; remove the living of its legion (LoT 19.3)."""
     fight, cite, options = position.fight, position.rules.cite, position.rules.options
-    titan = next(p for p in fight.gone if p.owner == loser and p.profile.vital)
+    # who fell last decided it: of those who play on without a Titan, the last one
+    last = [p for p in fight.gone if p.owner == loser and (p.profile.vital or "plays_on" in p.profile.traits)]
+    titan = last[-1] if loser in position.titan_lost else next(p for p in last if p.profile.vital)
     unstruck = titan.hex == OFF or titan.id in fight.by_hazard
     cites = [*cite("titan_slain"), *(cite("titan_unstruck") if unstruck else ())]
-    points = _scored(position, fight.gone, loser)
+    points = scored(position, fight.gone, loser)
     aside = fight.of(loser)
     slayer: int | None = 1 - loser
     if not fight.of(1 - loser):
@@ -120,7 +144,7 @@ def time_loss(position: BattlePosition, recorder: Recorder) -> None:
         fight.remove(piece)
         fight.gone.append(piece)
     cites, fallen, slayer = [*cite("time_loss")], fallen_sides(position), None
-    points = _scored(position, lost, ATTACKER).plus(Entry("set", 0, "no points for a time-loss", cite("time_loss")))
+    points = scored(position, lost, ATTACKER).plus(Entry("set", 0, "no points for a time-loss", cite("time_loss")))
     if fallen:
         cites += cite("time_loss_titan")
         slayer = DEFENDER if position.rules.options["time_loss_titan"] == "opponent" else None
@@ -165,12 +189,12 @@ def concede(position: BattlePosition, recorder: Recorder, loser: int) -> None:
             position, recorder, Decision("mutual elimination", None, {}, fallen, slayer, summary=summary, cites=cites)
         )
         return
-    points, aside = _scored(position, fight.gone, loser), []
+    points, aside = scored(position, fight.gone, loser), []
     if fallen:
         cites += cite("titan_concession")
         if position.rules.options["titan_concession"] == "as_slain":
             aside = [p for p in living if not p.profile.vital]
-            points = _scored(position, [p for p in fight.gone if p not in aside], loser)
+            points = scored(position, [p for p in fight.gone if p not in aside], loser)
     _decide(position, recorder, Decision("concession", winner, {winner: points}, fallen, slayer, aside, cites=cites))
 
 
@@ -179,7 +203,8 @@ def forfeit(position: BattlePosition, recorder: Recorder, side: int) -> None:
     fight, position.forfeited = position.fight, True
     concede_late(position, recorder, side)
     fight.clear()
-    for piece in [p for p in fight.pieces.values() if p.owner == side and p.profile.vital]:
+    kept = {"keeps_player_alive", "plays_on"}
+    for piece in [p for p in fight.pieces.values() if p.owner == side and kept & p.profile.traits]:
         fight.remove(piece)
         fight.gone.append(piece)
     end_if_decided(position, recorder)
@@ -210,7 +235,7 @@ def _decide(position: BattlePosition, recorder: Recorder, decision: Decision) ->
         if any(p.hits for p in position.fight.of(winner)):
             decision.cites += position.rules.cite("healed")
     position.decision = decision
-    half_points = _half(position, decision.aside) if decision.slayer is not None else Ledger("half points", [])
+    half_points = half_of(position, decision.aside) if decision.slayer is not None else Ledger("half points", [])
     totals = {SIDES[side]: ledger.total for side, ledger in decision.points.items()}
     result = Result(how=decision.how, half_points=half_points.total)
     if winner is None:
@@ -256,33 +281,3 @@ def _write_end(position: BattlePosition, recorder: Recorder, decision: Decision,
         recorder.write(f"{player} {what}", cites=further, seen_by=[player], by_referee=True)
     if result.may_summon:
         recorder.write(f"{player} may now summon", cites=cite("summons_once"), seen_by=[player], by_referee=True)
-
-
-def _scored(position: BattlePosition, pieces: list[Piece], side: int) -> Ledger:
-    named = _named(p for p in pieces if p.side == side)
-    return points_of(named, position.rules.cite("scoring"), rows=_rows(position, side))
-
-
-def _named(pieces: Iterable[Piece]) -> list[Worth]:
-    return [Worth(f"{p.profile.title} {p.id}", p.profile) for p in pieces]
-
-
-def _rows(position: BattlePosition, side: int) -> Callable[[Worth], list[BoardRow]] | None:
-    """Return what gives the rows that change the points for one slain of a side, None where there are none."""
-    if position.rules.sections["score"].empty:
-        return None
-    facts: dict[str, Fact] = {"how": "battle", "owner": position.players[side], "terrain": position.battleland}
-    facts |= {"land": position.land} if position.land is not None else {}
-    return lambda worth: rows_for_slain(position.rules, worth, position.fight.board.around, facts)
-
-
-def set_aside(position: BattlePosition, pieces: list[Piece]) -> Ledger:
-    """Return the points for the living of a legion whose Titan is slain, of which the slayer gets half (LoT 19.3)."""
-    rows = _rows(position, pieces[0].side) if pieces else None
-    return points_of(_named(pieces), position.rules.cite("titan_rest"), "half points", rows)
-
-
-def _half(position: BattlePosition, pieces: list[Piece]) -> Ledger:
-    ledger = set_aside(position, pieces)
-    row = position.rules.masterplay.shares.fallen
-    return ledger.plus(*share(position.rules, row, " for those still alive")) if pieces else ledger

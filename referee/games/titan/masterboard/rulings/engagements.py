@@ -21,6 +21,7 @@ from .overfull import reduce
 from .rows import has_rows
 from .scoring import How, add_score, flight_points, points_for
 from .summoning import Summoning, summons_bars
+from .victory import playing_on
 
 
 def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> None:
@@ -89,9 +90,14 @@ def eliminate(position: MasterboardPosition, legion: Legion) -> None:
     now = position.engagement
     assert now is not None
     lay_aside(position, legion.contents or [])
-    if position.vital(legion):
+    if position.vital(legion) or _last_to_play_on(position, legion):
         now.fallen = list(dict.fromkeys([*now.fallen, legion.player]))
     position.remove(legion)
+
+
+def _last_to_play_on(position: MasterboardPosition, legion: Legion) -> bool:
+    """Return whether a player who has lost the Titan had the last of those by whom they play on in a legion."""
+    return legion.player in position.titan_lost and playing_on(position, legion.player) == [legion]
 
 
 def lose(position: MasterboardPosition, legion: Legion, names: list[str]) -> None:

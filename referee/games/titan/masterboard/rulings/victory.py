@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
@@ -11,9 +11,12 @@ from referee.core.rules.ledger import Entry, Ledger
 from ...points import share
 from ..legion import Legion
 from ..position import MasterboardPosition
-from ..state import Fallen, GameResult
+from ..state import Fallen, GameResult, Owed
 from .overfull import kept, reduce
 from .scoring import add_score, value_of
+
+# why points are due for the living of the legion in which a Titan fell
+ASIDE = "those alive in the Titan's legion"
 
 
 def total_of(position: MasterboardPosition, player: str) -> Ledger:
@@ -52,15 +55,26 @@ def stop(position: MasterboardPosition, recorder: Recorder, why: str) -> None:
 
 
 def fall(
-    position: MasterboardPosition, recorder: Recorder, players: list[str], slayer: str | None, set_aside: int = 0
+    position: MasterboardPosition,
+    recorder: Recorder,
+    players: list[str],
+    slayer: str | None,
+    set_aside: int = 0,
+    resigned: Collection[str] = (),
 ) -> None:
     """Remove players from the game: half points for their legions, their markers to the slayer (LoT 19.4).
 
+    One who has somebody to play on with, and has not `resigned`, stays in the game and keeps the markers (MM 4.1.1).
     `set_aside` is the value of the living in the legion that lost its Titan.
     """
     cite = position.rules.cite
+    out = [player for player in players if player in resigned or not playing_on(position, player)]
     for player in players:
+        if player not in out:
+            _plays_on(position, recorder, player)
+            continue
         position.fallen.append(Fallen(player=player, turn=position.turn, by=slayer))
+        position.titan_lost = [other for other in position.titan_lost if other != player]
         unslain = cite("markers_pass") if slayer is None else ()
         recorder.write(
             f"{player} has no {position.rules.having('keeps_player_alive')} any more and is out of the game",
@@ -68,28 +82,82 @@ def fall(
             changes=[Change(player, "fallen", None, slayer)],
             by_referee=True,
         )
-    worth: dict[str, list[tuple[str, int]]] = {}
-    if slayer is not None and set_aside:
-        worth[slayer] = [("those alive in the Titan's legion", set_aside)]
+    parts = [Owed(player=slayer, why=ASIDE, points=set_aside)] if slayer is not None and set_aside else []
     for player in players:
-        for legion in position.own(player):
-            gets = _receiver(position, legion, players, slayer)
-            if gets is not None:
-                value = value_of(position, legion, legion.contents or []).total
-                worth.setdefault(gets, []).append((f"{legion.id}: {position.title(legion.contents or [])}", value))
-            position.bury(legion.contents or [])
-            position.remove(legion)
-        if slayer is not None and position.markers.get(player):
+        parts += clear(position, player, players, slayer, spared=player not in out)
+        if player in out and slayer is not None and position.markers.get(player):
             passed = position.markers.pop(player)
             position.markers[slayer] = sorted([*position.markers.get(slayer, []), *passed])
             said = f"{slayer} takes over {player}'s {len(passed)} Legion Markers"
             recorder.write(said, cites=cite("markers_pass"), by_referee=True)
-    for player, parts in worth.items():
-        _half(position, recorder, player, parts)
+    pay(position, recorder, parts)
     _last(position, recorder)
     if position.outcome is None and position.stopping and set(position.living) <= set(position.stopping):
         # the only player who had not agreed to stop is out
         stop(position, recorder, "all have agreed to stop")
+
+
+def playing_on(position: MasterboardPosition, player: str) -> list[Legion]:
+    """Return a player's legions with somebody by whom they play on without a Titan (MM 4.1.1)."""
+    names = position.rules.playing_on
+    return [legion for legion in position.own(player) if names.intersection(legion.contents or ())] if names else []
+
+
+def lose_titan(position: MasterboardPosition, recorder: Recorder, player: str, slayer: str) -> None:
+    """Remove at once the legions of a player whose Titan is slain while the battle goes on (MM 19.5, REF magi-16).
+
+    Half of their points are written down until the battle ends.
+    """
+    now = position.engagement
+    assert now is not None
+    _plays_on(position, recorder, player)
+    now.owed = [*now.owed, *clear(position, player, [player], slayer, spared=True)]
+
+
+def _plays_on(position: MasterboardPosition, recorder: Recorder, player: str) -> None:
+    """Note that a player has lost the Titan and plays on; legions without those by whom they do are removed."""
+    if player in position.titan_lost:
+        return
+    position.titan_lost = [*position.titan_lost, player]
+    kept = playing_on(position, player)
+    gone = [legion.id for legion in position.own(player) if legion not in kept]
+    said = f"; {' and '.join(gone)} {'is' if len(gone) == 1 else 'are'} removed" if gone else ""
+    recorder.write(
+        f"{player} has no {position.rules.having('keeps_player_alive')} any more and plays on with "
+        f"{' and '.join(legion.id for legion in kept)}{said}",
+        cites=position.rules.cite("plays_on"),
+        changes=[Change(player, "titan", True, False)],
+        by_referee=True,
+    )
+
+
+def clear(
+    position: MasterboardPosition, player: str, players: list[str], slayer: str | None, spared: bool
+) -> list[Owed]:
+    """Take the legions of a player off the board, and return whose points for them are due (LoT 19.4).
+
+    Those by whom the player plays on are `spared`.
+    """
+    parts, kept = [], playing_on(position, player) if spared else []
+    for legion in position.own(player):
+        if legion in kept:
+            continue
+        gets = _receiver(position, legion, players, slayer)
+        if gets is not None:
+            value = value_of(position, legion, legion.contents or []).total
+            parts.append(Owed(player=gets, why=f"{legion.id}: {position.title(legion.contents or [])}", points=value))
+        position.bury(legion.contents or [])
+        position.remove(legion)
+    return parts
+
+
+def pay(position: MasterboardPosition, recorder: Recorder, parts: Iterable[Owed]) -> None:
+    """Score half of the points that are due to each player (LoT 19.4)."""
+    worth: dict[str, list[Owed]] = {}
+    for part in parts:
+        worth.setdefault(part.player, []).append(part)
+    for player, due in worth.items():
+        _half(position, recorder, player, due)
 
 
 def _receiver(position: MasterboardPosition, legion: Legion, players: list[str], slayer: str | None) -> str | None:
@@ -98,16 +166,16 @@ def _receiver(position: MasterboardPosition, legion: Legion, players: list[str],
     return beside[0] if beside else slayer
 
 
-def _half(position: MasterboardPosition, recorder: Recorder, player: str, parts: list[tuple[str, int]]) -> None:
+def _half(position: MasterboardPosition, recorder: Recorder, player: str, parts: list[Owed]) -> None:
     """Score half of the value of a fallen player's legions (LoT 19.4, REF titan-50)."""
     cite, row = position.rules.cite("titan_rest"), position.rules.masterplay.shares.fallen
     if position.rules.options["half_points"] == "each_legion":
         entries = []
-        for why, value in parts:
-            half = Ledger("half", [Entry("add", value, why, cite), *share(position.rules, row)])
-            entries.append(Entry("add", half.total, f"{row.why} of {value} for {why}", cite))
+        for part in parts:
+            half = Ledger("half", [Entry("add", part.points, part.why, cite), *share(position.rules, row)])
+            entries.append(Entry("add", half.total, f"{row.why} of {part.points} for {part.why}", cite))
     else:
-        entries = [Entry("add", value, why, cite) for why, value in parts]
+        entries = [Entry("add", part.points, part.why, cite) for part in parts]
         entries += share(position.rules, row, ", once for all of them")
     ledger = Ledger("half points", entries)
     recorder.write(
@@ -120,14 +188,18 @@ def _half(position: MasterboardPosition, recorder: Recorder, player: str, parts:
 
 
 def _last(position: MasterboardPosition, recorder: Recorder) -> None:
-    """End the game if at most one Titan is left (LoT 1.1, 19.3)."""
-    if len(position.living) > 1:
+    """End the game if at most one player is left with a Titan, or with somebody to play on with (LoT 1.1, 19.3)."""
+    left, cites = position.living, position.rules.cite("victory")
+    if position.rules.playing_on and position.titan_lost and position.rules.chosen("titan_needed_to_win", True):
+        left = [player for player in left if player not in position.titan_lost]
+        cites += position.rules.cite("titan_needed")
+    if len(left) > 1:
         return
-    cite = position.rules.cite
-    if position.living:
-        winner = position.living[0]
-        position.outcome = GameResult(how="last Titan", winners=[winner])
-        recorder.write(f"{winner} has the only Titan left and wins the game", cites=cite("victory"), by_referee=True)
+    if left:
+        position.outcome = GameResult(how="last Titan", winners=left)
+        what = "is the only player left" if left[0] in position.titan_lost else "has the only Titan left"
+        recorder.write(f"{left[0]} {what} and wins the game", cites=cites, by_referee=True)
     else:
         position.outcome = GameResult(how="draw", winners=[])
-        recorder.write("no Titan is left: the game is a draw", cites=cite("both_titans"), by_referee=True)
+        cites = position.rules.cite("both_titans")
+        recorder.write("no Titan is left: the game is a draw", cites=cites, by_referee=True)
