@@ -907,6 +907,56 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         printed("ogre", "flight: 1"),
         "characters.yaml:4:22: characters.ogre.profile.mine.flight: changes nothing: Ogre does not fly",
     ),
+    "an addition before a number that is set": (
+        two("modifiers", "dice: 1", "dice: {set: 4}"),
+        "always.yaml:2:3: modifiers.x: changes nothing: 'y' holds whenever it does, and sets dice after that",
+    ),
+    "a multiple of a number that is set": (
+        two("modifiers", "dice: {set: 4}", "when: {roll: strike}, dice: {times: 2, halve: up}"),
+        "always.yaml:3:3: modifiers.y: changes nothing: 'x' holds whenever it does, and sets dice after that",
+    ),
+    "a base below a number that is set": (
+        two("travel", "lands: {set: 4}", "when: {turn: 1}, lands: {set: 2}, layer: base"),
+        "always.yaml:3:3: travel.y: changes nothing: 'x' holds whenever it does, and sets lands after that",
+    ),
+    "a place where order decides nothing": (
+        two("modifiers", "dice: 1", "when: {roll: strike}, skill: 1, before: x"),
+        "always.yaml:3:47: modifiers.y.before: changes nothing: here every row that holds counts",
+    ),
+    "a place among rows that exclude each other": (
+        two("modifiers", "when: {round: 1}, dice: {set: 4}", "when: {round: 2}, dice: {set: 5}, after: x"),
+        "always.yaml:3:48: modifiers.y.after: changes nothing: here every row that holds counts",
+    ),
+    "a place beside a row below": (
+        {"hazards": "hazards:\n  sand:\n    move:\n      mine: {cost: 3, before: other, " + ROW},
+        "hazards.yaml:4:31: hazards.sand.move.mine.before: changes nothing: here every row that holds counts",
+    ),
+    "a rangestrike that nobody gives up": (
+        ogre("abilities", "title: T, instead_of: rangestrike, hits: 1"),
+        "characters.yaml:4:36: characters.ogre.abilities.mine.instead_of: never holds: Ogre makes no rangestrike",
+    ),
+    "a rangestrike given up in contact": (
+        on(
+            "characters",
+            "characters",
+            "ranger",
+            "abilities",
+            "title: T, instead_of: rangestrike, hits: 1, when: {user_in_contact: true}",
+        ),
+        "characters.yaml:4:65: characters.ranger.abilities.mine.when: never holds: user_in_contact true does not",
+    ),
+    "healing of the slain": (
+        ogre("events", "when: {event: slain}, heals: 1"),
+        "characters.yaml:4:43: characters.ogre.events.mine.heals: changes nothing: who is slain leaves the battle",
+    ),
+    "a class that there is not": (
+        {"characters": "characters:\n  gorm: {title: G, class: zzz, power: 3, skill: 2, number: 3}\n"},
+        "characters.yaml:2:27: characters.gorm.class: 'zzz' is no class; there are lord, demi-lord and creature",
+    ),
+    "letters of a marker": (
+        {"masterplay": "colours: {black: b}\n"},
+        "masterplay.yaml:1:18: colours.black: 'b' begins no marker: two small letters, as in bk for bk01",
+    ),
     "option default": (
         {"rulings": "rulings:\n  REF titan-7: {default: nobody}\n"},
         "rulings.yaml:2:26: "
@@ -944,6 +994,18 @@ WARNED = {
     "a row named like another": (
         {"hazards": "hazards:\n  sand:\n    move:\n      othr: {when: {mover: other}, cost: 3, " + ROW},
         "hazards.yaml:4:7: hazards.sand.move.othr: is a new row; did you mean 'other'?",
+    ),
+    "a mark of a hazard": (
+        {"effects": "effects:\n  web: {title: Web, lies: hex, mark: b}\n"},
+        "effects.yaml:2:38: effects.web.mark: is drawn as 'b', as Bramble is; give it a 'mark' that nothing else on",
+    ),
+    "a mark of another effect": (
+        {"effects": "effects:\n  web: {title: Web, lies: hex}\n  wire: {title: Wire, lies: hex, mark: w}\n"},
+        "effects.yaml:3:40: effects.wire.mark: is drawn as 'w', as Web is; give it a 'mark' that nothing else on the",
+    ),
+    "a mark of a terrain": (
+        {"effects": "effects:\n  breeze: {title: Breeze, lies: land}\n"},
+        "effects.yaml:2:3: effects.breeze.mark: is drawn as 'Br', as Brush is; give it a 'mark' that nothing else on",
     ),
     "a `when` from below": (
         {"hazards": "hazards:\n  sand:\n    move:\n      other: {cost: 3, cite: HOUSE 1}\n"},
@@ -997,6 +1059,17 @@ SOUND: dict[str, dict[str, str]] = {
     "a bound beyond another": two(
         "modifiers", "when: {round: 2}, dice: {at_least: 4}", "when: {roll: strike}, dice: {at_least: 3}"
     ),
+    "marks on different boards": {
+        "effects": "effects:\n  web: {title: Web, lies: piece, mark: b}\n  zeal: {title: Zeal, lies: land, mark: b}\n"
+    },
+    "a bound beside a number that is set": two("modifiers", "dice: {set: 4}", "when: {round: 2}, dice: {at_most: 3}"),
+    "an addition beside a number that is set at first": two("modifiers", "dice: {set: 4}, layer: base", "dice: 1"),
+    "an addition where another sets sometimes": two("modifiers", "dice: 1", "when: {roll: strike}, dice: {set: 4}"),
+    "a halving before another": two("modifiers", "dice: {halve: up}, before: y", "dice: {halve: down}"),
+    "a rangestrike given up by a profile": {
+        "characters": "characters:\n  ogre:\n    profile: {mine: {rangestrikes: true, why: w, cite: HOUSE 1}}\n"
+        "    abilities:\n      mine: {title: T, instead_of: rangestrike, hits: 1, cite: HOUSE 1}\n"
+    },
     "armour": {"always": "damage:\n  x: {hits: 2, " + ROW, **ogre("damage", "hits: -1")},
     "member of a legion with two": ogre("muster", "when: {as: member, holds_ogre: 2}, needed: 1"),
 }

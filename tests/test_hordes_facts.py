@@ -15,7 +15,7 @@ from running import referee
 
 from referee.core.rules.rows import holds
 from referee.games.hordes.field.battlefield import Field
-from referee.games.hordes.moments import NEVER_TYPED, never_fought
+from referee.games.hordes.moments import NEVER_TYPED, never_covered, never_fought
 from referee.games.hordes.questions.impossible import impossible
 from referee.games.hordes.rulings.combat_facts import clash_of, pairs, standing
 from referee.games.hordes.rulings.totals import Clash, clash_told, fighter_facts
@@ -30,7 +30,7 @@ def said_never(clash: Clash) -> list[object]:
     if impossible(clash.kind, clash.a.kind, clash.b.kind, RULES):
         return []
     elements = RULES.ruleset.typed("elements", Elements)
-    never = (*NEVER_TYPED, *never_fought(elements))
+    never = (*NEVER_TYPED, *never_fought(elements), *never_covered(RULES.table))
     sides = zip(((clash.a, clash.b), (clash.b, clash.a)), clash.roles, strict=True)
     every = [fighter_facts(me, role, foe) for (me, foe), role in sides]
     return [(together, facts) for together in never for facts in every if holds(tuple(together.items()), facts)]

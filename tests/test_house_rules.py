@@ -6,7 +6,7 @@ import pytest
 
 from referee import games
 from referee.cli.case_files import find, run_all
-from referee.core.game.lint import lint
+from referee.core.game.lint import lint, warnings
 from referee.core.testing.cases import proofs
 
 HERE = Path(__file__).parent / "house_rules"
@@ -16,7 +16,8 @@ NAMES = sorted(path.name for path in RULESETS.iterdir())
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_overlay_of_house_rules_is_sound(name: str) -> None:
-    assert lint(*games.unjudged(name, (RULESETS,))) == []
+    opened = games.unjudged(name, (RULESETS,))
+    assert [*lint(*opened), *warnings(*opened)] == []
 
 
 @pytest.mark.parametrize("path", find([str(HERE / "cases")]), ids=lambda path: Path(path).stem)

@@ -88,6 +88,49 @@ def test_the_place_of_what_no_layer_says_is_that_of_the_nearest_parent() -> None
     assert (none.file, none.line, none.where) == ("high/nothing.yaml", 0, "a")
 
 
+@pytest.mark.parametrize(
+    ("extends", "table", "path", "said"),
+    [
+        (
+            "hordes",
+            "elements",
+            "elements.stronghold",
+            "type is the Stronghold, of a category that is fixed; change that",
+        ),
+        ("hordes", "elements", "elements.blade", "armies[1].elements[3].type"),
+        ("hordes", "elements", "categories.S", "tactical.bank.when.opponent_cat[3]"),
+        ("hordes", "table", "outcomes.recoil", "ends.companions"),
+        ("hordes", "table", "terrains.wood", "terrain.wood1.kind"),
+        ("titan", "characters", "characters.ogre", "masterchart.hills.ladder.ogre"),
+        ("titan", "characters", "classes.demi-lord", "overfull"),
+        ("titan", "hazards", "hazards.bramble", "characters.behemoth.native_to[1]"),
+        ("titan", "hazards", "hazards.wall", "battlelands.tower.hexsides.wall"),
+        ("titan", "masterboard", "lands.8", "lands.7.exits.8"),
+        ("titan", "masterboard", "terrains.marsh", "lands.8.terrain"),
+        ("titan", "battlelands", "battlelands.marsh", "terrains.marsh"),
+        ("titan", "masterchart", "masterchart.marsh", "terrains.marsh"),
+        ("titan", "rules", "rules.LoT 12*4", "citations.carry"),
+        ("titan", "rulings", "rulings.REF titan-7", "hazards.slope.sight.three_strict.when"),
+        ("titan-magi", "spells", "spells.bolt", "effects.thunderstorm.modifiers.bolt.when.spell"),
+        ("titan-magi", "effects", "effects.web", "characters.guardian.native_to[1]"),
+    ],
+)
+def test_what_comes_of_a_removal_is_one_problem(extends: str, table: str, path: str, said: str) -> None:
+    section, name = (step.replace("*", ".") for step in path.split("."))
+    lay("mine", extends, **{table: f"{section}:\n  {name}: null\n"})
+    found = referee("lint", "mine").err.splitlines()
+    assert len(found) == 1, found
+    assert found[0].startswith(f"mine/{table}.yaml:2:"), found
+    assert " is removed, and " in found[0]
+    assert said in found[0]
+
+
+def test_colours_for_too_few_players_are_a_problem_of_the_overlay() -> None:
+    lay("mine", "titan", masterplay="colours: {black: null}\n")
+    said = "mine/masterplay.yaml:1:1: colours: players from 2 to 6 do not fit, there are colours and Towers for 5\n"
+    assert referee("lint", "mine").err == said
+
+
 def test_what_cannot_be_read_says_why() -> None:
     with pytest.raises(AssertionError, match="has a problem"):
         Unreadable([])

@@ -51,7 +51,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     `orders` holds order types by scope and verb. A game with several boards has a scope for each; `where` gives the
     scopes in words. `unknown` lists the words of a state that are in no table, and `validate_state` the other problems.
     `offences` lists the rules that a state such as an army list breaks, and what prevents a complete state from being
-    played. `moments` are the facts and quantities that the rows of each section of its tables may use.
+    played. `lint` lists what makes a ruleset unsound, `warnings` what may not be meant in a sound one. `moments` are
+    the facts and quantities that the rows of each section of its tables may use.
     `answers` are the types of the answers by the verb of their question, and `names` the names that fields of documents
     and tables may have, by `Type.field`; both are for the schemas that editors use.
     `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
@@ -77,6 +78,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     unknown: Callable[[OfState, OfRules], StateProblems] = lambda state, rules: []
     view: Callable[[OfState, str], OfState] = lambda state, player: state
     lint: Callable[[Ruleset], Sequence[Problem | str]] = lambda ruleset: []
+    warnings: Callable[[Ruleset], Sequence[Problem]] = lambda ruleset: []
     assume: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] = lambda state, asked, rules: (
         state,
         {},

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path as FilePath
 from typing import Any
 
 from ..documents import Document, Path, Problem, Unreadable, nearest
 from ..documents.problems import listed, written
-from ..rules.contrary_rows import contrary_rows
+from ..rules.contrary_rows import contrary_rows, idle_places
 from ..rules.layer_order import other_order, undecided_rows
 from ..rules.ledger import Cites
 from ..rules.lookup import inherited_conditions
@@ -24,9 +23,8 @@ from ..rules.rulesets import Citations, Rules, Ruleset, Rulings
 from ..rules.sequence import order_problems
 from ..rules.sound_parts import sound_parts
 from .game import Game
+from .removals import at_removals
 
-# the most entries that are listed where a removed name is still used
-_MOST_PLACES = 3
 # what begins the message about a name that there is not
 _NO_NAME = re.compile("'[^']*' is (no|neither) ")
 CORE_TABLES: dict[str, Any] = {"rules": Rules, "rulings": Rulings, "citations": Citations}
@@ -64,7 +62,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
             raise
         return out
     out += [said if isinstance(said, Problem) else _problem(ruleset, "", said) for said in further]
-    return _at_removals(ruleset, out)
+    return at_removals(ruleset, out)
 
 
 def _beside(game: Game, ruleset: Ruleset, kinds: Mapping[str, Any], strangers: list[Misnamed]) -> list[Problem]:
@@ -90,7 +88,7 @@ def _beside(game: Game, ruleset: Ruleset, kinds: Mapping[str, Any], strangers: l
         # what is left may be too little for the game
         pass
     told = [one for one in dict.fromkeys(out) if parts.tells(one) and not any(other.covers(one) for other in strangers)]
-    return _at_removals(ruleset, told)
+    return at_removals(ruleset, told)
 
 
 def _unknown_tables(game: Game, ruleset: Ruleset, kinds: Mapping[str, Any]) -> Iterator[Problem]:
@@ -149,6 +147,7 @@ def _rows(
         if bare[moment].facts and not moments[moment].grants:
             contrary = contrary_rows(ruleset, name, path, rows, moments[moment])
             wrong += [((row,), said) for row, said in contrary]
+            wrong += idle_places(rows, moments[moment])
         if moments[moment].first_match:
             wrong += _reach(rows, moments[moment])
         elif bare[moment].facts and not moments[moment].grants:
@@ -185,33 +184,6 @@ def _rulings(ruleset: Ruleset) -> Iterator[Problem]:
             yield ruleset.problem_at("rulings", (*at, "default"), message)
 
 
-def _at_removals(ruleset: Ruleset, found: list[Problem]) -> list[Problem]:
-    """Return problems, where those of lower layers that name what an overlay removes are one, at its `null`."""
-    out = found
-    for name in ruleset.tables:
-        for number, folder in enumerate(ruleset.layers):
-            document, below = ruleset.document(folder, name), ruleset.layers[:number]
-            for path in _nulls(document.value if document is not None else None):
-                starts = (f"'{path[-1]}' is no ", f"'{path[-1]}' is not a value ")
-                lower = [x for x in out if x.message.startswith(starts) and FilePath(x.file).parent in below]
-                if document is not None and lower:
-                    places = [f"{one.where} ({one.file}:{one.line})" for one in lower[:_MOST_PLACES]]
-                    places += [f"{len(lower) - _MOST_PLACES} more"] if len(lower) > _MOST_PLACES else []
-                    verb = "name" if len(lower) > 1 else "names"
-                    said = f"is removed, and {listed(places, 'and')} still {verb} it; change that here too, or keep it"
-                    out = [*(one for one in out if one not in lower), document.problem(path, said)]
-    return out
-
-
-def _nulls(value: Any, path: Path = ()) -> Iterator[Path]:
-    """Yield the path of every `null` of an overlay."""
-    for key, inner in value.items() if isinstance(value, dict) else ():
-        if inner is None:
-            yield (*path, key)
-        else:
-            yield from _nulls(inner, (*path, key))
-
-
 def _reach(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[Path, str]]:
     """Yield the rows of a first-match section that never decide, and what no row decides."""
     for name, earlier in unreachable(rows, moment):
@@ -239,7 +211,7 @@ def warnings(game: Game, ruleset: Ruleset) -> list[Problem]:
         for path, row in inherited_conditions(ruleset, name, [placed.path for placed in rows]):
             kept = f"keeps `when: {written(row['when'])}` of the row below it; write `when` too to make that plain"
             out.append(ruleset.problem_at(name, path, f"{kept}. The row is now {written(row)}"))
-    return out
+    return [*out, *game.warnings(ruleset)]
 
 
 def _idle_nulls(ruleset: Ruleset) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Rows of one overlay and one section that undo each other: both change a number, and only one of them counts."""
+"""Rows of one section that undo each other, and places of rows where the order decides nothing."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from itertools import combinations
 from pathlib import Path as FilePath
 
 from ..documents import Path
+from .layer_order import in_either_order
 from .moments import Moment, quantities_of
 from .reach import hold_together, holds_with
-from .rows import Operation, Row
+from .rows import Operation, Row, RowChange
 from .rulesets import Ruleset
 
 
@@ -42,6 +43,19 @@ def contrary_rows(
             for name, beside in ((first, last), (last, first)):
                 if said := _idle(beside, rows[name], rows[beside], moment):
                     yield name, said
+
+
+def idle_places(rows: Mapping[str, Row], moment: Moment) -> Iterator[tuple[Path, str]]:
+    """Yield each `before` and `after` of a section where every row that holds counts and the order decides nothing."""
+    if moment.first_match:
+        return
+    for name, row in rows.items():
+        for field in ("before", "after"):
+            other = rows.get(getattr(row, field) or "")
+            if other is None or (in_either_order(row, other) and hold_together(row, other, moment)):
+                continue
+            said = "changes nothing: here every row that holds counts, and the order decides only where two set one "
+            yield (name, field), f"{said}number; leave it out, or exclude '{getattr(row, field)}' by 'when'"
 
 
 def _quantities(row: Row) -> list[str]:
@@ -110,6 +124,8 @@ def _idle(beside: str, row: Row, other: Row, moment: Moment) -> str:
         return ""
     name = changed[0]
     mine, its = row.change(name), other.change(name)
+    if _is_undone(row, mine, other, its):
+        return f"changes nothing: '{beside}' holds whenever it does, and sets {name} after that"
     if isinstance(mine, int) and isinstance(its, int):
         less = moment.quantities[name].greatest and mine < its
         return f"changes nothing: '{beside}' holds whenever it does, and {name} {its} is more" if less else ""
@@ -119,3 +135,14 @@ def _idle(beside: str, row: Row, other: Row, moment: Moment) -> str:
             if here is not None and there is not None and (here - there) * weaker > 0:
                 return f"changes nothing: '{beside}' holds whenever it does, with {bound} {there}"
     return ""
+
+
+def _is_undone(row: Row, mine: RowChange | None, other: Row, its: RowChange | None) -> bool:
+    """Return whether all that a row does to a number comes before another row sets it."""
+    if not isinstance(its, Operation) or its.set is None or other.layer == "base":
+        return False
+    if not isinstance(mine, Operation):
+        # a plain number stands before all operations, or is added
+        return mine is not None
+    late = {"set", "at_least", "at_most"} if row.layer != "base" else {"at_least", "at_most"}
+    return not late & {*mine.given}

@@ -83,6 +83,11 @@ def _disagree(one: Row, other: Row, moment: Moment) -> str:
     """Return in words what two rows that both hold do differently in either order, or nothing."""
     if moment.first_match:
         return "" if _does(one) == _does(other) else "does something else"
+    return in_either_order(one, other)
+
+
+def in_either_order(one: Row, other: Row) -> str:
+    """Return in words what two rows that both count do to a number differently in either order, or nothing."""
     for name in quantities_of(type(one)):
         both = [change for row in (one, other) if isinstance(change := row.change(name), Operation)]
         if len(both) < 2:

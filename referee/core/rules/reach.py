@@ -55,11 +55,22 @@ def exclusions(row: Row, moment: Moment, known: Mapping[str, Fact] | None = None
     elif len(found) > 1:
         said = f"never holds: {named} exclude each other; leave one out"
     elif known:
-        here = listed([f"{name} is {written(value)}" for name, value in known.items()], "and")
+        deciding = _deciding(known, {name: row.when[name] for name in found}, moment)
+        here = listed([f"{name} is {written(value)}" for name, value in deciding.items()], "and")
         said = f"never holds: {named} does not occur where {here}"
     else:
         said = f"never holds: {named} does not occur in {moment.says}"
     yield ("when",), said, last
+
+
+def _deciding(known: Mapping[str, Fact], when: Conditioned, moment: Moment) -> Mapping[str, Fact]:
+    """Return the fewest of the facts known that conditions exclude."""
+    left = known
+    for name in known:
+        fewer = {other: value for other, value in left.items() if other != name}
+        if not _can_hold(fewer, when, moment):
+            left = fewer
+    return left
 
 
 def _told(wanted: Fact | list[Fact]) -> str:

@@ -85,7 +85,7 @@ class _Shared:
             "target_cat": ("target", self.of_cat),
             "target_fixed": ("target", {True: fixed, False: others}),
         }
-        self.never = never_fought(table)
+        self.never = (*never_fought(table), *never_covered(ruleset.typed("table", TableRules)))
         self.never_moved = never_moved(table, list(ruleset.typed("pips", Pips).races))
         self.me = {"type": FactKind("the type of the element", types), "cat": FactKind("its combat type", cats)}
         self.target = {
@@ -115,6 +115,16 @@ def never_fought(table: Elements) -> Never:
         others: list[Fact] = [name for name, row in table.elements.items() if getattr(row, deed) is None]
         out += [{"type": others, "role": does}, {"opponent": others, "role": suffers}]
     return tuple(out)
+
+
+def never_covered(table: TableRules) -> Never:
+    """Return what does not occur in a combat by the terrain: one that is covered stands in none that covers."""
+    covering = [name for name, going in table.goings.items() if going.cover]
+    if not all(name in table.terrains for name in covering):
+        return ()
+    return tuple(
+        {f"{role}cover": True, **{f"{role}in_{name}": False for name in covering}} for role in ("", "opponent_")
+    )
 
 
 def never_moved(table: Elements, races: Sequence[str]) -> Never:

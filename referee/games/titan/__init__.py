@@ -67,6 +67,13 @@ def lint(ruleset: Ruleset) -> list[Problem]:
     return lint_tables(ruleset)
 
 
+def warnings(ruleset: Ruleset) -> list[Problem]:
+    """Return what may not be meant in sound tables: marks that a board does not tell apart."""
+    from .lint_marks import warnings as warnings_of
+
+    return warnings_of(ruleset)
+
+
 def moments(ruleset: Ruleset) -> dict[str, Moment]:
     """Return what the rows of each section may name and change."""
     from .moments.catalog import moments_of
@@ -115,6 +122,7 @@ GAME: Game[State, TitanRules] = Game(
     draw=draw,
     view=view,
     lint=lint,
+    warnings=warnings,
     assume=assume,
     suppose=suppose,
     impossibilities=impossibilities,

@@ -189,6 +189,16 @@ class Effect(Carrier, frozen=True):
     scores: Literal["side", "owner"] = "side"
 
     @property
+    def hex_mark(self) -> str:
+        """What is drawn in a hex where it lies: its mark, or the first letter of its title."""
+        return self.mark or self.title[0].lower()
+
+    @property
+    def land_mark(self) -> str:
+        """What is drawn in a Land where it lies: its mark, or how its title begins."""
+        return self.mark or self.title[:2]
+
+    @property
     def carrier(self) -> CarrierKind:
         kinds: dict[str, CarrierKind] = {
             "hex": "hexes",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.core.documents import Path, Problem, Unreadable, nearest
+from referee.core.documents.problems import nearest_or_all
 from referee.core.rules.rulesets import Finding, Ruleset
 
 from .battle.board import Board
@@ -133,4 +134,4 @@ def _start(rules: TitanRules) -> Found:
 
 
 def _no(what: str, name: str, known: Iterable[str]) -> str:
-    return f"'{name}' is no {what}{nearest(name, known)}"
+    return f"'{name}' is no {what}{nearest_or_all(name, known)}"

@@ -9,7 +9,7 @@ from referee.core.documents.problems import listed
 from referee.core.rules.moments import Placed, placed_rows
 from referee.core.rules.rows import Operation, Row
 
-from .rows import BoardRow, ProfileRow, TitanRow
+from .rows import BoardRow, EventRow, ProfileRow, TitanRow
 from .rules import TitanRules
 from .tables import TABLES
 
@@ -40,6 +40,10 @@ def _of_row(placed: Placed, rows: list[Placed]) -> Iterator[tuple[Path, str]]:
     mustering = placed.moment == "muster" and isinstance(row, BoardRow) and row.needed is not None
     if mustering and row.when.get("way") in ("free", ["free"]):
         yield ("needed",), "changes nothing: where the way is free, nobody is shown"
+    if isinstance(row, EventRow) and row.when.get("event") in ("slain", ["slain"]) and row.whom == "subject":
+        for field in ("heals", "sends"):
+            if getattr(row, field):
+                yield (field,), "changes nothing: who is slain leaves the battle, and nobody comes back"
     if placed.moment not in _FROM_NONE:
         return
     for quantity in ("hits", "heals"):

@@ -39,6 +39,7 @@ def lint_rows(rules: TitanRules) -> list[Problem]:
         if not found and not list(exclusions(placed.row, moment)):
             found += _of_land(table, placed, rules)
         found += _of_supply(table, placed, rules)
+        found += _of_rangestrike(table, placed, rules, [one.row for _, one in rows])
         found += _of_nothing(placed, rows)
         hazard = rules.hazards.hazards.get(str(placed.path[1])) if len(placed.path) > 1 else None
         native_to = hazard.natives_of if hazard is not None and hazard.natives_of else placed.path[1]
@@ -80,7 +81,10 @@ def _used(ability: Row, moment: Moment) -> tuple[Moment, dict[str, Fact]]:
         never += [{"user_side": one, "target_side": other} for one in SIDES for other in SIDES if one != other]
     if ability.roll == "rangestrike":
         never.append({"target_immune_to_rangestrikes": True, "user_rangestrikes_lords": False})
-    return replace(moment, never=tuple(never)), {"phase": ability.phase}
+    known: dict[str, Fact] = {"phase": ability.phase}
+    if ability.instead_of == "rangestrike":
+        known["user_in_contact"] = False
+    return replace(moment, never=tuple(never)), known
 
 
 def _carried(placed: Placed, moment: Moment) -> Iterator[dict[str, Fact]]:
@@ -190,6 +194,30 @@ def _of_supply(table: str, placed: Placed, rules: TitanRules) -> Found:
         and all("cannot_flee" in rules.profile(name).traits for name in found)
     ):
         yield ("when",), f"never holds: no {known} can flee (the trait cannot_flee)", "how"
+
+
+def _of_rangestrike(table: str, placed: Placed, rules: TitanRules, rows: Sequence[Row]) -> Found:
+    """Yield the abilities that take the place of a rangestrike for those who never make one."""
+    row = placed.row
+    if not isinstance(row, Ability) or row.instead_of != "rangestrike":
+        return
+    if any(isinstance(one, ProfileRow) and one.rangestrikes for one in rows):
+        return
+    users = rules.all_characters
+    known = dict(row.when)
+    if table == "characters":
+        kind, name, *_ = (str(step) for step in placed.path)
+        known["user_character" if kind == "characters" else "user_class"] = name
+    wanted = {fact: _values(known[fact]) for fact in ("user_character", "user_class") if fact in known}
+    found = [
+        chart
+        for name, chart in users.items()
+        if name in wanted.get("user_character", [name]) and chart.cls in wanted.get("user_class", [chart.cls])
+    ]
+    if found and not any(chart.rangestrikes for chart in found):
+        who = listed([chart.title for chart in found])
+        said = f"never holds: {who} makes no rangestrike; write 'instead_of: strike', or give 'rangestrikes: true'"
+        yield ("instead_of",), f"{said} by a row of 'profile'", None
 
 
 def _recruits(rules: TitanRules) -> set[str]:

@@ -92,7 +92,7 @@ def _mark(carrier: Carrying) -> str:
     """Return the mark of what a hex bears: its own, or of an effect without one its first letter."""
     table = carrier.table
     if isinstance(table, Effect):
-        return table.mark or table.title[0].lower()
+        return table.hex_mark
     return table.mark if isinstance(table, Hazard) else ""
 
 

@@ -189,11 +189,11 @@ def _numbers(rules: TitanRules, table: MasterboardTable) -> Found:
     least, most = numbers.players.least, numbers.players.most
     places = min(len(numbers.colours), len(table.starting_towers))
     if not least <= most <= places:
-        yield (
-            "masterplay",
-            ("players",),
-            f"from {least} to {most} do not fit, there are colours and Towers for {places}",
+        place = rules.ruleset.latest(
+            ("masterplay", ("players",)), ("masterplay", ("colours",)), ("masterboard", ("starting_towers",))
         )
+        said = f"players from {least} to {most} do not fit, there are colours and Towers for {places}"
+        yield *place, said
     prefixes = list(numbers.colours.values())
     for colour, prefix in numbers.colours.items():
         if prefixes.count(prefix) > 1:

@@ -112,7 +112,7 @@ def laid_marks(position: MasterboardPosition, land: str) -> str:
     """Return the marks of what lies on a Land, with a space before each."""
     effects = position.rules.effects
     laid = [effects[one.effect] for one in position.effects if str(one.land) == land]
-    return "".join(f" {effect.mark or effect.title[:2]}" for effect in laid)
+    return "".join(f" {effect.land_mark}" for effect in laid)
 
 
 def _token(position: MasterboardPosition, legion: Legion) -> Token:
@@ -145,7 +145,7 @@ def _legend(position: MasterboardPosition) -> Iterator[str]:
             yield f"  {legion.id} in {position.graph.titled(legion.land)}, {legion.height} high{held}"
     for laid in position.effects:
         effect = position.rules.effects[laid.effect]
-        yield f"{effect.mark or effect.title[:2]} {described(position, laid)}"
+        yield f"{effect.land_mark} {described(position, laid)}"
     if position.slain:
         yield f"slain: {position.title(n for n, k in position.slain.items() for _ in range(k))}"
 

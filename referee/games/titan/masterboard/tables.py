@@ -306,7 +306,13 @@ class Masterplay(_Table, frozen=True):
     """The numbers of Masterplay that no option changes."""
 
     players: PlayerNumbers
-    colours: dict[str, Annotated[str, Meta(pattern="^[a-z]{2}$")]]
+    colours: dict[
+        str,
+        Annotated[
+            str,
+            Meta(pattern=r"^[a-z]{2}$(?!\n)", description="begins no marker: two small letters, as in bk for bk01"),
+        ],
+    ]
     markers: Count
     split_least: Count
     first_split: Count
