@@ -18,7 +18,7 @@ USED_ONCE = "used once"
 RollSource = Literal["supplied", "file", "drawn"]
 
 
-class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """Dice that were rolled, with values from 1 to `faces`.
 
     The `source` says whether they were `supplied` in an order (by the roller, or by the player `supplied_by`), came
@@ -34,7 +34,7 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_field
     supplied_by: str | None = None
 
 
-class Throw(msgspec.Struct, frozen=True):
+class Throw(msgspec.Struct, frozen=True, gc=False):
     """Dice that must be rolled; `number` is the least face that hits, if there is one.
 
     `older` are former names of the event, which older traces and files of dice use.

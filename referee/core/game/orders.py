@@ -14,7 +14,7 @@ from .remarks import Remarks
 MOST_ORDERS = 10_000
 
 
-class Objection(msgspec.Struct, frozen=True):
+class Objection(msgspec.Struct, frozen=True, gc=False):
     """One reason why an order is illegal, with the rules behind it and the field it is about.
 
     `hangs_on` names the pieces whose fate could lift it; with `alone`, nothing else can, not even another phase. With
@@ -43,7 +43,7 @@ class Objection(msgspec.Struct, frozen=True):
         return {"cite": list(self.cite), "message": self.message}
 
 
-class Candidate(msgspec.Struct, frozen=True):
+class Candidate(msgspec.Struct, frozen=True, gc=False):
     """An order that a player might give as it is, and remarks on it: dice, cost, the player and so on.
 
     `remarks["values"]` lists what else the fields can hold, `{number: [5, 6], carry: [lion-1]}`: one of the values, or

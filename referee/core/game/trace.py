@@ -18,7 +18,7 @@ PROGRAM = f"referee {VERSION}"
 Status = Literal["done", "refused", "overtaken", "open", "referee"]
 
 
-class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One change: the piece, its field, the value before and after, and the change in words."""
 
     what: str
@@ -36,7 +36,7 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     order: dict[str, Any]
 
 
-class Step(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
+class Step(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One decision of the referee."""
 
     what: str

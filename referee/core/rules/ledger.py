@@ -11,7 +11,7 @@ Op = Literal["add", "set", "times", "halve_down", "halve_up", "at_least", "at_mo
 Cites = str | Annotated[list[str], Meta(min_length=1, description="name a rule or ruling, or several")]
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One cited operation on a quantity."""
 
     op: Op

@@ -95,9 +95,9 @@ def holds(conditions: Conditions, facts: Facts) -> bool:
         if value is None:
             return False
         if isinstance(wanted, list):
-            if not any(same(value, one) for one in wanted):
+            if value not in wanted or not any(same(value, one) for one in wanted):
                 return False
-        elif not same(value, wanted):
+        elif value != wanted or not same(value, wanted):
             return False
     return True
 

@@ -401,7 +401,7 @@ class TitanRules(CompiledRules):
         """
         out: list[TitanRow] = []
         for carrier in carriers:
-            rows = carrier.rows(section.name)
+            rows: Mapping[str, TitanRow] = getattr(carrier.table, section.name)
             if rows:
                 out += self.ruled(rows.values(), section.facts_on(carrier, facts, people))
         return out

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 
 from referee.core.rules.ledger import Entry
-from referee.core.rules.rows import Fact, Row
+from referee.core.rules.rows import Fact, Facts, Row
 
 from .carriers import BOARD_SECTIONS, EVERYWHERE, Carrier, Carrying
 from .profiles import Profile
@@ -102,15 +102,15 @@ class Section:
         """Return the facts that rows name of what those who take part are, by their roles."""
         return {fact: people[role].fact(attribute) for fact, role, attribute in self.profile_facts if role in people}
 
-    def facts_on(self, carrier: Carrying, facts: Mapping[str, Fact], people: Mapping[str, Profile]) -> dict[str, Fact]:
+    def facts_on(self, carrier: Carrying, facts: Facts, people: Mapping[str, Profile]) -> Facts:
         """Return facts with those that hang on what carries the rows: who is native to it, and who laid it."""
-        out = dict(facts)
         if carrier.on_ground:
-            for role, profile in people.items():
-                out[role] = profile.native(carrier.native)
+            natives = {role: one.native(carrier.native) for role, one in people.items() if role in self.named}
+            facts = {**facts, **natives} if natives else facts
         if self.by_source and carrier.side is not None:
-            out |= {f"{role}_source": _relation(carrier, facts, role) for role in people if f"{role}_id" in facts}
-        return out
+            by = {f"{role}_source": _relation(carrier, facts, role) for role in people if f"{role}_id" in facts}
+            facts = {**facts, **by}
+        return facts
 
 
 class Sections(dict[str, Section]):

@@ -263,7 +263,9 @@ class Fight:
 
     def moves(self, piece: Piece, flies: bool | None = None) -> Moves:
         """Return what each step costs a piece, in flight or on foot as it `flies`."""
-        return moves_for(self.board, piece.profile, self.given("move", self.board.all, mover=piece), flies)
+        varies = self.rules.sections["move"].varying
+        given = self.given("move", self.board.all, mover=piece) if varies else ()
+        return moves_for(self.board, piece.profile, given, flies)
 
     def ways(self, piece: Piece) -> list[Way]:
         """Return the ways in which a piece may go now: in flight, or on foot where that may lead elsewhere.
@@ -341,8 +343,9 @@ class Fight:
 
     def strike(self, piece: Piece, target: Piece) -> StrikeRuling:
         """Return the ruling on a strike; both pieces are on the map and in contact."""
-        near = 1 << piece.hex | 1 << target.hex
-        given = self.given("modifiers", near, striker=piece, target=target)
+        given: GivenFacts = ()
+        if self.rules.sections["modifiers"].varying:
+            given = self.given("modifiers", 1 << piece.hex | 1 << target.hex, striker=piece, target=target)
         power = self.adapted(piece) if piece.profile.adapts else None
         return strike_of(self.board, piece.profile, piece.hex, target.profile, target.hex, given, power)
 

@@ -18,7 +18,7 @@ MOST_EFFECTS = 200
 _SPELLS = Meta(max_length=200)
 
 
-class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     pass
 
 

@@ -20,7 +20,7 @@ Few = Annotated[int, Meta(ge=0, le=1000)]
 Won = Literal["battle", "agreement", "concession", "flight", "concession-before-battle", "capture"]
 
 
-class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_only=True, gc=False):
     pass
 
 

@@ -12,7 +12,7 @@ from referee.core.documents import nearest
 from referee.core.documents.problems import listed, written
 from referee.core.game.orders import Objection
 from referee.core.rules.ledger import Entry, Ledger
-from referee.core.rules.rows import Fact, holds, ledger
+from referee.core.rules.rows import Fact, Facts, holds, ledger
 
 from ...carriers import Carrying
 from ...profiles import Profile
@@ -231,7 +231,7 @@ def _wrong_target(position: BattlePosition, use: Use) -> list[Objection]:
     return []
 
 
-def _facts(position: BattlePosition, use: Use) -> tuple[dict[str, Fact], dict[str, Profile]]:
+def _facts(position: BattlePosition, use: Use) -> tuple[Facts, dict[str, Profile]]:
     fight, section = position.fight, position.rules.sections["abilities"]
     pieces = {"user": use.user} | ({"target": use.piece} if use.piece is not None else {})
     people = {role: piece.profile for role, piece in pieces.items()}

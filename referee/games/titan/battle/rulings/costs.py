@@ -27,7 +27,7 @@ _DONE: Mapping[Op, str] = {
 }
 
 
-class StepChange(msgspec.Struct, frozen=True):
+class StepChange(msgspec.Struct, frozen=True, gc=False):
     """What one row adds to the cost of a step, in hexes; negative where the step costs less."""
 
     more: int
@@ -35,7 +35,7 @@ class StepChange(msgspec.Struct, frozen=True):
     cites: tuple[str, ...]
 
 
-class StepRuling(msgspec.Struct, frozen=True):
+class StepRuling(msgspec.Struct, frozen=True, gc=False):
     """The ruling on one step: its cost in hexes of movement (BARRED where it is forbidden), and what leads to it.
 
     `stops` are the rows by which it ends the move.

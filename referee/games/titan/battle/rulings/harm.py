@@ -17,7 +17,7 @@ from ..board import Board
 from .strikes import further_rows
 
 
-class Harm(msgspec.Struct, frozen=True):
+class Harm(msgspec.Struct, frozen=True, gc=False):
     """The hits of one Strike Phase's start, those healed before, and the titles of what does the hits."""
 
     ledger: Ledger

@@ -19,7 +19,7 @@ from ..board import Board
 from .strikes import counted_once, dice_ledger, further_rows, number_ledgers, own_rows
 
 
-class Aim(msgspec.Struct, frozen=True):
+class Aim(msgspec.Struct, frozen=True, gc=False):
     """The dice and strike-number along one path; paths with the same hazards share one.
 
     Of two paths with the same strike-number, the lower `uncapped` is better.
@@ -32,7 +32,7 @@ class Aim(msgspec.Struct, frozen=True):
     objections: tuple[Objection, ...]
 
 
-class LineOfFire(msgspec.Struct, frozen=True):
+class LineOfFire(msgspec.Struct, frozen=True, gc=False):
     """A path that a rangestrike may take: the hexes between, and the set of those where a character blocks it."""
 
     path: tuple[int, ...]
@@ -40,7 +40,7 @@ class LineOfFire(msgspec.Struct, frozen=True):
     aim: Aim
 
 
-class Shot(msgspec.Struct, frozen=True):
+class Shot(msgspec.Struct, frozen=True, gc=False):
     """The paths of a rangestrike between two hexes; which are open depends on the other characters."""
 
     lines: tuple[LineOfFire, ...]
@@ -191,14 +191,15 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
     bars += further_rows(board, sight, facts, people)
     objections = [Objection(row.why, row.cites) for row in bars if row.forbid]
     number, ledgers = number_ledgers(board, striker, target, rows, facts)
-    reduced = ledger(
-        "skill", [Entry("add", striker.range, "")], (r for r in rows if "range" not in r.when), facts
-    ).total
+    reduced, changed = striker.range, 0
+    if any(row.skill for row in rows):
+        rules.note(("rangestrike_reach",))
+        near = [row for row in rows if "range" not in row.when]
+        reduced = ledger("skill", [Entry("add", striker.range, "")], near, facts).total
+        changed = ledger("skill", [Entry("add", 0, "")], rows, facts).total
     if rules.options["rangestrike_reach"] == "reduced" and reduced < len(whole):
         message = f"the Skill-factor left is {reduced}; the range is {len(whole)}"
         objections.append(Objection(message, rules.cite("reach_reduced")))
-    if any(row.skill for row in rows):
-        rules.note(("rangestrike_reach",))
     cite = rules.cite("range_strength")
     power = [Entry("add", striker.own_power, f"Power-factor of {striker.named}", cite), *striker.changes["power"]]
     power += striker.changes["rangestrikes"]
@@ -208,7 +209,6 @@ def _rule_path(board: Board, striker: Profile, target: Profile, whole: tuple[int
         power += modifiers.granted(ground, people)
     own = own_rows(board, modifiers, facts, people)
     dice = dice_ledger(board, power, rows, facts, own, rules.combat.rangestrikes.strength)
-    changed = ledger("skill", [Entry("add", 0, "")], rows, facts).total
     reach = _reach(board, striker)
     if reach is not None:
         if reach.total > (most := rules.combat.rangestrikes.most):

@@ -209,7 +209,7 @@ class Moves:
     def _walk(self, reached: dict[int, int], allowance: int, free: int) -> int:
         """Spread over the set of free hexes, cheapest first."""
         seen = 0
-        for spent in range(allowance + 1):
+        for spent in range(allowance):
             fresh = reached.get(spent, 0) & ~seen
             if not fresh:
                 continue
@@ -221,9 +221,10 @@ class Moves:
                 fresh ^= low
                 for cost, mask in self.steps[low.bit_length() - 1]:
                     total = spent + cost
-                    if total <= allowance:
-                        reached[total] = reached.get(total, 0) | mask & free
-        return seen
+                    if total > allowance:
+                        break
+                    reached[total] = reached.get(total, 0) | mask & free
+        return seen | reached.get(allowance, 0)
 
 
 def _by_cost(steps: list[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -241,7 +242,7 @@ def moves_for(board: Board, profile: Profile, given: GivenFacts = (), flies: boo
     return board.rules.remember(key, lambda: Moves(board, profile, given, flies).complete())
 
 
-class Way(msgspec.Struct, frozen=True):
+class Way(msgspec.Struct, frozen=True, gc=False):
     """How a character may go: at which costs, in flight or on foot, and how far. `borrowed` is flight by an effect."""
 
     moves: Moves

@@ -18,7 +18,7 @@ from ...sections import GivenFacts, Section
 from ..board import Board
 
 
-class StrikeRuling(msgspec.Struct, frozen=True):
+class StrikeRuling(msgspec.Struct, frozen=True, gc=False):
     """The dice and strike-number of one strike; the same characters across the same hazards share one.
 
     `gains` names what striking down a hexside gains; `forgone_dice` and `forgone_number` hold without it. `up` are the
@@ -269,7 +269,7 @@ def _carry_bars(
     return tuple(row for row in rows if row.forbid)
 
 
-class DeclaredStrike(msgspec.Struct, frozen=True):
+class DeclaredStrike(msgspec.Struct, frozen=True, gc=False):
     """A strike that may be declared; `carry` lists the enemies that may take its surplus hits."""
 
     dice: int
