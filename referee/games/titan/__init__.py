@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from referee.core.documents import Problem
 from referee.core.game.game import Game
 from referee.core.game.picture import Picture
@@ -45,7 +47,12 @@ def new(chosen: Parameters, ruleset: Ruleset) -> State:
 
 
 def view(state: State, player: str) -> State:
-    """Return what a player may see; in a single battle, that is everything (LoT 9.1)."""
+    """Return what a player may see; in a single battle, that is everything but stacks of Spells (LoT 9.1, MM 20.1)."""
+    if state.battle is not None:
+        from .battle.view import has_secrets, view_battle
+
+        if has_secrets(state.battle):
+            state = msgspec.structs.replace(state, view=player, battle=view_battle(state.battle, player))
     if state.masterboard is None:
         return state
     from .masterboard.view import view as view_masterboard

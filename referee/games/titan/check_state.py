@@ -25,4 +25,17 @@ def validate_state(state: State, rules: TitanRules, playing: bool) -> StateProbl
         both = (state.battle.players.attacker, state.battle.players.defender)
         if state.view not in both:
             out.append((("view",), f"'{state.view}' is no player of this game{nearest(state.view, both)}"))
-    return out + (validate_battle(state.battle, rules, playing, known) if state.battle is not None else [])
+    out += validate_battle(state.battle, rules, playing, known) if state.battle is not None else []
+    if known and _has_counters(state):
+        from .magic.check_counters import counter_faults
+
+        out += counter_faults(state, rules, playing)
+    return out
+
+
+def _has_counters(state: State) -> bool:
+    """Return whether a state names counters of Spells that are in one place each."""
+    board = state.masterboard
+    if board is None:
+        return state.battle is not None and state.battle.cup is not None
+    return board.cup is not None or any(stack.held for legion in board.legions for stack in legion.magi)

@@ -72,6 +72,8 @@ class BattlePosition:
         # the Storm over the Land, and the Spells in effect, each with an id
         self.storm = battle.storm
         self.spells = named_spells(battle.spells) if battle.spells else []
+        # the Spells in the Cup, None where they are not known; in a game, the list that the Masterboard holds
+        self.cup = None if battle.cup is None else list(battle.cup)
         laid = battle.effects or battle.spells
         self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if laid else {}
         # how often each ability has been used, by who is counted: a piece, a legion or a player
@@ -443,6 +445,7 @@ class BattlePosition:
             effects=self.effects,
             storm=self.storm,
             spells=self.spells,
+            cup=self.cup if self.alone else None,
             uses=self._written_uses(),
             summons=self.summons,
             summoned=self.summoned,

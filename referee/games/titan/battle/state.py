@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee.core.notation.field_specs import FEW, Name
+from referee.core.notation.field_specs import FEW, MANY, Name
 
 from ..sides import MapSide, Side
 from ..words import LandName
@@ -122,7 +122,8 @@ class Result(_Struct, kw_only=True):
 class BattleState(_Struct, kw_only=True):
     """A battle; a situation needs only the battleland and the pieces. `land` may say where on the Masterboard it is.
 
-    `storm` is the Storm over that Land, and `spells` lists the Spells in effect, the oldest first.
+    `storm` is the Storm over that Land, and `spells` lists the Spells in effect, the oldest first. `cup` names the
+    Spells in the Cup; in a game the Masterboard holds them.
     """
 
     battleland: str
@@ -139,6 +140,7 @@ class BattleState(_Struct, kw_only=True):
     effects: Annotated[list[EffectState], Meta(max_length=MOST_EFFECTS)] = []
     storm: str | None = None
     spells: Annotated[list[SpellState], Meta(max_length=MOST_EFFECTS)] = []
+    cup: Annotated[list[str], MANY] | None = None
     uses: Annotated[list[UseState], Meta(max_length=1000)] = []
     may_muster: Annotated[list[str], Meta(max_length=100)] = []
     reinforced: bool = False

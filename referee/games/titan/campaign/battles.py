@@ -52,6 +52,7 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
         battle.legions = (attacker.id, defender.id)
         if board.rules.playing_on:
             _note_who_plays_on(board, battle)
+    battle.cup = board.cup
     beyond = board.rules.used_beyond_battles
     battle.uses |= {key: times for key, times in board.uses.items() if key[1] in beyond}
     return battle

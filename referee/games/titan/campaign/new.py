@@ -6,6 +6,7 @@ from referee.core.documents import Problem, Unreadable
 from referee.core.game.recorder import Recorder
 from referee.core.rules.rulesets import Ruleset
 
+from ..magic.cup import first_cup
 from ..masterboard.graph import graph_of
 from ..masterboard.phases import set_play_order
 from ..masterboard.state import MasterboardState
@@ -33,6 +34,7 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
         score=dict.fromkeys(players, 0),
         markers=markers,
         caretaker={name: chart.number for name, chart in rules.stacked.items()},
+        cup=first_cup(rules) if rules.keeping_spells else None,
     )
     state = State(format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board)
     position = Campaign(state, rules)

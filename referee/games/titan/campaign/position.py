@@ -16,6 +16,7 @@ from referee.core.notation.field_specs import field_specs
 
 from ..battle.awaiting import awaiting as awaiting_in_battle
 from ..battle.position import BattlePosition
+from ..magic.stacks import enroll
 from ..masterboard.awaiting import awaiting
 from ..masterboard.effects import end_sourceless
 from ..masterboard.laid import write_fallen
@@ -37,6 +38,8 @@ class Campaign(MasterboardPosition, Position):
         assert state.masterboard is not None
         super().__init__(state.masterboard, rules, state.view)
         self.source: State = state
+        if self.cup is not None:
+            enroll(self)
         self.battle: BattlePosition | None = resume(self, state.battle) if state.battle is not None else None
 
     # the battle

@@ -35,6 +35,12 @@ def impossible_stacks(board: MasterboardState, rules: TitanRules) -> StateProble
             owner.setdefault(stack.id, legion.id)
             out += [((*at, *inner), said) for inner, said in _of_stack(stack, held, rules)]
             held[type_of(stack.id)] -= 1
+    now = board.engagement
+    for row, stack in enumerate(now.stacks if now is not None else ()):
+        if stack.id in owner:
+            at = ("masterboard", "engagement", "stacks", row, "id")
+            out.append((at, f"the stack of {stack.id} is with {owner[stack.id]} already"))
+        owner.setdefault(stack.id, "the slain")
     return out
 
 
@@ -50,9 +56,14 @@ def _of_stack(stack: MageState, held: Counter[str], rules: TitanRules) -> Iterat
         yield ("id",), f"'{stack.id}' is no Mage: there are {name}-1 to {name}-{chart.number}"
     elif held[name] < 1:
         yield ("id",), f"the legion holds no {chart.title} for the stack of {stack.id}"
-    if stack.spells > chart.spell_limit:
+    number_held = stack.number
+    if number_held is None:
+        return
+    if stack.spells is not None and stack.held is not None and stack.spells != len(stack.held):
+        yield ("spells",), f"{stack.id} holds {len(stack.held)} Spells by name, not {stack.spells}"
+    if number_held > chart.spell_limit:
         cites = ", ".join(rules.cite("spell_limit"))
-        yield ("spells",), f"{chart.one} holds {chart.spell_limit} Spells at most, not {stack.spells} ({cites})"
+        yield ("spells",), f"{chart.one} holds {chart.spell_limit} Spells at most, not {number_held} ({cites})"
     lost = len(stack.evoked_killed) + len(stack.evoked_banished)
-    if lost > stack.spells:
-        yield ("spells",), f"{stack.id} holds {stack.spells} Spells, and {lost} of Evoked Characters are lost"
+    if lost > number_held:
+        yield ("spells",), f"{stack.id} holds {number_held} Spells, and {lost} of Evoked Characters are lost"

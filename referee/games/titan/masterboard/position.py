@@ -79,6 +79,9 @@ class MasterboardPosition:
         self.storms = list(board.storms)
         self.no_muster_lands = list(board.no_muster_lands)
         self.titan_lost = list(board.titan_lost)
+        # the Spells in the Cup, None where they are not known, and within what each player trades
+        self.cup = None if board.cup is None else list(board.cup)
+        self.trading = dict(board.trading)
         # what lay on legions that have left the board since the last order was settled
         self.fallen_effects: list[LaidState] = []
         self.revealed: list[Reveal] = list(board.revealed)
@@ -361,6 +364,8 @@ class MasterboardPosition:
             storms=self.storms,
             no_muster_lands=self.no_muster_lands,
             titan_lost=self.titan_lost,
+            cup=self.cup,
+            trading=self.trading,
             markers=self.markers,
             caretaker={name: self.stock(name) for name in self.rules.stacked},
             slain=self._charted(self.slain),

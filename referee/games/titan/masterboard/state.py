@@ -27,15 +27,25 @@ class _Struct(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw
 class MageState(_Struct):
     """The stack of Spells of one Mage, named by its type and number as in `witch-2`.
 
-    `spells` are all its counters, those spent or in play among them, and those of Evoked Characters that were killed or
-    banished in this battle. `cast` says that it has cast a Strategic Spell in this Game-Turn.
+    `spells` counts all its counters, those spent or in play among them, and those of Evoked Characters that were killed
+    or banished in this battle; `held` names them. With neither, how many it has is not known. `cast` says that it has
+    cast a Strategic Spell in this Game-Turn, `drew` that it has drawn for the terrain. Those of `gifts` may still give
+    it a Spell.
     """
 
     id: Name
-    spells: Few
+    spells: Few | None = None
+    held: Annotated[list[str], FEW] | None = None
     cast: bool = False
+    drew: bool = False
+    gifts: Annotated[list[Name], FEW] = []
     evoked_killed: Annotated[list[str], FEW] = []
     evoked_banished: Annotated[list[str], FEW] = []
+
+    @property
+    def number(self) -> int | None:
+        """How many counters it has, None where that is not known."""
+        return self.spells if self.held is None else len(self.held)
 
 
 class LegionState(_Struct):
@@ -162,6 +172,7 @@ class EngagementState(_Struct):
     """The Engagement that is being resolved; `slain` are returned when it is closed (LoT 12.6).
 
     `owed` are points that wait for the end of the battle, and `resigned` players have given up the game in it.
+    `stacks` are those of the Magi among them (MM 20.8).
     """
 
     land: LandName
@@ -170,6 +181,7 @@ class EngagementState(_Struct):
     stage: Stage
     proposals: Annotated[list[Proposal], FEW] = []
     slain: Annotated[dict[str, Few], FEW] = {}
+    stacks: Annotated[list[MageState], FEW] = []
     fallen: Annotated[list[Name], FEW] = []
     slayer: Name | None = None
     set_aside: int = 0
@@ -207,7 +219,8 @@ class MasterboardState(_Struct):
     `players` are in turn order. Stacks that `caretaker` omits hold what is nowhere else. `shut` is the winner whose
     Engagement has closed by itself, until the next one is resolved or the Game-Turn ends. `dead` are Creatures slain so
     far, which a situation may give alone. `no_muster_lands` saw a capture or a merger in this Game-Turn, and players in
-    `titan_lost` play on without what kept them in the game.
+    `titan_lost` play on without what kept them in the game. `cup` names the Spells in the Cup, and `trading` the legion
+    or the type of Magi that each player trades within until the next Game-Turn of their own.
     """
 
     players: Annotated[list[Name], Meta(max_length=20)] = []
@@ -230,6 +243,8 @@ class MasterboardState(_Struct):
     dead: Annotated[dict[str, Few], FEW] = {}
     no_muster_lands: Annotated[list[LandName], FEW] = []
     titan_lost: Annotated[list[Name], FEW] = []
+    cup: Annotated[list[str], MANY] | None = None
+    trading: Annotated[dict[Name, str], FEW] = {}
     markers: Annotated[dict[Name, Annotated[list[Name], FEW]], FEW] = {}
     caretaker: Annotated[dict[str, Few], FEW] = {}
     slain: Annotated[dict[str, Few], FEW] = {}

@@ -1,6 +1,7 @@
 """What one player sees: their own legions, what has been revealed to them, and public facts (LoT 4.5, 9.1).
 
-What lies on a Land or on the whole game is public. What a legion carries is part of what it holds.
+What lies on a Land or on the whole game is public. What a legion carries is part of what it holds. The Cup, even how
+many Spells it holds, and the stacks of others are secret (MM 20.1, 20.3).
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ import msgspec
 from referee.core.game.trace import Awaiting
 
 from ..state import State
-from .state import EngagementState, LaidState, LegionState, MasterboardState
+from .state import EngagementState, LaidState, LegionState, MageState, MasterboardState
 
 
 def view(state: State, player: str) -> State:
     """Return a state as a player sees it: other legions have a height but no contents."""
     board = state.masterboard
     assert board is not None
-    legions = [legion if _open(legion, board, player) else _closed(legion) for legion in board.legions]
+    legions = [_seen(legion, board, player) for legion in board.legions]
     seen_legions = {legion.id for legion in board.legions if _open(legion, board, player)}
     seen = msgspec.structs.replace(
         board,
@@ -28,6 +29,8 @@ def view(state: State, player: str) -> State:
         ],
         revealed=[reveal for reveal in board.revealed if reveal.to == "all" or player in reveal.to],
         engagement=_engagement(board, player),
+        cup=None,
+        trading={name: within for name, within in board.trading.items() if name == player},
     )
     battle = state.battle
     if battle is not None and (battle.players is None or battle.players.attacker != player):
@@ -39,6 +42,20 @@ def view(state: State, player: str) -> State:
         battle=battle,
         awaiting=[a if a.player == player else Awaiting(a.player, a.phase) for a in state.awaiting],
     )
+
+
+def _seen(legion: LegionState, board: MasterboardState, player: str) -> LegionState:
+    """Return a legion as a player sees it."""
+    if not _open(legion, board, player):
+        return _closed(legion)
+    if legion.player == player or not legion.magi:
+        return legion
+    return msgspec.structs.replace(legion, magi=[_hidden(stack) for stack in legion.magi])
+
+
+def _hidden(stack: MageState) -> MageState:
+    """Return what others see of a stack: whose it is, and what has been cast openly."""
+    return msgspec.structs.replace(stack, spells=None, held=None, drew=False, gifts=[])
 
 
 def _open(legion: LegionState, board: MasterboardState, player: str) -> bool:
@@ -68,6 +85,8 @@ def _sides(now: EngagementState, board: MasterboardState) -> list[str]:
 def _engagement(board: MasterboardState, player: str) -> EngagementState | None:
     """Return the Engagement in progress; only its two players see proposed terms."""
     now = board.engagement
-    if now is None or player in _sides(now, board):
-        return now
-    return msgspec.structs.replace(now, proposals=[])
+    if now is None:
+        return None
+    if now.stacks:
+        now = msgspec.structs.replace(now, stacks=[_hidden(stack) for stack in now.stacks])
+    return now if player in _sides(now, board) else msgspec.structs.replace(now, proposals=[])

@@ -32,10 +32,12 @@ def stacks_of(position: MasterboardPosition, legion: Legion) -> list[Stack]:
     out = []
     for ident, name in _named(position, legion):
         chart = position.rules.characters[name]
-        row = given.get(ident, MageState(id=ident, spells=len(chart.intrinsic)))
+        row = given.get(ident, MageState(id=ident))
+        # of one that is hidden, its own Spells are certain
+        number = len(chart.intrinsic) if row.number is None else row.number
         gone = len(row.evoked_killed) + len(row.evoked_banished)
-        room = max(chart.spell_limit - row.spells, 0)
-        out.append(Stack(ident, name, row.spells, room, gone, tuple(row.evoked_killed), row.cast))
+        room = max(chart.spell_limit - number, 0)
+        out.append(Stack(ident, name, number, room, gone, tuple(row.evoked_killed), row.cast))
     return out
 
 

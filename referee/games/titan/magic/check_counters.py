@@ -1,0 +1,108 @@
+"""Check where the counters of Spells are: in a game each is in one place (MM 2.2, 6.0)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.documents import Path, nearest
+from referee.core.documents.problems import listed
+from referee.core.game.game import StateProblems
+
+from ..battle.state import BattleState, PieceState
+from ..masterboard.state import MasterboardState, type_of
+from ..rules import TitanRules
+from ..state import State
+from .cup import all_counters, all_intrinsic, in_order, intrinsic
+
+Found = Iterator[tuple[Path, str, str]]
+
+
+def counter_faults(state: State, rules: TitanRules, playing: bool) -> StateProblems:
+    """Return every counter that is unknown, in the wrong place, in two places, or in a game in play in none."""
+    known, where = all_counters(rules), dict[str, str]()
+    out: StateProblems = []
+    for path, counter, place in whereabouts(state, rules):
+        if counter not in known:
+            near = nearest(counter, known) or ("" if known else "; there are no Spells in this game")
+            out.append((path, f"'{counter}' is no Spell counter{near}"))
+        elif counter in where:
+            both = place if where[counter] == place else f"{where[counter]} and {place}"
+            out.append((path, f"{counter} is there twice: {both}"))
+        where.setdefault(counter, place)
+    board, battle = state.masterboard, state.battle
+    cup = board.cup if board is not None else battle.cup if battle is not None else None
+    if out or cup is None:
+        return out
+    out = _of_cup(("battle",) if board is None else ("masterboard",), cup, rules)
+    if out or board is None or not playing or state.view is not None:
+        return out
+    lost = [counter for counter in known if counter not in where]
+    if lost:
+        message = f"neither in the Cup nor in a stack: {listed(lost[:10], 'and')}"
+        out.append((("masterboard", "cup"), message + (" …" if len(lost) > 10 else "")))
+    return out
+
+
+def whereabouts(state: State, rules: TitanRules) -> Found:
+    """Yield every counter whose place is known: its path in the state, its id, and where it is in words.
+
+    The intrinsic counters of Magi that have no stack are with those, or with the caretaker.
+    """
+    board, battle = state.masterboard, state.battle
+    if board is not None:
+        yield from _on_board(board)
+    if battle is not None:
+        yield from _in_battle(battle, rules, board is not None)
+    if board is None or board.cup is None:
+        return
+    stacked = {stack.id for legion in board.legions for stack in legion.magi}
+    stacked |= {stack.id for stack in (board.engagement.stacks if board.engagement is not None else ())}
+    for name in rules.keeping_spells:
+        for number in range(1, rules.characters[name].number + 1):
+            if (mage := f"{name}-{number}") not in stacked:
+                for counter in intrinsic(rules, mage):
+                    yield ("masterboard", "caretaker"), counter, f"with {mage} or the caretaker"
+
+
+def _on_board(board: MasterboardState) -> Found:
+    for number, counter in enumerate(board.cup or ()):
+        yield ("masterboard", "cup", number), counter, "in the Cup"
+    for place, legion in enumerate(board.legions):
+        for row, stack in enumerate(legion.magi):
+            for number, counter in enumerate(stack.held or ()):
+                yield ("masterboard", "legions", place, "magi", row, "held", number), counter, f"with {stack.id}"
+    now = board.engagement
+    for row, stack in enumerate(now.stacks if now is not None else ()):
+        for number, counter in enumerate(stack.held or ()):
+            yield ("masterboard", "engagement", "stacks", row, "held", number), counter, f"with {stack.id}"
+    for number, storm in enumerate(board.storms):
+        if storm.spell.rpartition("-")[2].isdecimal():
+            yield ("masterboard", "storms", number, "spell"), storm.spell, f"over Land {storm.land}"
+
+
+def _in_battle(battle: BattleState, rules: TitanRules, in_game: bool) -> Found:
+    """Yield the counters in the stacks of pieces; in a game, the Masterboard holds the stacks of Magi."""
+    for number, counter in enumerate(battle.cup or ()):
+        yield ("battle", "cup", number), counter, "in the Cup"
+    both: tuple[tuple[str, list[PieceState]], ...] = (("pieces", battle.pieces), ("slain", battle.slain))
+    for field, pieces in both:
+        for place, piece in enumerate(pieces):
+            if in_game and type_of(piece.id) in rules.keeping_spells:
+                continue
+            for number, counter in enumerate(piece.held or ()):
+                if counter not in rules.spells and counter in all_counters(rules):
+                    yield ("battle", field, place, "held", number), counter, f"with {piece.id}"
+
+
+def _of_cup(path: Path, cup: list[str], rules: TitanRules) -> StateProblems:
+    """Return the counters that are never in the Cup, and whether it is out of order (REF magi-35)."""
+    own = [(number, counter) for number, counter in enumerate(cup) if counter in all_intrinsic(rules)]
+    out: StateProblems = [
+        ((*path, "cup", number), f"{counter} is intrinsic and never in the Cup") for number, counter in own
+    ]
+    right = in_order(rules, cup)
+    for number, (one, other) in enumerate(zip(cup, right, strict=True)):
+        if one != other:
+            message = f"the Cup is in the order of the table of Spells, then of the numbers; {other} comes here"
+            return [*out, ((*path, "cup", number), message)]
+    return out
