@@ -18,6 +18,7 @@ NAMED = re.compile(r"([A-Za-z_][\w.]*):[A-Za-z_]\w*\Z")
 LAYERS = [
     {"referee.cli", "referee.__main__", "referee.interrupts"},
     {"referee", "referee.api", "referee.sessions", "referee.batches", "referee.proofs", "referee.showing"},
+    {"referee.chances"},
     {"referee.judging", "referee.opening", "referee.results"},
     {"referee.report"},
     {"referee.games"},

@@ -18,6 +18,7 @@ COMMANDS = {
     "legal": "list the orders that are legal now",
     "lint": "check a ruleset",
     "new": "write a starting state",
+    "odds": "print the chances of strikes, combats and battles",
     "replay": "prove a trace, or a whole game",
     "rules": "show the rules, their options and the cases that prove them",
     "rulesets": "list the installed rulesets",

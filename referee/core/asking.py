@@ -46,6 +46,15 @@ def ask(game: Game, ruleset: Ruleset, state: State, question: Question) -> Answe
     return answer
 
 
+def opened_for(game: Game, rules: CompiledRules, state: State, question: Question) -> tuple[Position, Question]:
+    """Return the position that a question is asked of, filled in, and the question with pieces named by their ids.
+
+    Raises Unanswerable.
+    """
+    asked = understood(game, rules, state, question)
+    return game.open(_filled(game, rules, state, asked)[0], rules), asked
+
+
 def sentences(game: Game, rules: CompiledRules, state: State, question: Question, answer: Answer) -> list[Sentence]:
     """Return an answer as sentences, each with its rules."""
     asked = understood(game, rules, state, question)

@@ -158,6 +158,13 @@ class LineReport(msgspec.Struct, frozen=True):
     echoed: Mapping[str, Any]
 
 
+class OddsReport(msgspec.Struct, frozen=True):
+    """Odds as `odds --json` prints them, or for a table of variants each with the values put in."""
+
+    found: Mapping[str, Any] | None = None
+    varied: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]] = ()
+
+
 Subject = TypeVar("Subject", contravariant=True)
 
 

@@ -21,6 +21,7 @@ from .reports import (
     LegalReport,
     LineReport,
     MomentsReport,
+    OddsReport,
     OffencesReport,
     OptionsReport,
     RowReport,
@@ -78,6 +79,9 @@ FORMATS = (
     Format("json", DigestsReport, "digests:write_json", "the digests as data"),
     Format("text", LegalReport, "legal_text:write", "a line for each order, which reads back"),
     Format("json", LegalReport, "legal_json:write", "a row for each order"),
+    Format("text", OddsReport, "odds_text:write", "the outcomes with their chances, to read"),
+    Format("json", OddsReport, "odds_json:write", "the outcomes as data"),
+    Format("csv", OddsReport, "odds_csv:write", "a row for each outcome, or for each variant"),
     Format("jsonl", LineReport, "line_json:write", "one line of JSON"),
 )
 

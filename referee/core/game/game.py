@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from ..rules.moments import Moment
+    from .odds import GameOdds
 
     OfState = TypeVar("OfState", bound=State, default=State)
     OfRules = TypeVar("OfRules", bound=CompiledRules, default=CompiledRules)
@@ -57,8 +58,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     and tables may have, by `Type.field`; both are for the schemas that editors use.
     `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
     a question needs; `suppose` applies what the question supposes; both return remarks. `impossibilities` lists what is
-    impossible in a situation by the rules. `printed_names` replaces printed words of a one-line situation with the
-    names of the tables.
+    impossible in a situation by the rules. `odds` gives what the game offers for `referee odds`. `printed_names`
+    replaces printed words of a one-line situation with the names of the tables.
     """
 
     name: str
@@ -92,6 +93,7 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     suppose: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] | None = None
     impossibilities: Callable[[OfState, Question, OfRules], list[str]] | None = None
     where: Mapping[str, str] = msgspec.field(default_factory=dict)
+    odds: Callable[[], GameOdds | None] = lambda: None
     # steps that only some rulesets cite, by their keys in `citations`
     further_steps: tuple[str, ...] = ()
 

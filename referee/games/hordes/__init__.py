@@ -21,6 +21,7 @@ from .state import State
 from .tables import TABLES
 
 if TYPE_CHECKING:
+    from referee.core.game.odds import GameOdds
     from referee.core.rules.moments import Moment
 
 
@@ -57,6 +58,13 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     return schema_names.names(ruleset)
 
 
+def odds() -> GameOdds:
+    """Return the odds of combats."""
+    from .odds import HordesOdds
+
+    return HordesOdds()
+
+
 GAME: Game[State, HordesRules] = Game(
     name="hordes",
     title="Paces and Hordes",
@@ -67,6 +75,7 @@ GAME: Game[State, HordesRules] = Game(
     tables=TABLES,
     moments=moments,
     names=names,
+    odds=odds,
     parameters=Parameters,
     compile=compile_rules,
     validate_state=validate_state,

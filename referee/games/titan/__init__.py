@@ -27,6 +27,7 @@ from .steps import FURTHER_STEPS
 from .tables import TABLES
 
 if TYPE_CHECKING:
+    from referee.core.game.odds import GameOdds
     from referee.core.rules.moments import Moment
 
 
@@ -110,6 +111,13 @@ def names(ruleset: Ruleset) -> Mapping[str, Sequence[str | int]]:
     return schema_names.names(ruleset)
 
 
+def odds() -> GameOdds:
+    """Return the odds of strikes and battles."""
+    from .odds.offer import TitanOdds
+
+    return TitanOdds()
+
+
 GAME: Game[State, TitanRules] = Game(
     name="titan",
     title="Law of Titan",
@@ -120,6 +128,7 @@ GAME: Game[State, TitanRules] = Game(
     tables=TABLES,
     moments=moments,
     names=names,
+    odds=odds,
     parameters=Parameters,
     compile=compile_rules,
     validate_state=validate_state,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from referee.core.documents.problems import listed
 from referee.core.game.orders import Objection, merge_objections
@@ -160,7 +161,8 @@ def ruling_answer(answer: dict[str, Any], ledgers: list[Ledger], cites: list[str
 class AskStrike(AskAttack, kw_only=True):
     """May one piece strike another, with how many dice at which number: `{strike: a, at: b}`.
 
-    `number` asks for a strike declared at a higher strike-number, `forgo` for one without the gain of striking down.
+    `number` asks for a strike declared at a higher strike-number, `forgo` for one without the gain of striking down,
+    `carry` for surplus hits to those it lists, in order, and `most` for the most hits each may take.
     `supposing: {struck: false}` replaces what the state says.
     """
 
@@ -169,15 +171,22 @@ class AskStrike(AskAttack, kw_only=True):
     at: Annotated[str, called("enemy")]
     number: Annotated[int, Meta(ge=1, le=6)] | None = None
     forgo: bool = False
+    carry: Annotated[list[str], SHORT, called("enemy")] = []
+    most: Annotated[list[Annotated[int, Meta(ge=0, le=100)]], SHORT] | None = None
 
     def target(self) -> str:
         return self.at
 
+    def order(self) -> Strike:
+        """Return the order that the question is about."""
+        return Strike(
+            strike=self.strike, at=self.at, number=self.number, forgo=self.forgo, carry=self.carry, most=self.most
+        )
+
     def ruling(self, position: BattlePosition) -> Answer:
         striker = self.piece(position, self.strike, "strike")
         target = self.piece(position, self.at, "at")
-        order = Strike(strike=striker.id, at=target.id, number=self.number, forgo=self.forgo)
-        objections = order.check(position, position.player(striker.side))
+        objections = self.order().check(position, position.player(striker.side))
         if objections:
             wrong = strike_objections(position, striker, target)
             wrong = wrong or declared_objections(position, striker, target, self.number, self.forgo)
@@ -188,7 +197,7 @@ class AskStrike(AskAttack, kw_only=True):
         remaining = target.remaining
         options = declarable(fight.board, ruling, living, remaining)
         plain = options[0]
-        declared = self.number is not None or self.forgo
+        declared = self.number is not None or self.forgo or bool(self.carry)
         if declared:
             least = ruling.forgone_number if self.forgo else ruling.number
             plain = declared_strike(fight.board, ruling, living, remaining, self.number or least, self.forgo)
@@ -221,7 +230,8 @@ class AskStrike(AskAttack, kw_only=True):
             "refused": refused,
         }
         if declared:
-            answer["declared"] = self._option(plain, remaining)
+            named = tuple(ident for ident in plain.carry if not self.carry or ident in self.carry)
+            answer["declared"] = self._option(replace(plain, carry=named), remaining)
         cites += fight.board.laid_cites((striker.hex, target.hex))
         out = ruling_answer(answer, declared_ledgers(fight.board, ruling, plain.dice, plain.number, self.forgo), cites)
         if any(len(o.carry) > 1 and o.dice - remaining > 1 for o in [plain, *options]):
@@ -265,6 +275,10 @@ class AskRangestrike(AskAttack, kw_only=True):
     at: Annotated[str, called("enemy")]
     via: Annotated[list[str], SHORT] | None = None
 
+    def order(self) -> Rangestrike:
+        """Return the order that the question is about."""
+        return Rangestrike(rangestrike=self.rangestrike, at=self.at, via=self.via)
+
     def subject(self) -> str:
         return self.rangestrike if isinstance(self.rangestrike, str) else next(iter(self.rangestrike), "")
 
@@ -278,8 +292,7 @@ class AskRangestrike(AskAttack, kw_only=True):
         target = self.piece(position, self.at, "at")
         fight, cite = position.fight, position.rules.cite
         shot = fight.shot(striker, target) if striker.hex != OFF and target.hex != OFF else None
-        order = Rangestrike(rangestrike=striker.id, at=target.id, via=self.via)
-        objections = order.check(position, position.player(striker.side))
+        objections = self.order().check(position, position.player(striker.side))
         if objections:
             objections = merge_objections(objections, shot_objections(position, striker, target))
             return refusal(objections)

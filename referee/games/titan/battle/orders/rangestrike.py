@@ -15,7 +15,7 @@ from referee.core.game.remarks import Remarks
 from referee.core.notation.field_specs import SHORT, piece
 from referee.core.rules.ledger import Ledger
 
-from ..events import hits_change, was_hit
+from ..events import was_hit
 from ..fight import Piece
 from ..position import BattlePosition
 from ..rulings.judge import chosen_line, exempt_cites, shot_objections
@@ -123,14 +123,17 @@ class Rangestrike(Attack, kw_only=True):
         strikers = self.together(position)
         return strikers, target, volley(position, strikers, target)
 
-    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+    def aimed(self, position: BattlePosition) -> tuple[Piece, int, int]:
         if not isinstance(self.rangestrike, str):
-            strikers, _, roll = self._volley(position)
-            dice = roll.dice.total
-            return [position.throw(position.event(strikers[0]), player, dice, roll.number)] if dice else []
-        striker, _, line = self._aimed(position)
-        dice = line.aim.dice
-        return [position.throw(position.event(striker), player, dice, line.aim.number)] if dice else []
+            _, target, roll = self._volley(position)
+            return target, roll.dice.total, roll.number
+        _, target, line = self._aimed(position)
+        return target, line.aim.dice, line.aim.number
+
+    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+        first = position.fight.pieces[self.striker()]
+        _, dice, number = self.aimed(position)
+        return [position.throw(position.event(first), player, dice, number)] if dice else []
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         if not isinstance(self.rangestrike, str):
@@ -158,8 +161,8 @@ class Rangestrike(Attack, kw_only=True):
         hits = self.hits(position, rolled, number)
         for striker in strikers:
             striker.struck = True
-        taken = fight.hit(target, hits.total)
-        left = hits.total - taken
+        changes = self.score(position, target, hits.total)
+        left = hits.total - (changes[0].now - changes[0].was)
         exempt = exempt_cites(position, first, target)
         cites = [*cite("range"), *cite("line"), *exempt, *(cite("slain") if target.slain else ())]
         cites += cite("unified") if len(strikers) > 1 else ()
@@ -167,7 +170,6 @@ class Rangestrike(Attack, kw_only=True):
             cites += cite("any_order")
         if target.slain and not fight.enemies_beside(target):
             cites += cite("slain_afar")
-        change = hits_change(position, target, taken)
         through = " ".join(fight.board.labels[h] for h in path)
         names = listed([position.named(striker) for striker in strikers], "and")
         recorder.write(
@@ -175,8 +177,8 @@ class Rangestrike(Attack, kw_only=True):
             + (f" by way of {through}" if through else ""),
             reasons=[*ledgers, hits],
             rolled=rolled,
-            changes=[change],
+            changes=changes,
             notes=[f"{left} surplus hit{'s' if left > 1 else ''}: a rangestrike never carries over"] if left else [],
             cites=[*cites, *(cite("no_carry") if left else ())],
         )
-        was_hit(position, recorder, first, [change])
+        was_hit(position, recorder, first, changes)

@@ -66,6 +66,11 @@ class Rolling(BattleOrder, kw_only=True):
         """Roll the dice that are due, if there are any."""
         return [recorder.roll(throw, self.dice, self.reroll)] if throw.count else []
 
+    def counted(self, number: int) -> int:
+        """Count the hits of the dice in the order; a reroll counts no more than the first roll had (LoT 20.3)."""
+        rolls = [roll for roll in (self.dice, self.reroll) if roll is not None]
+        return min((sum(die >= number for die in roll) for roll in rolls), default=0)
+
     def hits(self, position: BattlePosition, rolled: list[Roll], number: int) -> Ledger:
         """Count the hits of a roll; a reroll counts no more than the first roll had (LoT 20.3)."""
         cite = position.rules.cite

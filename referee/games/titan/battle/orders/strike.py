@@ -71,6 +71,15 @@ class Attack(Rolling, kw_only=True):
         """Return the ids of the pieces that may take hits."""
         return self.named_targets()
 
+    def aimed(self, position: BattlePosition) -> tuple[Piece, int, int]:
+        """Return the target of a legal attack, its dice and its strike-number."""
+        raise NotImplementedError
+
+    def score(self, position: BattlePosition, target: Piece, hits: int) -> list[Change]:
+        """Score the hits of a legal attack on its target, and on those to whom they carry over; return the changes."""
+        taken = position.fight.hit(target, hits)
+        return [hits_change(position, target, taken)]
+
     def begin(self, position: BattlePosition, player: str, what: str) -> Piece | list[Objection]:
         """Return the striker, or the objections to any strike by it now."""
         out = turn_objections(position, player, "strike", what)
@@ -196,11 +205,15 @@ class Strike(Attack, kw_only=True):
         dice = ruling.forgone_dice if self.forgo else ruling.dice
         return dice, max(least, self.number or 0)
 
-    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+    def aimed(self, position: BattlePosition) -> tuple[Piece, int, int]:
         striker = position.fight.pieces[self.strike]
         target = self.target(position, striker)
         assert isinstance(target, Piece)
-        dice, number = self.plan(position.fight.strike(striker, target))
+        return target, *self.plan(position.fight.strike(striker, target))
+
+    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+        striker = position.fight.pieces[self.strike]
+        _, dice, number = self.aimed(position)
         return [position.throw(position.event(striker), player, dice, number)] if dice else []
 
     def at_stake(self) -> list[str]:
@@ -209,22 +222,17 @@ class Strike(Attack, kw_only=True):
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         fight, cite = position.fight, position.rules.cite
         striker = fight.pieces[self.strike]
-        target = self.target(position, striker)
-        assert isinstance(target, Piece)
+        target, dice, number = self.aimed(position)
         ruling = fight.strike(striker, target)
-        dice, number = self.plan(ruling)
         ledgers = declared_ledgers(fight.board, ruling, dice, number, self.forgo)
         rolled = self.rolled(recorder, position.throw(position.event(striker), player, dice))
         hits = self.hits(position, rolled, number)
         beyond = {c.id for c in carries(position, striker, target)[0] if c.bars and not self.forgo}
         striker.struck = True
-        taken = fight.hit(target, hits.total)
-        changes = [hits_change(position, target, taken)]
+        changes = self.score(position, target, hits.total)
         cites = [*cite("strike_number"), *(cite("slain") if target.slain else cite("damage_stays"))]
-        left = hits.total - taken
-        carried = self._carry_on(position, striker, left)
-        changes += carried
-        left -= sum(change.now - change.was for change in carried)
+        carried = changes[1:]
+        left = hits.total - sum(change.now - change.was for change in changes)
         cites += cite("carry") if carried else ()
         cites += cite("carry_many") if len(carried) > 1 else ()
         cites += cite("benefit_reach") if beyond & {change.what for change in carried} else ()
@@ -239,9 +247,10 @@ class Strike(Attack, kw_only=True):
         )
         was_hit(position, recorder, striker, changes)
 
-    def _carry_on(self, position: BattlePosition, striker: Piece, left: int) -> list[Change]:
-        """Carry surplus hits to the enemies in `carry`, in order, until each is slain or has its most (LoT 12.4)."""
-        changes = []
+    def score(self, position: BattlePosition, target: Piece, hits: int) -> list[Change]:
+        changes = super().score(position, target, hits)
+        left = hits - (changes[0].now - changes[0].was)
+        # what is left goes to those in `carry`, in order, until each is slain or has its most (LoT 12.4)
         for number, ident in enumerate(self.carry):
             other = position.fight.pieces.get(ident)
             if left <= 0 or other is None or other.slain:

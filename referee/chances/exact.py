@@ -1,0 +1,110 @@
+"""Exact odds of a question with its situation, and of orders on a state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from referee.core import documents
+from referee.core.asking import opened_for, read_asked
+from referee.core.documents import Document, Unreadable
+from referee.core.game.game import Game
+from referee.core.game.odds import GameOdds, NoOdds, Refused
+from referee.core.game.questions import Unanswerable
+from referee.core.game.submissions import Submission
+from referee.opening.given import document_of, ruleset_of
+from referee.opening.orders import each_document, open_with_orders
+from referee.opening.questions import OneLineDocument
+from referee.opening.states import Opened
+
+
+def game_odds(game: Game) -> GameOdds:
+    """Return the odds of a game; raises NoOdds for a game without any."""
+    found = game.odds()
+    if found is None:
+        raise NoOdds(f"nothing is left to chance in {game.title}, or its odds are not known")
+    return found
+
+
+def with_value(document: Document, value: dict[str, Any]) -> Document:
+    """Return a document with another value, which keeps the places of what is in its file."""
+    return OneLineDocument(document.text, document.file, value)
+
+
+def odds_of(document: Document, orders: Sequence[Document], folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """Return the odds of a question with its situation, or of documents of orders on a state; raises Unreadable.
+
+    Objections are returned as `{refused: [...]}`.
+    """
+    try:
+        if not orders:
+            return odds_of_question(document, folders)
+        opened, submissions = open_with_orders(lambda: document, [lambda _: orders], folders)
+        return odds_of_orders(opened, submissions)
+    except Refused as error:
+        return error.plain()
+
+
+def odds_of_question(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """Return the odds of the question of a document with its situation; raises Unreadable and Refused."""
+    game, ruleset = ruleset_of(document, folders)
+    state, question = read_asked(game, ruleset, document)
+    try:
+        odds = game_odds(game)
+        position, asked = opened_for(game, game.compile(ruleset, state.options), state, question)
+        return odds.asked(position, asked)
+    except Unanswerable as error:
+        raise Unreadable([document.problem(error.path, error.message)]) from None
+    except NoOdds as error:
+        raise Unreadable([document.problem(("ask",), str(error))]) from None
+
+
+def odds_of_orders(opened: Opened, submissions: Sequence[Submission]) -> dict[str, Any]:
+    """Return the odds of orders of one phase; raises Unreadable and Refused."""
+    position = opened.game.open(opened.state, opened.rules)
+    try:
+        return game_odds(opened.game).ordered(position, submissions)
+    except NoOdds as error:
+        raise Unreadable([opened.document.problem((), str(error))]) from None
+
+
+def odds_of_line(document: Document, folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """Return the odds of one line: a question with its situation, or `{state, orders}`; raises Unreadable.
+
+    The orders may stand beside the keys of the state too. Objections are returned as `{refused: [...]}`.
+    """
+    value = document.value
+    try:
+        if not isinstance(value, dict) or "orders" not in value:
+            return odds_of_question(document, folders)
+        opened, submissions = open_line(document, value, folders)
+        return odds_of_orders(opened, submissions)
+    except Refused as error:
+        return error.plain()
+
+
+def open_line(document: Document, value: Mapping[str, Any], folders: Sequence[Path]) -> tuple[Opened, list[Submission]]:
+    """Return the state and the orders of a line; orders without a document are those of the players awaited."""
+    rest = {key: inner for key, inner in value.items() if key not in ("id", "orders", "state")}
+    state = value.get("state", rest)
+    if not isinstance(state, dict):
+        raise Unreadable([document.problem(("state",), "is a state, as `adjudicate` reads it")])
+    orders = value["orders"]
+    if isinstance(orders, list) and orders and not all(isinstance(one, dict) and "orders" in one for one in orders):
+        orders = [{"player": _player(state, document, folders), "orders": orders}]
+    several = [orders] if isinstance(orders, dict) else orders
+    if not isinstance(several, list):
+        raise Unreadable([document.problem(("orders",), "are a list of orders, or of documents of orders")])
+    head = {"format": 1, "ruleset": state.get("ruleset")}
+    given = [{**head, **one} if isinstance(one, dict) else one for one in several]
+    return open_with_orders(lambda: document_of(state, "state"), each_document(given), folders)
+
+
+def _player(state: dict[str, Any], document: Document, folders: Sequence[Path]) -> str:
+    """Return the player whose phase it is."""
+    from referee.opening.states import open_session
+
+    opened = open_session(documents.make_document(state, document.file), folders)
+    phase = opened.game.open(opened.state, opened.rules).phase()
+    return phase.players[0] if phase is not None else ""

@@ -1,0 +1,121 @@
+"""`--vary PATH=VALUES`: the same question with other values, in every combination."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
+from itertools import product
+from typing import Any, NamedTuple
+
+from referee.core.documents import Problem, Unreadable, nearest
+from referee.core.documents.problems import Argument
+
+# more combinations than these are not asked
+MOST = 100_000
+_RANGE = re.compile(r"(-?\d{1,9})\.\.(-?\d{1,9})\Z")
+_WORDS: Mapping[str, Any] = {"true": True, "false": False, "null": None}
+
+
+class Varied(NamedTuple):
+    """A quantity to vary: its path as given, and its values."""
+
+    path: str
+    values: tuple[Any, ...]
+
+
+def read_vary(text: str) -> Varied:
+    """Return what `PATH=VALUES` says: values separated by commas, or ranges such as `0..5`; raises Unreadable."""
+    path, equals, given = text.partition("=")
+    if not equals or not path.strip() or not given.strip():
+        raise _wrong(f"'{text}' is not PATH=VALUES, as in defender.lion-1.hits=0..4 or strike.number=4,5,6")
+    values: list[Any] = []
+    for part in given.split(","):
+        word = part.strip()
+        if (found := _RANGE.match(word)) is not None:
+            low, high = int(found[1]), int(found[2])
+            if not 0 <= high - low < MOST:
+                raise _wrong(f"'{word}' is no range; write the lower number first, as in 0..5")
+            values += range(low, high + 1)
+        else:
+            values.append(_value(word))
+    return Varied(path.strip(), tuple(values))
+
+
+def _value(word: str) -> Any:
+    if re.fullmatch(r"-?\d{1,18}", word):
+        return int(word)
+    return _WORDS.get(word, word)
+
+
+def _wrong(message: str) -> Unreadable:
+    return Unreadable([Problem(Argument("vary"), 0, 0, "", message)])
+
+
+def variants(value: dict[str, Any], varied: Sequence[Varied]) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
+    """Yield each combination of values with the document in which they are put; raises Unreadable for a wrong path."""
+    count = 1
+    for one in varied:
+        count *= len(one.values)
+    if count > MOST:
+        raise _wrong(f"{count} combinations are more than {MOST}")
+    for values in product(*(one.values for one in varied)):
+        changed = deepcopy(value)
+        for one, put in zip(varied, values, strict=True):
+            put_at(changed, one.path, put)
+        yield {one.path: put for one, put in zip(varied, values, strict=True)}, changed
+
+
+def put_at(value: dict[str, Any], path: str, put: Any) -> None:
+    """Put a value into a document at a path.
+
+    A path begins with the verb of the question (`strike.number`), with a word of an entry and its id
+    (`attacker.ogre-1.hits`), or with a key of the document or of its situation (`a.type`, `battle.round`).
+    """
+    steps = path.split(".")
+    asked = value.get("ask")
+    if isinstance(asked, dict) and len(steps) == 2 and steps[0] in asked:
+        asked[steps[1]] = put
+        return
+    if len(steps) == 3 and (entry := _entry(value, steps[0], steps[1])) is not None:
+        entry[steps[2]] = put
+        return
+    roots = [value, *(inner for key, inner in value.items() if isinstance(inner, dict) and key != "ask")]
+    for root in roots:
+        found = _below(root, steps[:-1])
+        if isinstance(found, dict) and (len(steps) > 1 or steps[0] in found):
+            found[steps[-1]] = put
+            return
+    names = [f"{word}.{ident}" for word, ident in _named(value)]
+    few = f"; pieces are {', '.join(names[:8])}" if names else ""
+    raise _wrong(f"there is nothing at '{path}' to vary{nearest('.'.join(steps[:2]), names) or few}")
+
+
+def _below(value: Any, steps: Sequence[str]) -> Any:
+    for step in steps:
+        if isinstance(value, dict):
+            value = value.get(step)
+        elif isinstance(value, list):
+            value = next((one for one in value if isinstance(one, dict) and one.get("id") == step), None)
+    return value
+
+
+def _entries(value: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(value, dict):
+        if isinstance(value.get("id"), str):
+            yield value
+        for key, inner in value.items():
+            if key != "ask":
+                yield from _entries(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _entries(inner)
+
+
+def _entry(value: dict[str, Any], word: str, ident: str) -> dict[str, Any] | None:
+    """Return the entry of any list with an id, one of whose values is a word such as its side."""
+    return next((one for one in _entries(value) if one["id"] == ident and word in one.values()), None)
+
+
+def _named(value: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(str(one["side"]), one["id"]) for one in _entries(value) if "side" in one]

@@ -1,0 +1,69 @@
+"""What Titan offers for `referee odds`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from referee.core.adjudication.meaning import interpret
+from referee.core.game.chances import hits_answer
+from referee.core.game.naming import resolve_names
+from referee.core.game.odds import GameOdds, NoOdds, Refused
+from referee.core.game.orders import Objection
+from referee.core.game.position import Position
+from referee.core.game.questions import Question
+from referee.core.game.submissions import Submission
+
+from ..battle.orders.base import BattleOrder
+from ..battle.orders.strike import Attack
+from ..battle.position import BattlePosition
+from ..battle.questions import AskRangestrike, AskStrike
+from ..scopes import BATTLE
+from .strikes import Given, StrikePhase
+
+
+class TitanOdds(GameOdds):
+    """Exact odds of strikes and rangestrikes."""
+
+    def asked(self, position: Position, question: Question) -> dict[str, Any]:
+        if not isinstance(question, (AskStrike, AskRangestrike)):
+            return super().asked(position, question)
+        battle = _battle(position)
+        order = question.order()
+        striker = battle.find(order.striker(), order.verb)
+        if isinstance(striker, Objection):
+            raise Refused([("", None, striker)])
+        return _answer(battle, [Given(battle.player(striker.side), None, order)])
+
+    def ordered(self, position: Position, submissions: Sequence[Submission]) -> dict[str, Any]:
+        battle = _battle(position)
+        given: list[Given] = []
+        wrong: list[tuple[str, int | None, Objection]] = []
+        for submission in submissions:
+            for one in submission.orders:
+                order, _, board, objections = interpret(position, one)
+                if board is not None and not objections:
+                    order, objections = resolve_names(order, board, submission.player)
+                wrong += [(submission.player, one.number, objection) for objection in objections]
+                if isinstance(order, BattleOrder):
+                    given.append(Given(submission.player, one.number, order))
+                elif not objections:
+                    raise NoOdds(f"'{order.verb}' is no order of a Strike Phase; exact odds are those of one")
+        if wrong:
+            raise Refused(wrong)
+        return _answer(battle, given)
+
+
+def _battle(position: Position) -> BattlePosition:
+    battle = position.board(BATTLE)
+    if not isinstance(battle, BattlePosition):
+        raise NoOdds("there is no battle here; odds are those of a battle")
+    return battle
+
+
+def _answer(battle: BattlePosition, given: list[Given]) -> dict[str, Any]:
+    if not any(isinstance(one.order, Attack) for one in given):
+        raise NoOdds("nobody strikes in these orders")
+    phase = StrikePhase(battle, given)
+    weights, total = phase.distribution()
+    return hits_answer(phase.powers(), weights, total)

@@ -1,0 +1,61 @@
+"""Odds as rows with the same columns: for tables, for CSV and for plots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Row = dict[str, Any]
+
+
+def rows_of(found: Mapping[str, Any]) -> list[Row]:
+    """Return a row for each outcome; of a battle, a row for each figure with its interval."""
+    if "refused" in found:
+        return [{"player": row["player"], "order": row["order"], "refused": row["message"]} for row in found["refused"]]
+    if not found["exact"]:
+        return [{"what": name, "value": value, "low": low, "high": high} for name, value, low, high in figures(found)]
+    out: list[Row] = []
+    for row in found["outcomes"]:
+        if "hits" in row:
+            out.append({**row["hits"], "p": row["p"], "fraction": row["fraction"]})
+        else:
+            out.append(dict(row))
+    return out
+
+
+def figures(found: Mapping[str, Any]) -> list[tuple[str, float, float | None, float | None]]:
+    """Return the figures of battles played out: `(name, value, low, high)`, without bounds where there are none."""
+    out: list[tuple[str, float, float | None, float | None]] = []
+    for side in ("attacker", "defender"):
+        if side in found:
+            for name, one in found[side].items():
+                if name == "survivors":
+                    continue
+                value = one["p"] if "p" in one else one["mean"]
+                out.append((f"{side}.{name}", value, one["low"], one["high"]))
+    if "neither" in found:
+        out.append(("neither", found["neither"]["p"], found["neither"]["low"], found["neither"]["high"]))
+    out += [(f"round {number}", share, None, None) for number, share in found.get("rounds", {}).items()]
+    for side in ("attacker", "defender"):
+        for row in found.get(side, {}).get("survivors", ()):
+            out.append((f"{side} left: {' '.join(row['pieces']) or 'nobody'}", row["p"], None, None))
+    return out
+
+
+def summary(found: Mapping[str, Any]) -> Row:
+    """Return the quantities of one variant in one row, for a table of variants and a curve."""
+    if "refused" in found:
+        return {"refused": "; ".join(row["message"] for row in found["refused"])}
+    if not found["exact"]:
+        return {name: value for name, value, low, _ in figures(found) if low is not None}
+    if "slain" in found:
+        slain = {f"{ident} slain": chance for ident, chance in found["slain"].items()}
+        return slain | {f"{ident} hits": mean for ident, mean in found["expected"].items()}
+    return {f"{row['a']}, {row['b']}": row["p"] for row in found["outcomes"]}
+
+
+def varied_rows(varied: Sequence[tuple[Mapping[str, Any], Mapping[str, Any]]]) -> list[Row]:
+    """Return a row for each variant, all with the same columns."""
+    rows = [{**put, **summary(found)} for put, found in varied]
+    columns = dict.fromkeys(name for row in rows for name in row)
+    return [{name: row.get(name) for name in columns} for row in rows]

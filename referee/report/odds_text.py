@@ -1,0 +1,92 @@
+"""Odds as text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tabulate import tabulate
+
+from .escape import one_line
+from .odds_rows import rows_of, varied_rows
+from .reports import OddsReport
+
+# as many outcomes as are worth reading; `--json` and `--csv` have all
+_MOST = 40
+
+
+def write(report: OddsReport) -> str:
+    """Return the outcomes with their chances in percent, and what they come to."""
+    if report.found is None:
+        rows = [[_shown(name, value) for name, value in row.items()] for row in varied_rows(report.varied)]
+        heads = list(varied_rows(report.varied)[0]) if report.varied else []
+        return _table(rows, heads) + "\n"
+    found = report.found
+    if "refused" in found:
+        return "".join(f"{_refusal(row)}\n" for row in found["refused"])
+    if not found["exact"]:
+        return _battles(found)
+    outcomes = sorted(rows_of(found), key=lambda row: -row["p"])
+    lines = [_table([_outcome(row) for row in outcomes[:_MOST]], _heads(outcomes[0]))]
+    if len(outcomes) > _MOST:
+        rest = sum(row["p"] for row in outcomes[_MOST:])
+        lines.append(f"and {len(outcomes) - _MOST} others, {percent(rest)} together; --csv and --json have them all")
+    if "slain" in found:
+        lines += ["", *(_fate(ident, found) for ident in found["slain"])]
+    return "\n".join(lines) + "\n"
+
+
+def _refusal(row: Mapping[str, Any]) -> str:
+    number = f"{row['player']} {row['order']}: " if row["order"] is not None else ""
+    cites = f" ({', '.join(row['because'])})" if row["because"] else ""
+    return one_line(f"{number}{row['message']}{cites}")
+
+
+def _fate(ident: str, found: Mapping[str, Any]) -> str:
+    chance, mean = found["slain"][ident], found["expected"][ident]
+    return one_line(f"{ident}: slain {percent(chance)}, {mean:.2f} hits on average")
+
+
+def _heads(row: Mapping[str, Any]) -> list[str]:
+    return ["chance" if name == "p" else name for name in row]
+
+
+def _outcome(row: Mapping[str, Any]) -> list[str]:
+    return [percent(value) if name == "p" else one_line(str(value)) for name, value in row.items()]
+
+
+def _battles(found: Mapping[str, Any]) -> str:
+    how = ", ".join(f"{side} {name}" for side, name in found["policies"].items())
+    lines = [f"{found['playouts']} playouts ({how}), seed {one_line(str(found['seed']))}; 95 % intervals", ""]
+    rows = []
+    for row in rows_of(found):
+        value = percent(row["value"]) if _is_chance(row["what"]) else f"{row['value']:.2f}"
+        bounds = ""
+        if row["low"] is not None:
+            low, high = row["low"], row["high"]
+            bounds = f"{percent(low)} to {percent(high)}" if _is_chance(row["what"]) else f"{low:.2f} to {high:.2f}"
+        rows.append([one_line(row["what"]), value, bounds])
+    shown = rows[:_MOST]
+    if len(rows) > _MOST:
+        shown.append([f"and {len(rows) - _MOST} more", "", ""])
+    return "\n".join([*lines, tabulate(shown, tablefmt="plain")]) + "\n"
+
+
+def _is_chance(what: str) -> bool:
+    return not what.endswith(".points")
+
+
+def _shown(name: str, value: Any) -> str:
+    if isinstance(value, float):
+        means = name.endswith((" hits", ".points"))
+        return f"{value:.2f}" if means else percent(value)
+    return one_line(str(value)) if value is not None else ""
+
+
+def _table(rows: list[list[str]], heads: list[str]) -> str:
+    return tabulate(rows, headers=[one_line(head) for head in heads], disable_numparse=True)
+
+
+def percent(chance: float) -> str:
+    """Return a chance in percent, with a decimal place."""
+    return f"{100 * chance:.1f} %"

@@ -1,0 +1,210 @@
+"""Exact odds against what the judge makes of every roll, one by one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from math import comb
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from running import referee
+
+from referee import api
+from referee.chances.exact import odds_of_line
+from referee.core import documents
+
+ROOT = Path(__file__).parent.parent
+SLOPE = yaml.safe_load((ROOT / "examples/titan/slope/012.state.yaml").read_text())
+pytestmark = pytest.mark.fast
+
+
+def odds(value: dict[str, Any]) -> dict[str, Any]:
+    """Return the odds of one line."""
+    return odds_of_line(documents.make_document(value, "line"))
+
+
+def orders(strikes: list[tuple[str, dict[str, Any]]], dice: tuple[list[int], ...] | None = None) -> list[Any]:
+    """Return documents of strikes, those of black ended before those of red, with dice in them where they are given."""
+    out = []
+    for player in ("black", "red"):
+        own: list[dict[str, Any]] = [
+            {**order, **({"dice": dice[n]} if dice is not None else {})}
+            for n, (who, order) in enumerate(strikes)
+            if who == player
+        ]
+        if own and player == "black":
+            own.append({"end": "strike"})
+        if own:
+            out.append({"format": 1, "ruleset": "titan", "player": player, "orders": own})
+    return out
+
+
+def every_roll(strikes: list[tuple[str, dict[str, Any]]]) -> Iterator[tuple[Fraction, list[int]]]:
+    """Yield every combination of dice that hit, with its chance; a die is 6 or 1, so that 6 counts as any hit."""
+    ways = []
+    for _, order in strikes:
+        dice, number = DUE[order["strike"], order["at"]]
+        number = max(number, order.get("number", 0))
+        good = 7 - number
+        ways.append(
+            [
+                (
+                    [6] * hits + [1] * (dice - hits),
+                    Fraction(comb(dice, hits) * good**hits * (6 - good) ** (dice - hits), 6**dice),
+                )
+                for hits in range(dice + 1)
+            ]
+        )
+    for chosen in product(*ways):
+        chance = Fraction(1)
+        for _, share in chosen:
+            chance *= share
+        yield chance, [dice for dice, _ in chosen]
+
+
+def asked(strike: str, at: str) -> tuple[int, int]:
+    """Return the dice and the number of a strike on the slope."""
+    found = api.ask({**SLOPE, "ask": {"strike": strike, "at": at, "supposing": SUPPOSED[strike]}})
+    return found.answer["dice"], found.answer["strike_number"]
+
+
+SUPPOSED = {
+    "ogre-1": {"striking": "attacker"},
+    "troll-1": {"striking": "attacker"},
+    "lion-2": {"striking": "defender"},
+    "giant-1": {"striking": "defender"},
+}
+PAIRS = [("ogre-1", "lion-2"), ("ogre-1", "centaur-1"), ("troll-1", "lion-2"), ("troll-1", "giant-1")]
+PAIRS += [("lion-2", "ogre-1"), ("giant-1", "troll-1")]
+DUE = {(a, b): asked(a, b) for a, b in PAIRS}
+
+
+@pytest.mark.parametrize(
+    "strikes",
+    [
+        [("black", {"strike": "ogre-1", "at": "lion-2"})],
+        [("black", {"strike": "ogre-1", "at": "lion-2", "number": 6, "carry": ["centaur-1"]})],
+        [("black", {"strike": "ogre-1", "at": "centaur-1", "carry": ["lion-2"], "most": [1]})],
+        [
+            ("black", {"strike": "ogre-1", "at": "lion-2", "number": 6, "carry": ["centaur-1"]}),
+            ("black", {"strike": "troll-1", "at": "lion-2"}),
+        ],
+        [
+            ("black", {"strike": "troll-1", "at": "lion-2"}),
+            ("black", {"strike": "ogre-1", "at": "lion-2"}),
+        ],
+    ],
+    ids=["plain", "higher number with carry", "carry with a most", "two at one", "the second may lapse"],
+)
+def test_exact_odds_are_those_of_every_roll_adjudicated(strikes: list[tuple[str, dict[str, Any]]]) -> None:
+    found = odds({"state": SLOPE, "orders": orders(strikes)[:1]})
+    names = list(found["outcomes"][0]["hits"])
+    expected: dict[tuple[int, ...], Fraction] = {}
+    for chance, dice in every_roll(strikes):
+        given_orders = [{**order, "dice": rolled} for (_, order), rolled in zip(strikes, dice, strict=True)]
+        document = {"format": 1, "ruleset": "titan", "player": "black", "orders": given_orders}
+        result = api.adjudicate(SLOPE, document, skip_illegal=True)
+        if "state" not in result:
+            # the dice of a strike that lapses are spare, and the judge refuses them
+            document["orders"] = given_orders[:1]
+            result = api.adjudicate(SLOPE, document)
+        pieces = {piece["id"]: piece.get("hits", 0) for piece in result.state["battle"]["pieces"]}
+        key = tuple(pieces[name] for name in names)
+        expected[key] = expected.get(key, Fraction(0)) + chance
+    assert {tuple(row["hits"].values()): Fraction(row["fraction"]) for row in found["outcomes"]} == expected
+    assert sum(Fraction(row["fraction"]) for row in found["outcomes"]) == 1
+    for n, name in enumerate(names):
+        mean = sum(chance * hits[n] for hits, chance in expected.items())
+        assert found["expected"][name] == pytest.approx(float(mean))
+
+
+def test_the_slain_strike_back_in_the_other_part_of_the_phase() -> None:
+    strikes = [("black", {"strike": "ogre-1", "at": "lion-2"}), ("black", {"strike": "troll-1", "at": "giant-1"})]
+    strikes += [("red", {"strike": "lion-2", "at": "ogre-1"})]
+    state = json.loads(json.dumps(SLOPE))
+    state["battle"]["pieces"][0]["hits"] = 5
+    found = odds({"state": state, "orders": orders(strikes)})
+    state["battle"]["striking"] = "defender"
+    alone = odds({"state": state, "orders": [strikes[-1][1]]})
+    assert found["slain"]["ogre-1"] == alone["slain"]["ogre-1"] > 0
+    assert found["slain"]["lion-2"] > 0.5
+
+
+def test_a_strike_at_one_who_is_slain_already_lapses() -> None:
+    battle = json.loads(json.dumps(SLOPE))
+    battle["battle"]["pieces"][2]["hits"] = 5
+    found = odds({"state": battle, "orders": [{"strike": "troll-1", "at": "lion-2"}]})
+    assert found["outcomes"] == [{"hits": {"lion-2": 5}, "p": 1.0, "fraction": "1/1"}]
+    assert found["slain"] == {"lion-2": 1.0}
+
+
+@pytest.mark.parametrize(
+    ("order", "said"),
+    [
+        ({"strike": "ogre-1", "at": "giant-1"}, "are not adjacent"),
+        ({"strike": "ogre-1", "at": "lion-2", "carry": ["centaur-1"]}, "centaur-1 needs"),
+        ({"strike": "lion-2", "at": "ogre-1"}, "black strikes now"),
+    ],
+)
+def test_what_is_illegal_is_refused_with_its_rule(order: dict[str, Any], said: str) -> None:
+    found = odds({"state": SLOPE, "orders": [{"format": 1, "ruleset": "titan", "player": "black", "orders": [order]}]})
+    if said == "black strikes now":
+        assert "belongs to red" in found["refused"][0]["message"]
+    else:
+        assert said in found["refused"][0]["message"]
+        assert found["refused"][0]["because"]
+
+
+@settings(max_examples=30)
+@given(
+    hits=st.integers(0, 4),
+    number=st.integers(5, 6),
+    most=st.none() | st.integers(0, 3),
+)
+def test_a_question_and_an_order_have_the_same_odds(hits: int, number: int, most: int | None) -> None:
+    state = json.loads(json.dumps(SLOPE))
+    state["battle"]["pieces"][2]["hits"] = hits
+    order = {"strike": "ogre-1", "at": "lion-2", "number": number}
+    order |= {"carry": ["centaur-1"]} if number == 6 else {}
+    order |= {"most": [most]} if most is not None and number == 6 else {}
+    assert odds({**state, "ask": order}) == odds({"state": state, "orders": [order]})
+    answer = api.ask({**state, "ask": order}).answer
+    assert answer["declared"]["kill_probability"] == pytest.approx(odds({**state, "ask": order})["slain"]["lion-2"])
+
+
+def test_odds_of_a_combat_count_its_throws() -> None:
+    line = {
+        "format": 1,
+        "ruleset": "hordes",
+        "combat": {"kind": "close", "a": {"type": "knight"}, "b": {"type": "spear"}},
+    }
+    found = odds({**line, "ask": {"odds": True}})
+    assert found["exact"]
+    assert sum(row["ways"] for row in found["outcomes"]) == 36
+    assert all(row["p"] == row["ways"] / 36 for row in found["outcomes"])
+    assert {key for row in found["outcomes"] for key in row} == {"a", "b", "ways", "p"}
+
+
+def test_the_command_varies_and_writes_tables(tmp_path: Path) -> None:
+    line = "brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4"
+    table = tmp_path / "odds.csv"
+    done = referee("odds", "-r", "titan", line, "--vary", "defender.lion.hits=0..4", "--csv", str(table))
+    assert done.code == 0
+    rows = table.read_text().splitlines()
+    assert len(rows) == 6
+    assert rows[0] == "defender.lion.hits,lion slain,lion hits"
+    assert "64.9 %" in done.out
+    assert referee("odds", "-r", "titan", line, "--vary", "defender.lyon.hits=0..4").code == 2
+    assert referee("odds", "-r", "titan", line, "--number", "3").code == 1
+
+
+def test_battalions_leave_nothing_to_chance() -> None:
+    done = referee("odds", str(ROOT / "examples/battalions/ford/000.state.yaml"))
+    assert done.code == 2
