@@ -11,14 +11,19 @@ class LazyTypes(Mapping[str, type[Any]]):
     """Types by name, `{name: "module:Class"}`, each imported when it is first asked for."""
 
     def __init__(self, package: str, places: Mapping[str, str]) -> None:
-        self.package = package
-        self.places = places
+        self.places = {name: f"{package}.{place}" for name, place in places.items()}
         self._found: dict[str, type[Any]] = {}
+
+    def __or__(self, other: LazyTypes) -> LazyTypes:
+        """Return both together; a name that both have is of the other."""
+        joined = LazyTypes("", {})
+        joined.places = {**self.places, **other.places}
+        return joined
 
     def __getitem__(self, name: str) -> type[Any]:
         if name not in self._found:
             module, _, found = self.places[name].partition(":")
-            self._found[name] = getattr(import_module(f"{self.package}.{module}"), found)
+            self._found[name] = getattr(import_module(module), found)
         return self._found[name]
 
     def __contains__(self, name: object) -> bool:

@@ -34,7 +34,12 @@ if TYPE_CHECKING:
 def open_state(state: State, rules: TitanRules) -> Position:
     """Return the position of a game on the Masterboard, or of a single battle."""
     if state.masterboard is None:
-        return BattleAlone(state, rules)
+        battle = BattleAlone(state, rules)
+        if rules.spells:
+            from .magic.upkeep import SpellUpkeep
+
+            battle.upkeep = SpellUpkeep()
+        return battle
     from .campaign.position import Campaign
 
     return Campaign(state, rules)

@@ -2,7 +2,13 @@
 
 from .battle.orders import ORDERS as IN_BATTLE
 from .campaign.orders import ORDERS as IN_GAME
+from .magic.orders import IN_BATTLE as MAGIC_IN_BATTLE
+from .magic.orders import ON_MASTERBOARD as MAGIC_ON_MASTERBOARD
 from .masterboard.orders import ORDERS as ON_MASTERBOARD
 from .scopes import BATTLE, CAMPAIGN, MASTERBOARD
 
-ORDERS = {BATTLE: IN_BATTLE, MASTERBOARD: ON_MASTERBOARD, CAMPAIGN: IN_GAME}
+ORDERS = {
+    BATTLE: IN_BATTLE | MAGIC_IN_BATTLE,
+    MASTERBOARD: ON_MASTERBOARD | MAGIC_ON_MASTERBOARD,
+    CAMPAIGN: IN_GAME,
+}

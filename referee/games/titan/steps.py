@@ -35,6 +35,8 @@ FURTHER_STEPS = (
     "near",
     "usual_cast",
     "lasting",
+    "one_round",
+    "spell_surplus",
     "falls_with",
     "harm_at_once",
     "chart",

@@ -19,6 +19,7 @@ def awaiting(position: BattlePosition) -> list[Awaiting]:
         from .rulings.abilities import able_pieces
 
         may += [piece.id for piece in able_pieces(position) if piece.id not in may]
+    may += [ident for ident in position.upkeep.able(position) if ident not in may]
     if not striking:
         may += [
             f"{kind.verb} {order.character()}" for kind in (Muster, Summon) for order in kind.open(position, player)

@@ -93,7 +93,7 @@ def _skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
 
 def _may_act(position: BattlePosition) -> bool:
     """Return whether the striking side can strike, rangestrike or use an ability."""
-    if position.must_strike() or position.may_rangestrike() or position.upkeep.may_act(position):
+    if position.must_strike() or position.may_rangestrike() or position.upkeep.able(position):
         return True
     if not position.rules.abilities:
         return False

@@ -35,9 +35,9 @@ class Upkeep(Generic[P]):
         """Return what a piece is scored as."""
         return Worth(f"{piece.profile.title} {piece.id}", piece.profile)
 
-    def may_act(self, position: P) -> bool:
-        """Return whether the striking side may give an order that is neither a strike nor a rangestrike."""
-        return False
+    def able(self, position: P) -> Sequence[str]:
+        """Return the ids of the pieces that may act otherwise than by moves, strikes and abilities now."""
+        return ()
 
     def further_rounds(self, position: P) -> int:
         """Return how many rounds longer than printed the battle lasts."""

@@ -55,6 +55,10 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     battle.cup = board.cup
     beyond = board.rules.used_beyond_battles
     battle.uses |= {key: times for key, times in board.uses.items() if key[1] in beyond}
+    if board.rules.spells:
+        from ..magic.upkeep import SpellUpkeep
+
+        battle.upkeep = SpellUpkeep()
     return battle
 
 

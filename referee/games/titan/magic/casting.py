@@ -19,6 +19,7 @@ from .cast_rolls import CastRoll, roll_of
 from .casts import Cast, beside_enemy, mode_of, near
 from .grounds import ground_objections
 from .spell_tables import Most
+from .spellbooks import type_of
 
 # a path of a cast, both ends included, with its roll
 Aimed = tuple[tuple[int, ...], CastRoll]
@@ -45,6 +46,9 @@ def caster_objections(position: BattlePosition, player: str, caster: Piece, what
     if caster.slain and not position.rules.chosen("slain_may_cast", True):
         out.append(Objection(f"{name} is slain", cite("cast_slain"), "cast", (caster.id,)))
     if fight.striking_phase:
+        if fight.striking != fight.active:
+            message = f"{position.player(fight.striking)} strikes now; {what} comes before"
+            out.append(Objection(message, cite("cast_phases"), "cast"))
         if caster.struck:
             message = f"{name} has struck in this phase; {what} takes the place of a strike"
             out.append(Objection(message, cite("cast_for_strike"), "cast"))
@@ -118,7 +122,7 @@ def _kept_objections(position: BattlePosition, cast: Cast, most: Most) -> list[O
     """Return why a caster may keep no such Spell more, or none on that piece."""
     spell, piece, caster, cites = cast.spell, cast.piece, cast.caster, cites_of(most.cite)
     assert piece is not None
-    same, out = [row for row in position.spells if row.spell == spell.name], []
+    same, out = [row for row in position.spells if type_of(position.rules, row.spell) == spell.name], []
     kept = sum(row.by == caster.id for row in same)
     if kept >= most.number:
         message = f"{position.named(caster)} keeps {kept} {spell.title} in effect, and may keep no more"

@@ -10,6 +10,7 @@ from ..battle.position import BattlePosition
 from ..battle.state import SpellState
 from .casts import Cast
 from .spell_tables import Over, SpellType
+from .spellbooks import type_of
 
 # a key of `over` for every magical Hazard that is not named
 ANY = "any"
@@ -51,10 +52,10 @@ def ground_objections(position: BattlePosition, cast: Cast) -> list[Objection]:
         message = f"{position.named(occupant)} on {ground.label} is not native to {spell.title}"
         out.append(Objection(message, cite("chart"), "at", (occupant.id,)))
     if ground.magical:
-        top = ground.magical[-1]
-        title = rules.spells[top.spell].title
+        top = str(type_of(rules, ground.magical[-1].spell))
+        title = rules.spells[top].title
         over = over_of(position, spell)
-        if over.get(top.spell, over.get(ANY, "bars")) == "bars":
+        if over.get(top, over.get(ANY, "bars")) == "bars":
             message = f"{title} lies on {ground.label}, and {spell.title} is not cast on it"
             out.append(Objection(message, cite("chart"), "at"))
         elif ANY in over:
@@ -97,7 +98,8 @@ def ended_by(position: BattlePosition, cast: Cast) -> list[SpellState]:
     """Return the magical Hazards that a Hazard Spell ends, with those that depend on them (MM 18.1.3, 18.1.4)."""
     over = over_of(position, cast.spell)
     ground = ground_of(position, cast.hex)
-    ended = [row for row in ground.magical if over.get(row.spell, over.get(ANY)) == "ends"]
+    kinds = {row.spell: str(type_of(position.rules, row.spell)) for row in ground.magical}
+    ended = [row for row in ground.magical if over.get(kinds[row.spell], over.get(ANY)) == "ends"]
     return with_dependent(position, ended)
 
 

@@ -9,21 +9,16 @@ from referee.core.game.questions import Answer, Question, Sentence, Unanswerable
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
 
-from ..battle.fight import OFF
 from ..battle.position import BattlePosition
 from ..battle.questions import refusal, ruling_answer
-from ..battle.rulings.rangestrikes import paths
 from ..battle.supposing import BattleQuestion, StrikeFacts
 from ..masterboard.position import MasterboardPosition
 from ..state import State
 from . import answer_sentences
-from .casting import Aimed, bars_of, caster_objections, lines_of, target_objections
-from .casts import Cast, mode_of
-from .outcomes import outcome_of
 from .own_spells import shift_objections, undo_objections, undone
-from .spellbooks import counter_objections, spell_called
+from .ready import cites_of_cast, promised, ready_cast
+from .spellbooks import spell_called
 from .strategic_question import AskCastOnBoard
-from .targets import target_called
 
 
 class AskCast(BattleQuestion, kw_only=True):
@@ -60,27 +55,13 @@ class AskCast(BattleQuestion, kw_only=True):
         if self.to is not None:
             raise Unanswerable("'to' belongs to a Spell of the Masterboard", ("ask", "to"))
         caster = self.piece(position, self.cast, "cast")
-        spell = spell_called(position.rules, self.spell)
-        if spell is None:
+        if spell_called(position.rules, self.spell) is None:
             raise Unanswerable(f"'{self.spell}' is no Spell", ("ask", "spell"))
-        out = caster_objections(position, position.player(caster.side), caster, "casting a Spell")
-        out += counter_objections(position, caster, self.spell)
-        if caster.hex == OFF:
-            return refusal(out)
-        out += bars_of(position, caster, spell.name, spell.spell.kind)
-        cast = target_called(position, spell, caster, self.at)
-        if isinstance(cast, Objection):
-            return refusal([*out, cast])
-        out += target_objections(position, cast)
-        if cast.storm:
-            return refusal(out) if out else _answered(position, cast, None)
-        lines = lines_of(position, cast, self.via) if cast.hex != OFF else []
-        refused = [one for one in lines if isinstance(one, Objection)]
-        if out or refused:
-            return refusal([*out, *(one for one in refused if one not in out)])
-        aimed = [one for one in lines if not isinstance(one, Objection)]
-        best = min(aimed, key=lambda one: (one[1].number or 0, one[0]))
-        return _answered(position, cast, best)
+        found = ready_cast(position, position.player(caster.side), caster, self.spell, self.at, self.via)
+        if isinstance(found, list):
+            return refusal(found)
+        answer = promised(position, found)
+        return ruling_answer(answer, list(found.roll.ledgers), cites_of_cast(position, found.cast, answer))
 
     def say(self, position: BattlePosition, answer: Answer) -> list[Sentence]:
         return answer_sentences.cast(position, self.cast, self.spell, self.at, answer)
@@ -90,40 +71,6 @@ def require_spells(position: BattlePosition | MasterboardPosition) -> None:
     """Raise Unanswerable if the ruleset has no Spells."""
     if not position.rules.spells:
         raise Unanswerable(f"{position.rules.ruleset.name} has no Spells")
-
-
-def _answered(position: BattlePosition, cast: Cast, aimed: Aimed | None) -> Answer:
-    mode = "storm" if aimed is None else mode_of(position.fight.board, cast)
-    roll = aimed[1] if aimed is not None else None
-    answer: dict[str, Any] = {
-        "allowed": True,
-        "mode": mode,
-        "dice": roll.dice if roll is not None else 0,
-        "strike_number": roll.number if roll is not None else None,
-        "chance": roll.chance if roll is not None else 1.0,
-    }
-    if roll is not None and roll.plus is not None:
-        answer["plus"] = roll.plus
-    if roll is not None and roll.least is not None:
-        answer |= {"charms_from": roll.least, "hurts_at": roll.hurts}
-    answer |= outcome_of(position, cast)
-    ledgers = list(roll.ledgers) if roll is not None else []
-    return ruling_answer(answer, ledgers, [*cast.spell.cites, *_further_cites(position, cast, answer)])
-
-
-def _further_cites(position: BattlePosition, cast: Cast, answer: dict[str, Any]) -> list[str]:
-    """Return the rules on how near, how sure, how lasting and how harmful a cast is."""
-    keys = {"near": answer["mode"] == "proximal", "rangespell": answer["mode"] == "ranged"}
-    # the side of a line along a hexside, and a hex across a Cliff
-    board, caster = position.fight.board, cast.caster
-    several = keys["rangespell"] and len(paths(board, caster.hex, cast.hex)) > 1
-    keys["rangespell_line"] = several or (keys["rangespell"] and board.steps(caster.hex, cast.hex) == 1)
-    roll = cast.spell.roll
-    keys["usual_cast"] = bool(answer["dice"]) and roll is not None and roll.damage is None and not roll.sum
-    keys["lasting"] = answer["lasts"] != "immediate"
-    keys["falls_with"] = len(answer.get("ends", [])) > 1
-    keys["harm_at_once"] = bool(answer.get("harm"))
-    return [cite for key, holds in keys.items() if holds for cite in position.rules.cite(key)]
 
 
 class AskUndo(BattleQuestion, kw_only=True):

@@ -46,3 +46,40 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
     if not held:
         return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
     return []
+
+
+def counter_of(rules: TitanRules, caster: Piece, name: str) -> str | Objection:
+    """Return the counter that a name means of those a caster holds and has not used, or the objection to it.
+
+    A type means the only such counter of the type. One who has no list of Spells has each as it is named.
+    """
+    if caster.held is None:
+        return name
+    left = unused(caster)
+    kind = type_of(rules, name)
+    if name != kind:
+        return name if name in left else str(kind)
+    found = list(dict.fromkeys(one for one in left if type_of(rules, one) == kind))
+    if len(found) > 1:
+        message = f"{name}: {len(found)} fit, {' and '.join(found)}; name one"
+        return Objection(message, rules.cite("counter_held"), "spell")
+    return found[0] if found else name
+
+
+def unused(caster: Piece) -> list[str]:
+    """Return the Spells that a caster holds and has not used in this battle, in their order."""
+    left = list(caster.held or ())
+    for one in caster.used:
+        if one in left:
+            left.remove(one)
+    return left
+
+
+def holders_of(position: BattlePosition, side: int, name: str) -> list[Piece]:
+    """Return the pieces of a side that hold an unused counter of a name, or of a type."""
+    rules = position.rules
+    return [
+        piece
+        for piece in position.fight.of(side)
+        if piece.held and any(name in (one, type_of(rules, one)) for one in unused(piece))
+    ]

@@ -1,0 +1,7 @@
+"""The orders of magic, one class each: those of a battle, and those of the Masterboard."""
+
+from referee.core.game.lazy_types import LazyTypes
+
+IN_BATTLE = LazyTypes(__name__, {"cast": "cast:CastSpell"})
+
+ON_MASTERBOARD = LazyTypes(__name__, {})

@@ -1,0 +1,190 @@
+"""Casting a Spell in a battle (MM 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated, ClassVar
+
+from referee.core.game.dice import Roll, Throw
+from referee.core.game.forecast import Forecast
+from referee.core.game.orders import Candidate, Objection
+from referee.core.game.recorder import Recorder
+from referee.core.game.unknown import Unknown
+from referee.core.notation.field_specs import SHORT
+from referee.core.notation.field_specs import piece as called
+from referee.core.rules.ledger import Entry, Ledger
+
+from ...battle.events import was_hit
+from ...battle.fight import Piece
+from ...battle.orders.rolls import Rolling
+from ...battle.position import BattlePosition
+from ...battle.rulings.judge import turn_objections
+from ..carrying_out import Done, carry_out
+from ..cast_rolls import CastRoll
+from ..casts import Cast
+from ..ready import Ready, cites_of_cast, promised, ready_cast
+from ..spellbooks import counter_of, holders_of, spell_called
+
+
+class _CastForecast(Forecast["CastSpell", BattlePosition]):
+    """A supposed cast counts as made; what its roll brings about is uncertain."""
+
+    def concerns(self, order: CastSpell, position: BattlePosition) -> Iterable[str]:
+        return order.pieces(position)
+
+    def stakes(self, order: CastSpell, position: BattlePosition) -> Iterable[str]:
+        return order.pieces(position)
+
+    def suppose(
+        self, order: CastSpell, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
+    ) -> None:
+        found = order.ready(position, player)
+        if not found.roll.dice:
+            order.apply(position, player, recorder)
+            return
+        order.mark(position, found.cast)
+        unknown.uncertain |= set(order.pieces(position))
+        # only hits change nothing but their target
+        roll = found.cast.spell.roll
+        harms = roll is not None and roll.damage is not None and found.cast.spell.lasts == "immediate"
+        unknown.beyond |= not harms and found.cast.spell.spell.heals is None
+
+
+class CastSpell(Rolling, kw_only=True):
+    """Cast a Spell: `{cast: witch-2, spell: heal, at: lion-1}`.
+
+    `spell` is a type where the caster has one unused counter of it, else a counter. `at` names a piece, a hex, a Spell
+    in effect, or `storm`. `via` names the hexes between, if the line follows a hexside. A Spell alone, as in
+    `{cast: bolt-5, at: troll-3}`, means the only caster that has it.
+    """
+
+    verb: ClassVar[str] = "cast"
+    cast: Annotated[str, called("own")]
+    spell: str | None = None
+    at: Annotated[str, called("any")] | None = None
+    via: Annotated[list[str], SHORT] | None = None
+
+    @classmethod
+    def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
+        return iter(())
+
+    def pieces(self, position: BattlePosition) -> list[str]:
+        """Return the ids of the pieces that it is about, the caster first."""
+        caster = self._caster(position)
+        target = position.fight.pieces.get(self.at or "")
+        return [one.id for one in (caster, target) if isinstance(one, Piece)]
+
+    def _caster(self, position: BattlePosition) -> Piece | Objection:
+        """Return the piece that casts, or the objection that the order does not say which."""
+        if self.spell is not None or self.cast in position.fight.pieces:
+            return position.find(self.cast, self.verb)
+        if spell_called(position.rules, self.cast) is None:
+            return position.find(self.cast, self.verb)
+        able = holders_of(position, position.ordering, self.cast)
+        if len(able) == 1:
+            return able[0]
+        names = " and ".join(position.named(one) for one in able)
+        message = f"{len(able)} hold {self.cast}, {names}; say who casts it" if able else f"nobody holds {self.cast}"
+        return Objection(message, position.rules.cite("counter_held"), self.verb)
+
+    def _named(self, position: BattlePosition) -> str | None:
+        """Return the word for the Spell."""
+        return self.spell if self.spell is not None or self.cast in position.fight.pieces else self.cast
+
+    def judge(self, position: BattlePosition, player: str) -> list[Objection]:
+        if not position.rules.spells:
+            return [Objection(f"{position.rules.ruleset.name} has no Spells", (), self.verb, always=True)]
+        phase = "strike" if position.fight.striking_phase else "maneuver"
+        out = turn_objections(position, player, phase, "casting a Spell")
+        if out:
+            return out
+        caster, name = self._caster(position), self._named(position)
+        if isinstance(caster, Objection):
+            return [caster]
+        if name is None:
+            return [Objection("'spell' is missing: say which Spell is cast", (), "spell", always=True)]
+        counter = counter_of(position.rules, caster, name)
+        if isinstance(counter, Objection):
+            return [counter]
+        found = ready_cast(position, player, caster, counter, self.at, self.via)
+        if isinstance(found, list):
+            return found
+        return [*self.idle_objections(position, found.roll.dice), *self.reroll_objections(position)]
+
+    def ready(self, position: BattlePosition, player: str) -> Ready:
+        """Return the cast with its path and its roll; the order is legal."""
+        caster, name = self._caster(position), self._named(position)
+        assert isinstance(caster, Piece)
+        assert name is not None
+        found = ready_cast(position, player, caster, self._counter(position, caster), self.at, self.via)
+        assert isinstance(found, Ready)
+        return found
+
+    def _counter(self, position: BattlePosition, caster: Piece) -> str:
+        name = self._named(position)
+        assert name is not None
+        counter = counter_of(position.rules, caster, name)
+        assert isinstance(counter, str)
+        return counter
+
+    def throws(self, position: BattlePosition, player: str) -> list[Throw]:
+        found = self.ready(position, player)
+        if not found.roll.dice:
+            return []
+        event = position.event(found.cast.caster)
+        return [position.throw(event, player, found.roll.dice, found.roll.number)]
+
+    def mark(self, position: BattlePosition, cast: Cast) -> None:
+        """Use the counter, and the caster's cast of the phase."""
+        caster = cast.caster
+        caster.used = [*caster.used, self._counter(position, caster)]
+        caster.cast = True
+
+    def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
+        found = self.ready(position, player)
+        cast, roll = found.cast, found.roll
+        counter, answer = self._counter(position, cast.caster), promised(position, found)
+        rolled = self.rolled(recorder, position.throw(position.event(cast.caster), player, roll.dice, roll.number))
+        named, at = position.named(cast.caster), _at(position, cast, self.at)
+        self.mark(position, cast)
+        reasons, scored, works = list(roll.ledgers), 0, roll.chance > 0
+        if rolled:
+            score = self._score(position, cast, roll, rolled)
+            reasons.append(score)
+            scored = score.total
+            works = scored > 0 if roll.least is None else scored >= roll.least
+        done = carry_out(position, cast, counter, scored, answer) if works else Done(notes=["it fails"])
+        cites = cites_of_cast(position, cast, answer)
+        text = f"{named} casts {cast.spell.title}{at}"
+        recorder.write(
+            text,
+            reasons=reasons,
+            rolled=rolled,
+            changes=done.changes,
+            notes=done.notes,
+            cites=[*cites, *done.cites],
+        )
+        was_hit(position, recorder, cast.caster, done.changes)
+
+    def _score(self, position: BattlePosition, cast: Cast, roll: CastRoll, rolled: list[Roll]) -> Ledger:
+        """Return the hits of a roll: the dice that reach its number, or the pips of its dice."""
+        assert cast.spell.roll is not None
+        if roll.number is not None:
+            return self.hits(position, rolled, roll.number)
+        final = rolled[0].reroll if rolled[0].reroll is not None else rolled[0].dice
+        cites = cast.spell.cites
+        entries = [Entry("add", sum(final), f"pips of {' '.join(map(str, final))}", cites)]
+        if roll.plus:
+            entries.append(Entry("add", roll.plus, "cast at what is proximal", cites))
+        return Ledger("hits" if cast.spell.roll.damage is not None else "sum rolled", entries)
+
+
+def _at(position: BattlePosition, cast: Cast, word: str | None) -> str:
+    """Return in words what it is cast at."""
+    if cast.storm:
+        return " at the Storm"
+    if cast.row is not None:
+        return f" at {cast.row.id}"
+    if cast.piece is not None:
+        return " at itself" if cast.on_self else f" at {position.named(cast.piece)}"
+    return f" at {position.fight.board.labels[cast.hex]}"
