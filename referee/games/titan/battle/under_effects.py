@@ -1,0 +1,195 @@
+"""The board and the pieces of a battle under what lies on them: effects, Spells, a Storm."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+from referee.core.rules.rows import Fact
+
+from ..carriers import Carrying
+from ..profiles import Profile
+from ..rules import TitanRules
+from ..sides import SIDES, Side
+from .board import Board, board_of
+from .control import follow, grip_on, grips
+from .fight import ATTACKER, DEFENDER, FRESH, OFF, ChangingPiece, Fight, Piece
+from .layers import Laid
+from .spells import named_spells
+from .state import BattleState, EffectState, PieceState, SpellState
+
+
+class UnderEffects:
+    """A battle whose board and pieces are what they are by what lies on them."""
+
+    # whether anybody has changed sides since it was last looked whether the battle is over
+    turned: bool = False
+
+    def __init__(self, battle: BattleState, rules: TitanRules) -> None:
+        self.rules = rules
+        self.battleland = battle.battleland
+        # the Land of the Masterboard on which it is fought, where that is known
+        self.land = None if battle.land is None else str(battle.land)
+        self.effects = list(battle.effects)
+        # the Storm over the Land, and the Spells in effect, each with an id
+        self.storm = battle.storm
+        self.spells = named_spells(battle.spells) if battle.spells else []
+        laid = battle.effects or battle.spells
+        self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if laid else {}
+        # when rows laid what lies, by its place
+        self.laid: dict[tuple[str | None, ...], tuple[str | int, ...]] = {}
+        self.fight = fight = Fight(rules, self.board_under(rules))
+        named = battle.players
+        self.players: Sequence[str] = (named.attacker, named.defender) if named is not None else SIDES
+        fight.players, fight.land = self.players, self.land
+        fight.round = battle.round or 1
+        # what controls each piece, by its id
+        self.held = grips(rules, self.effects, self.spells)
+        for piece in battle.pieces:
+            fight.add(self.piece_of(piece))
+        fight.gone = [self.piece_of(piece) for piece in battle.slain]
+
+    def board_under(self, rules: TitanRules) -> Board:
+        """Return the battleland with what is laid on it under rules, which may be others than those of the battle."""
+        land = rules.on_land("land", self.land)
+        if self.storm is not None:
+            land = (*land, rules.carrying("effect", self.storm))
+        if not self.effects and not self.spells:
+            return board_of(rules, self.battleland, around=land)
+        around = list(land)
+        laid: list[Laid] = []
+        index = rules.hex_numbers
+        for effect in self.effects:
+            carrier = self._carrying(effect, rules)
+            if effect.hex is not None:
+                laid.append(Laid(carrier, index[effect.hex]))
+            elif effect.hexside is not None:
+                high, low = effect.hexside.split(">")
+                laid.append(Laid(carrier, index[high], index[low]))
+            elif effect.piece is None and effect.side is None:
+                around.append(carrier)
+        laid += [Laid(self._carrying_of(spell, rules), index[spell.hex]) for spell in self.spells if spell.hex]
+        return board_of(rules, self.battleland, tuple(laid), tuple(around))
+
+    def _carrying(self, effect: EffectState, rules: TitanRules) -> Carrying:
+        return rules.carrying("effect", effect.effect, effect.by, self.laid_by(effect.by))
+
+    def _carrying_of(self, spell: SpellState, rules: TitanRules) -> Carrying:
+        name = rules.laid_by_spell(spell.spell)
+        assert name is not None
+        side = spell.side or self.laid_by(spell.by)
+        return rules.carrying("effect", name, spell.by, side, spell.fresh and spell.on is not None)
+
+    def laid_by(self, ident: str | None) -> Side | None:
+        """Return the side of a piece that is or was in the battle, None for nobody."""
+        if ident is None or ident in self._side_of:
+            return self._side_of[ident] if ident is not None else None
+        piece = next((p for p in (*self.fight.pieces.values(), *self.fight.gone) if p.id == ident), None)
+        return SIDES[piece.side] if piece is not None else None
+
+    def set_effects(self, effects: list[EffectState], released: Collection[str] = ()) -> None:
+        """Change what is laid, and with it the board, what every piece is, and the side for which it fights.
+
+        `released` are the ids of pieces that fight for their owners again unless something controls them still.
+        """
+        if effects == self.effects and not released:
+            return
+        self.effects = effects
+        self._relaid(released)
+
+    def set_spells(self, spells: list[SpellState], storm: str | None = None) -> None:
+        """Change which Spells are in effect and which Storm there is; it changes what `set_effects` does."""
+        if (spells, storm) != (self.spells, self.storm):
+            self.spells, self.storm = spells, storm
+            self._relaid()
+
+    @contextmanager
+    def supposing_spells(self, spells: list[SpellState]) -> Iterator[None]:
+        """Have other Spells in effect for as long as the block runs."""
+        before = self.spells
+        self.set_spells(spells, self.storm)
+        try:
+            yield
+        finally:
+            self.set_spells(before, self.storm)
+
+    def _relaid(self, released: Collection[str] = ()) -> None:
+        if self.rules.gives_control:
+            before, self.held = self.held, grips(self.rules, self.effects, self.spells)
+            for piece in follow(self.fight, before, self.held, released):
+                self._side_of[piece.id] = SIDES[piece.side]
+                self.turned = True
+        self.fight.board = self.board_under(self.rules)
+        self._renew_profiles()
+
+    def set_round(self, number: int) -> None:
+        """Go on to a round, and with it to what every piece is in it."""
+        self.fight.round = number
+        if "round" in self.rules.profiles_change:
+            self._renew_profiles()
+
+    def _renew_profiles(self) -> None:
+        for piece in self.fight.pieces.values():
+            printed = self.rules.profile(piece.profile.name, piece.profile.own_power)
+            piece.profile = self.profile_of(printed, piece.id, piece.side, piece.owner, piece.hits, piece.moved)
+            piece.hits = min(piece.hits, piece.profile.power)
+
+    def profile_of(
+        self, profile: Profile, ident: str, number: int, owner: int, hits: int = 0, moved: bool = False
+    ) -> Profile:
+        """Return what a character is in this battle: with what is laid on it and the changes of rows that hold.
+
+        `number` is the side for which it fights, `owner` the side it belongs to.
+        """
+        side = SIDES[number]
+        laid = tuple(
+            [self._carrying(one, self.rules) for one in self.effects if one.piece == ident or one.side == side]
+            + [self._carrying_of(one, self.rules) for one in self.spells if one.on == ident]
+        )
+        fight = self.fight
+        if not laid and not self._profiled(profile):
+            return profile
+        facts: dict[str, Fact] = {"side": side, "owner": self.players[owner], "controlled": number != owner}
+        facts["moved"] = moved
+        facts |= {"battleland": self.battleland, "terrain": self.battleland}
+        facts |= {"land": self.land} if self.land is not None else {}
+        if self.rules.profiles_change:
+            facts |= {"hits": hits, "round": fight.round}
+        return self.rules.derived(profile, laid, fight.board.around, facts)
+
+    def _profiled(self, profile: Profile) -> bool:
+        """Return whether rows may change what a character is on which nothing lies."""
+        return any(one.table.profile for one in (*profile.carriers, *self.fight.board.around))
+
+    def _piece(
+        self, profile: Profile, ident: str, whose: tuple[int, int], hex_: int = OFF, was: PieceState = FRESH
+    ) -> Piece:
+        """Return a character with its profile in this battle; `whose` is its side and its owner."""
+        side, owner = whose
+        if "hits" not in self.rules.profiles_change:
+            now = self.profile_of(profile, ident, side, owner, was.hits, was.moved)
+            return Piece(ident, now, side, hex_, was.hits, owner, was)
+
+        def profile_at(side: int, owner: int, taken: int) -> Profile:
+            return self.profile_of(profile, ident, side, owner, taken, was.moved)
+
+        return ChangingPiece(ident, profile_at, side, hex_, was.hits, owner, was)
+
+    def piece_of(self, given: PieceState) -> Piece:
+        """Return the piece that a document describes."""
+        side = ATTACKER if given.side == "attacker" else DEFENDER
+        owner = side if given.owner is None else SIDES.index(given.owner)
+        hex_ = OFF if given.hex is None else self.fight.board.index[given.hex]
+        profile = self.rules.profile(given.character, given.power)
+        if not self.effects and not self.spells and self.rules.sections["profile"].empty:
+            return Piece(given.id, profile, side, hex_, given.hits, owner, given)
+        if given.owner is None and given.id in self.held:
+            # one that is controlled belongs to the other side, unless the state says to which
+            owner = 1 - side
+        piece = self._piece(profile, given.id, (side, owner), hex_, given)
+        grip_on(piece, self.held.get(given.id))
+        return piece
+
+    def newcomer(self, character: str, side: int, ident: str = "") -> Piece:
+        """Return a character that may come into the battle, off the map."""
+        return self._piece(self.rules.profile(character), ident, (side, side))
