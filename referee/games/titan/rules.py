@@ -237,6 +237,11 @@ class TitanRules(CompiledRules):
             out[name] = SpellType(name, spell, kind, table.rolls[roll] if roll is not None else None, table.windows)
         return out
 
+    @cached_property
+    def considers_engagements(self) -> bool:
+        """Whether Spells are cast as an Engagement is considered, before the legions are shown (MM 9.4.1, 9.4.11)."""
+        return any(window.engaged for spell in self.spells.values() for window in spell.windows)
+
     # what carries rows
 
     @cached_property

@@ -76,8 +76,8 @@ def _on_board(board: MasterboardState) -> Found:
         for number, counter in enumerate(stack.held or ()):
             yield ("masterboard", "engagement", "stacks", row, "held", number), counter, f"with {stack.id}"
     for number, storm in enumerate(board.storms):
-        if storm.spell.rpartition("-")[2].isdecimal():
-            yield ("masterboard", "storms", number, "spell"), storm.spell, f"over Land {storm.land}"
+        if storm.counter is not None:
+            yield ("masterboard", "storms", number, "counter"), storm.counter, f"over Land {storm.land}"
 
 
 def _in_battle(battle: BattleState, rules: TitanRules, in_game: bool) -> Found:

@@ -81,5 +81,10 @@ def _engaging(position: MasterboardPosition) -> list[str]:
     land, stage = position.engagement.land, position.engagement.stage
     defender = position.legions.get(position.engagement.defender)
     first = "stand" if defender is not None and bound(position, defender) else "flee or stand"
-    said = {"answer": f"{first} {land}", "talks": f"agree or fight {land}", "gains": "end engagement"}
+    said = {
+        "consider": f"expose {land}",
+        "answer": f"{first} {land}",
+        "talks": f"agree or fight {land}",
+        "gains": "end engagement",
+    }
     return [said[stage]]

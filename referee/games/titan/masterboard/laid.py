@@ -87,7 +87,7 @@ def _cites(rules: TitanRules, laid: LaidState) -> tuple[str, ...]:
 
 def unknown_effects(board: MasterboardState, rules: TitanRules) -> StateProblems:
     """Return every unknown effect and Storm on a Masterboard, with its path."""
-    return [
+    out: StateProblems = [
         (_path(number, "effect"), f"'{laid.effect}' is no effect{nearest(laid.effect, rules.effects)}")
         for number, laid in enumerate(board.effects)
         if laid.effect not in rules.effects
@@ -95,6 +95,12 @@ def unknown_effects(board: MasterboardState, rules: TitanRules) -> StateProblems
         (("masterboard", "storms", number, "spell"), f"'{storm.spell}' is no Storm{nearest(storm.spell, rules.storms)}")
         for number, storm in enumerate(board.storms)
         if storm.spell not in rules.storms
+    ]
+    return out + [
+        (("masterboard", "storms", number, "counter"), f"'{storm.counter}' is no counter of {storm.spell}")
+        for number, storm in enumerate(board.storms)
+        if storm.counter is not None
+        and (rules.spell_type(storm.counter) != storm.spell or storm.counter == storm.spell)
     ]
 
 

@@ -24,6 +24,7 @@ class Legion:
         "player",
         "side",
         "split_from",
+        "stays",
         "won",
     )
 
@@ -42,6 +43,7 @@ class Legion:
         self.drew: dict[str, int] = {}
         self.drew_for_terrain = False
         self.won: Won | None = None
+        self.stays = False
 
     @property
     def height(self) -> int:
@@ -55,7 +57,7 @@ class Legion:
         out.count = given.height or 0
         out.moved, out.side, out.mustered, out.split_from = given.moved, given.side, given.mustered, given.split_from
         out.magi, out.drew, out.drew_for_terrain = list(given.magi), dict(given.drew), given.drew_for_terrain
-        out.won = given.won
+        out.won, out.stays = given.won, given.stays
         out.origin = None if given.origin is None else str(given.origin)
         return out
 
@@ -76,4 +78,5 @@ class Legion:
             drew=self.drew,
             drew_for_terrain=self.drew_for_terrain,
             won=self.won,
+            stays=self.stays,
         )

@@ -111,22 +111,29 @@ def recombine(position: MasterboardPosition, recorder: Recorder, legions: list[L
     for legion in legions:
         if legion is stem or legion.split_from is None:
             continue
-        # the split is undone, so its record goes too
-        split = (legion.id, "split", stem.id)
-        position.revealed = [seen for seen in position.revealed if (seen.legion, seen.how, seen.of) != split]
-        if stem.contents is None or legion.contents is None:
-            stem.count = stem.height + legion.height
-            stem.contents = None
-        else:
-            stem.contents.extend(legion.contents)
-        recorder.write(
-            f"{legion.id} {said} from {stem.id} and is one legion with it again",
-            cites=cites,
-            changes=[Change(legion.id, "land", legion.land, None, f"back in {stem.id}, now {stem.height} high")],
-            by_referee=True,
-        )
-        follow_union(position, recorder, stem, legion)
-        position.remove(legion)
+        reunite(position, recorder, stem, legion, f"{said} from {stem.id} and is", cites)
+
+
+def reunite(
+    position: MasterboardPosition, recorder: Recorder, stem: Legion, legion: Legion, said: str, cites: list[str]
+) -> None:
+    """Undo a split: make its part one legion with the other again."""
+    # the split is undone, so its record goes too
+    split = (legion.id, "split", stem.id)
+    position.revealed = [seen for seen in position.revealed if (seen.legion, seen.how, seen.of) != split]
+    if stem.contents is None or legion.contents is None:
+        stem.count = stem.height + legion.height
+        stem.contents = None
+    else:
+        stem.contents.extend(legion.contents)
+    recorder.write(
+        f"{legion.id} {said} one legion with it again",
+        cites=cites,
+        changes=[Change(legion.id, "land", legion.land, None, f"back in {stem.id}, now {stem.height} high")],
+        by_referee=True,
+    )
+    follow_union(position, recorder, stem, legion)
+    position.remove(legion)
 
 
 def next_engagement(position: MasterboardPosition, recorder: Recorder) -> None:
@@ -194,9 +201,11 @@ def next_turn(position: MasterboardPosition, recorder: Recorder) -> None:
     coming = next(player for player in after if player in position.living)
     ended = position.players.index(coming) <= number
     for legion in position.legions.values():
-        legion.moved = legion.mustered = False
-        legion.origin = legion.side = legion.split_from = None
+        legion.moved = legion.mustered = legion.stays = False
+        legion.origin = legion.side = legion.split_from = legion.won = None
     position.roll = None
+    position.rerolls = 0
+    position.no_muster_lands = []
     position.mulligan = position.teleport_used = position.summoned = False
     position.engagement = position.shut = None
     # a request to stop the game lapses with the Game-Turn (REF titan-56)

@@ -60,6 +60,7 @@ class MasterboardPosition:
         self.towers = {player: str(land) for player, land in board.towers.items()}
         self.rolled = dict(board.rolled)
         self.rolls = board.rolls
+        self.rerolls = board.rerolls
         self.turn = board.turn or 1
         self.mover = board.mover or (self.players[0] if self.players else "")
         self.stage: MasterPhase = board.phase or "movement"
@@ -315,6 +316,8 @@ class MasterboardPosition:
         if now.stage == "gains" and now.gains is not None:
             return [now.gains.player]
         sides = [self.legions[ident].player for ident in (now.defender, now.attacker)]
+        if now.stage == "consider":
+            return sides[:1] if sides[1] in now.exposed or now.capture is not None else sides[1:]
         return sides[:1] if now.stage == "answer" else sides
 
     def starters(self) -> list[str]:
@@ -349,6 +352,7 @@ class MasterboardPosition:
             towers={player: land_name(land) for player, land in self.towers.items()},
             rolled=self.rolled,
             rolls=self.rolls,
+            rerolls=self.rerolls,
             turn=self.turn,
             mover=self.mover,
             phase=self.stage,

@@ -12,7 +12,7 @@ from ..sides import MapSide
 from ..words import LandName
 
 MasterPhase = Literal["setup", "commencement", "movement", "engagement", "enlistment"]
-Stage = Literal["answer", "talks", "battle", "gains"]
+Stage = Literal["consider", "answer", "talks", "battle", "gains"]
 # as many effects as may lie on the Masterboard
 MOST_LAID = 200
 Few = Annotated[int, Meta(ge=0, le=1000)]
@@ -29,8 +29,8 @@ class MageState(_Struct):
 
     `spells` counts all its counters, those spent or in play among them, and those of Evoked Characters that were killed
     or banished in this battle; `held` names them. With neither, how many it has is not known. `cast` says that it has
-    cast a Strategic Spell in this Game-Turn, `drew` that it has drawn for the terrain. Those of `gifts` may still give
-    it a Spell.
+    cast a Strategic Spell in this Game-Turn, `drew` that it has drawn for the terrain. Those `barred` are not cast in
+    the battles of this Game-Turn. Those of `gifts` may still give it a Spell.
     """
 
     id: Name
@@ -38,6 +38,7 @@ class MageState(_Struct):
     held: Annotated[list[str], FEW] | None = None
     cast: bool = False
     drew: bool = False
+    barred: Annotated[list[str], FEW] = []
     gifts: Annotated[list[Name], FEW] = []
     evoked_killed: Annotated[list[str], FEW] = []
     evoked_banished: Annotated[list[str], FEW] = []
@@ -52,7 +53,8 @@ class LegionState(_Struct):
     """A legion under its marker. If `contents` is not known, `height` may give the number of characters.
 
     A Mage without a row in `magi` has its intrinsic Spells only. `drew` counts the characters for which a Spell was
-    drawn in this battle, and `won` says how the legion has won an Engagement in this Game-Turn.
+    drawn in this battle, and `won` says how the legion has won an Engagement in this Game-Turn. One that `stays` is
+    kept where it stands by a Spell for the rest of it.
     """
 
     id: Name
@@ -69,6 +71,7 @@ class LegionState(_Struct):
     drew: Annotated[dict[str, Few], FEW] = {}
     drew_for_terrain: bool = False
     won: Won | None = None
+    stays: bool = False
 
 
 class Reveal(_Struct):
@@ -91,6 +94,7 @@ class Reveal(_Struct):
         "looked",
         "reduced",
         "counted",
+        "captured",
     ]
     turn: int
     mover: Name
@@ -136,10 +140,11 @@ def number_of(ident: str) -> int | None:
 
 
 class StormState(_Struct):
-    """A Storm over a Land."""
+    """A Storm over a Land; `counter` is that of the Spell, which is in nobody's stack while the Storm lasts."""
 
     land: LandName
     spell: str
+    counter: str | None = None
 
 
 class Proposal(_Struct):
@@ -151,13 +156,19 @@ class Proposal(_Struct):
 
 
 class Gains(_Struct):
-    """What the winner of an Engagement may still add; each of `multiples` may give an Angel (LoT 14 to 17)."""
+    """What the winner of an Engagement may still add; each of `multiples` may give an Angel (LoT 14 to 17).
+
+    `gives_back` is how many characters above the most must go back first, of a captured legion and the one that
+    captured it, without the Mage `captor` that cast the Spell (MM 9.4.1).
+    """
 
     player: Name
     legion: Name
     multiples: Annotated[list[int], FEW] = []
     muster: bool = False
     summon: bool = False
+    gives_back: Few = 0
+    captor: Name | None = None
 
 
 class Owed(_Struct):
@@ -173,12 +184,18 @@ class EngagementState(_Struct):
 
     `owed` are points that wait for the end of the battle, and `resigned` players have given up the game in it.
     `stacks` are those of the Magi among them (MM 20.8).
+    While it is considered, `exposed` are the players who have said that they show their legions, and `capture` is the
+    Mage whose Spell captures the other legion as soon as its player says so too; `gives_back` are those who shall then
+    go back to the caretaker (MM 9.4.1).
     """
 
     land: LandName
     attacker: Name
     defender: Name
     stage: Stage
+    exposed: Annotated[list[Name], FEW] = []
+    capture: Name | None = None
+    gives_back: Annotated[list[Name], FEW] = []
     proposals: Annotated[list[Proposal], FEW] = []
     slain: Annotated[dict[str, Few], FEW] = {}
     stacks: Annotated[list[MageState], FEW] = []
@@ -220,13 +237,15 @@ class MasterboardState(_Struct):
     Engagement has closed by itself, until the next one is resolved or the Game-Turn ends. `dead` are Creatures slain so
     far, which a situation may give alone. `no_muster_lands` saw a capture or a merger in this Game-Turn, and players in
     `titan_lost` play on without what kept them in the game. `cup` names the Spells in the Cup, and `trading` the legion
-    or the type of Magi that each player trades within until the next Game-Turn of their own.
+    or the type of Magi that each player trades within until the next Game-Turn of their own. `rerolls` counts the
+    Movement Rolls of this Game-Turn that Spells have undone.
     """
 
     players: Annotated[list[Name], Meta(max_length=20)] = []
     towers: Annotated[dict[Name, LandName], FEW] = {}
     rolled: Annotated[dict[Name, int], FEW] = {}
     rolls: Few = 0
+    rerolls: Few = 0
     turn: Annotated[int, Meta(ge=1, le=100_000)] | None = None
     mover: Name | None = None
     phase: MasterPhase | None = None

@@ -65,7 +65,7 @@ def _open(legion: LegionState, board: MasterboardState, player: str) -> bool:
     now = board.engagement
     if now is None or legion.id not in (now.attacker, now.defender):
         return False
-    return now.stage == "battle" or player in _sides(now, board)
+    return now.stage == "battle" or (now.stage != "consider" and player in _sides(now, board))
 
 
 def _laid(laid: LaidState, player: str) -> LaidState:

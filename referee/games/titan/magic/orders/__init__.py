@@ -4,4 +4,12 @@ from referee.core.game.lazy_types import LazyTypes
 
 IN_BATTLE = LazyTypes(__name__, {"cast": "cast:CastSpell"})
 
-ON_MASTERBOARD = LazyTypes(__name__, {})
+ON_MASTERBOARD = LazyTypes(
+    __name__,
+    {
+        "cast": "cast_on_board:CastOnBoard",
+        "expose": "considering:Expose",
+        "return": "considering:GiveBack",
+        "rejoin": "rejoin:Rejoin",
+    },
+)

@@ -10,7 +10,8 @@ from referee.core.game.orders import Objection
 
 from ...masterboard.legion import Legion
 from ...masterboard.position import MasterboardPosition
-from ...masterboard.rulings.judge import in_engagement
+from ...masterboard.rulings.judge import in_engagement, march_objections, travel
+from ...sides import MapSide
 from ..deed_tables import Does
 from ..spell_tables import SpellType
 from .journeys import Journey, going_cites, going_objections, journey, needs_roll, nowhere, teleport_rows
@@ -20,12 +21,22 @@ STORM, ALL = "storm", "all"
 
 
 class Deed(NamedTuple):
-    """A Spell that a Mage casts on the Masterboard at something: `at` and `to` as an order or a question names them."""
+    """A Spell that a Mage casts on the Masterboard at something: `at` and `to` as an order or a question names them.
+
+    An order also has the `counter` that is cast and, where the Spell needs it, the `side` of entry, who is given back
+    to the caretaker, who is split `off` under which `marker`, and whom a muster `shows`.
+    """
 
     mage: Mage
     spell: SpellType
     at: str | None = None
     to: str | None = None
+    counter: str | None = None
+    side: MapSide | None = None
+    gives_back: tuple[str, ...] = ()
+    off: tuple[str, ...] = ()
+    marker: str | None = None
+    shows: tuple[str, ...] = ()
 
 
 class Done(NamedTuple):
@@ -108,24 +119,71 @@ def _above(position: MasterboardPosition, number: int) -> int:
 
 
 def _merge(position: MasterboardPosition, deed: Deed) -> Done:
-    """Merge the caster's legion with another of its player in its Land (MM 9.4.5)."""
+    """Merge the caster's legion with another of its player in one Land (MM 9.4.5).
+
+    With `to`, the one that is not there moves there by the Movement Roll as the Spell is cast.
+    """
     own, spell, other = deed.mage.legion, deed.spell, _legion(position, deed)
     if isinstance(other, Objection):
         return Done([other])
-    out, here = [], position.graph.titled(own.land)
-    if other is own or other.player != own.player or other.land != own.land:
-        message = f"{position.named(other)} is no other legion of {own.player} in {here}"
-        out.append(Objection(message, spell.cites, "at"))
+    if other is own or other.player != own.player:
+        message = f"{position.named(other)} is no other legion of {own.player}"
+        return Done([Objection(message, spell.cites, "at")])
+    out, land = [], own.land
+    if deed.to is not None and own.land != other.land:
+        found = _meeting(position, deed, own, other)
+        if isinstance(found, list):
+            return Done(found)
+        land = found.land
+        rows = barring_rows(position, deed.mage, spell, "caster", land) if land != own.land else []
+        out += [Objection(f"{position.graph.titled(land)}: {row.why}", row.cites, "to") for row in rows]
+    elif own.land != other.land:
+        message = f"{position.named(other)} is not in {position.graph.titled(own.land)}; name the Land where they meet"
+        out.append(Objection(f"{message}, in 'to'", spell.cites, "at"))
     elif not (own.moved or other.moved):
         message = f"neither {own.id} nor {other.id} has moved; {spell.title} is cast when a legion ends its move there"
         out.append(Objection(message, spell.cites, "at"))
-    if in_engagement(position, own):
+    here = position.graph.titled(land)
+    if any(one.player != own.player for one in position.at(land)):
         out.append(Objection(f"an enemy stands in {here}", spell.cites, "cast"))
-    if own.land in map(str, position.no_muster_lands):
+    if land in map(str, position.no_muster_lands):
         message = f"legions were captured or merged in {here} in this Game-Turn already"
         out.append(Objection(message, spell.cites, "cast"))
     more = _above(position, own.height + other.height)
     return Done(out, {"returned": more}, position.rules.cite("merged"))
+
+
+class Meeting(NamedTuple):
+    """Where two legions meet: the one that moves there, and by which ways."""
+
+    goer: Legion
+    land: str
+    ways: Mapping[MapSide, list[str]]
+
+
+def _meeting(position: MasterboardPosition, deed: Deed, own: Legion, other: Legion) -> Meeting | list[Objection]:
+    """Return which of two legions moves to the other in the Land of `to`, or why none does."""
+    spell, land = deed.spell, position.graph.called(str(deed.to))
+    if land not in (own.land, other.land):
+        message = f"{own.id} and {other.id} meet where one of them stands: {own.land} or {other.land}"
+        return [Objection(message, spell.cites, "to")]
+    goer = own if land == other.land else other
+    out = march_objections(position, goer, "to")
+    if out or position.roll is None:
+        return out or Meeting(goer, land, {})
+    stays = own if goer is other else other
+    ways = travel(position, goer, position.roll, meets=stays).get(land)
+    if ways is None:
+        message = f"{position.named(goer)} cannot end its move in {position.graph.titled(land)} with {position.roll}"
+        return [Objection(message, (*spell.cites, *position.rules.cite("full_count")), "to")]
+    return Meeting(goer, land, ways)
+
+
+def meeting(position: MasterboardPosition, deed: Deed) -> Meeting | None:
+    """Return which legion moves to the other as they merge, None if they share a Land already."""
+    own, other = deed.mage.legion, position.legions[str(deed.at)]
+    found = _meeting(position, deed, own, other) if own.land != other.land else None
+    return None if isinstance(found, list) else found
 
 
 def _carry(position: MasterboardPosition, deed: Deed) -> Done:

@@ -45,6 +45,11 @@ def mage_called(position: MasterboardPosition, ident: str) -> Mage | Objection:
     return Objection(f"'{ident}' is no Mage on the board{nearest(ident, [mage.stack.id for mage in found])}")
 
 
+def mages_of(position: MasterboardPosition, player: str) -> list[Mage]:
+    """Return a player's Magi, as far as their legions are known."""
+    return [Mage(legion, stack) for legion in position.own(player) for stack in stacks_of(position, legion)]
+
+
 def casting_objections(position: MasterboardPosition, mage: Mage, spell: SpellType) -> list[Objection]:
     """Return why a Mage may not cast a Spell on the Masterboard now, whatever it casts it at."""
     out = over_objections(position, mage.legion.player)
@@ -79,6 +84,9 @@ def window_objections(position: MasterboardPosition, legion: Legion, spell: Spel
 def _now(position: MasterboardPosition, legion: Legion, window: SpellWindow) -> bool:
     """Return whether it is the phase of a window, in the Game-Turn of the right player."""
     own = legion.player == position.mover
+    if position.rerolls and position.stage == "commencement":
+        # a roll was undone: splits alone are open again (MM 9.4.9)
+        return False
     return position.stage == window.phase and window.side in ("either", "mover" if own else "other")
 
 
@@ -91,9 +99,13 @@ def _shut(position: MasterboardPosition, legion: Legion, window: SpellWindow, sp
         now = position.engagement
         if not in_engagement(position, legion):
             out.append(Objection(f"{named} is in no Engagement", spell.cites, "cast"))
-        elif now is not None and (str(now.land) != legion.land or now.stage != "answer"):
+        elif now is not None and (str(now.land) != legion.land or now.stage != "consider"):
             message = f"no Engagement of {named} is being considered; {spell.title} is cast before anything is shown"
             out.append(Objection(message, spell.cites, "spell"))
+        elif now is not None and legion.player not in position.acting():
+            says = position.acting()[0]
+            message = f"{says} says first whether a Spell is cast or the legion is shown"
+            out.append(Objection(message, position.rules.cite("considered"), "cast"))
     marched = [other for other in position.own(legion.player) if other.moved]
     if window.unmoved == "legion" and legion.moved:
         out.append(Objection(f"{named} has moved already", spell.cites, "cast"))

@@ -76,6 +76,10 @@ class Resolving(MasterOrder):
         if out:
             return out
         now = position.engagement
+        if now is not None and now.stage == "consider":
+            considered = position.graph.titled(str(now.land))
+            message = f"{what} comes after the legions are shown; the Engagement in {considered} is still considered"
+            return [Objection(message, cite("considered"))]
         if now is None or now.stage not in ("answer", "talks"):
             left = (
                 [position.graph.titled(land) for land in position.engaged()] if position.stage == "engagement" else []

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
+from referee.core.documents.problems import counted
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
@@ -39,6 +40,9 @@ def current_gains(position: MasterboardPosition, player: str, what: str) -> Gain
     if now.gains.player != player:
         message = f"only the winner, {now.gains.player}, may do so"
         return [Objection(message, position.rules.cite("gains"))]
+    if now.gains.gives_back:
+        message = f"{now.gains.legion} must first return {counted(now.gains.gives_back, 'character')} above the most"
+        return [Objection(message, position.rules.cite("given_back"))]
     return now.gains
 
 

@@ -54,12 +54,19 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             return [unknown_character(position, self.muster, "muster")]
         if position.position_unknown:
             return []
-        out = barred(position, legion)
-        if not position.stock(self.muster):
-            message = f"the caretaker has no {position.rules.characters[self.muster].title} left"
-            out.append(Objection(message, position.rules.cite("stacks"), "muster"))
         way = self._way(position, legion)
-        return out + (way if isinstance(way, list) else [])
+        return [*barred(position, legion), *self.missing(position), *(way if isinstance(way, list) else [])]
+
+    def missing(self, position: MasterboardPosition) -> list[Objection]:
+        """Return the objection that there is none left of what is mustered."""
+        if position.stock(self.muster):
+            return []
+        message = f"the caretaker has no {position.rules.characters[self.muster].title} left"
+        return [Objection(message, position.rules.cite("stacks"), "muster")]
+
+    def bring(self, position: MasterboardPosition) -> None:
+        """Take what is mustered from where it comes."""
+        position.take(self.muster)
 
     def entitled(self, position: MasterboardPosition, player: str) -> Legion | list[Objection]:
         """Return the legion that musters, or the objections to mustering at this time."""
@@ -91,7 +98,8 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
             cites += position.rules.cite("declined_reinforcement")
         return Objection(message, cites)
 
-    def _mustering(self, position: MasterboardPosition, legion: Legion) -> Mustering:
+    def qualified(self, position: MasterboardPosition, legion: Legion) -> Mustering:
+        """Return what the legion may muster now."""
         gains = position.engagement.gains if position.engagement is not None else None
         return mustering(position, legion, during="enlistment" if gains is None else "victory")
 
@@ -100,7 +108,7 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         cite, rules = position.rules.cite, position.rules
         if legion.contents is None:
             return holds(position, legion, [], "in")
-        qualified = self._mustering(position, legion)
+        qualified = self.qualified(position, legion)
         found = qualified.ways
         ways = found.get(self.muster)
         if not ways and (why := barring(position, qualified, self.muster)):
@@ -137,9 +145,9 @@ class Muster(MasterOrder, kw_only=True, rename={"in_": "in"}):
         assert isinstance(legion, Legion)
         way = self._way(position, legion)
         assert not isinstance(way, list)
-        qualified = self._mustering(position, legion)
+        qualified = self.qualified(position, legion)
         needed = qualified.ledgers.get((self.muster, way))
-        position.take(self.muster)
+        self.bring(position)
         if legion.contents is not None:
             legion.contents.append(self.muster)
         if way:

@@ -14,7 +14,7 @@ from .teleports import teleports
 
 def can_move(position: MasterboardPosition, legion: Legion) -> bool:
     """Return whether a legion has not moved and has a move that the rules can require (LoT 4.3, 6.2, 8.3)."""
-    if legion.moved or position.roll is None:
+    if legion.moved or legion.stays or position.roll is None:
         return False
     if travel(position, legion, position.roll):
         return True

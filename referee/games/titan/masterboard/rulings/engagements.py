@@ -25,22 +25,39 @@ from .victory import playing_on
 
 
 def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> None:
-    """Open an Engagement: its players see each other's legion, and all players see an overfull one (LoT 9.1, 4.1)."""
+    """Open an Engagement: its players see each other's legion, and all players see an overfull one (LoT 9.1, 4.1).
+
+    Where Spells are cast before anything is shown, it is considered first (MM 9.4.1).
+    """
     legions = position.at(land)
     attacker = next(legion for legion in legions if legion.player == position.mover)
     defender = next(legion for legion in legions if legion.player != position.mover)
     position.shut = None
+    considered = position.rules.considers_engagements
     position.engagement = EngagementState(
-        land=land_name(land), attacker=attacker.id, defender=defender.id, stage="answer"
+        land=land_name(land),
+        attacker=attacker.id,
+        defender=defender.id,
+        stage="consider" if considered else "answer",
     )
-    pair = [attacker.player, defender.player]
-    cite = position.rules.cite
     recorder.write(
         f"Engagement in {position.graph.titled(land)}: {attacker.id} of {attacker.player} attacks "
         f"{defender.id} of {defender.player}",
-        cites=cite("engagement"),
+        cites=position.rules.cite("engagement"),
         by_referee=True,
     )
+    if not considered:
+        show_both(position, recorder)
+
+
+def show_both(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Show the legions of an Engagement to its players, who may then flee or stand (LoT 9.1)."""
+    now = position.engagement
+    assert now is not None
+    attacker, defender = sides(position)
+    now.stage = "answer"
+    now.exposed, now.capture = [], None
+    pair = [attacker.player, defender.player]
     for legion in (attacker, defender):
         reduce(position, recorder, legion, by_referee=True)
         sort_contents(position, legion)
@@ -48,7 +65,7 @@ def open_at(position: MasterboardPosition, recorder: Recorder, land: str) -> Non
     recorder.write(
         f"the two see each other's legion: {attacker.id} holds {position.title(attacker.contents or [])}; "
         f"{defender.id} holds {position.title(defender.contents or [])}",
-        cites=cite("examined"),
+        cites=position.rules.cite("examined"),
         seen_by=pair,
         by_referee=True,
     )
@@ -182,6 +199,8 @@ def _lost(position: MasterboardPosition, legion: Legion) -> Change:
 def open_gains(position: MasterboardPosition) -> list[str]:
     """Return what the winner of an Engagement may still gain, as far as all players can see."""
     gains = position.engagement.gains if position.engagement is not None else None
+    if gains is not None and gains.gives_back:
+        return ["return"]
     if gains is None or position.legions[gains.legion].height >= position.rules.combat.legion_most:
         return []
     due = [str(m) for m in gains.multiples if choices_at(position, position.legions[gains.legion], m)]

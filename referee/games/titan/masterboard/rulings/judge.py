@@ -54,6 +54,8 @@ def turn_objections(position: MasterboardPosition, player: str, stage: str, what
 def march_objections(position: MasterboardPosition, legion: Legion, field: str | None = None) -> list[Objection]:
     """Return why a legion can no longer move in this phase (LoT 7.0, 21.2)."""
     cite, out = position.rules.cite, []
+    if legion.stays:
+        out.append(Objection(f"a Spell keeps {position.named(legion)} where it is", cite("stayed"), field))
     if legion.moved:
         when = "phase" if position.stage == "movement" else "Game-Turn"
         out.append(Objection(f"{position.named(legion)} has moved in this {when} already", cite("one_march"), field))
@@ -221,11 +223,20 @@ def _unbarred(position: MasterboardPosition, legion: Legion, roll: int) -> Trave
     return position.graph.travel(legion.land, lands_of(position, legion, roll).total, frozenset(), enemies)
 
 
-def travel(position: MasterboardPosition, legion: Legion, roll: int, manner: Manner = ORDINARY) -> Travel:
-    """Return where a legion may end a move of `roll` Lands (LoT 7), or one in the manner of a Spell (MM 9.4)."""
+def travel(
+    position: MasterboardPosition,
+    legion: Legion,
+    roll: int,
+    manner: Manner = ORDINARY,
+    meets: Legion | None = None,
+) -> Travel:
+    """Return where a legion may end a move of `roll` Lands (LoT 7), or one in the manner of a Spell (MM 9.4).
+
+    It may end where it `meets` another of its player's.
+    """
     if in_engagement(position, legion):
         return {}
-    friends = {other.land for other in position.own(legion.player) if other is not legion}
+    friends = {other.land for other in position.own(legion.player) if other is not legion and other is not meets}
     out = _travel(position, legion, roll, friends, manner)
     if legion.land in out and position.rules.chosen("return_to_start", "forbidden"):
         return {land: ways for land, ways in out.items() if land != legion.land}

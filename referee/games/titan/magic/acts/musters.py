@@ -1,0 +1,65 @@
+"""A Spell lets its caster's legion muster (MM 9.4.8, 9.4.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.core.game.orders import Objection
+from referee.core.game.recorder import Recorder
+
+from ...masterboard.legion import Legion
+from ...masterboard.orders.muster import Muster, barred
+from ...masterboard.position import MasterboardPosition
+from ...masterboard.rulings.mustering import Mustering, Way
+from ..rulings.deeds import Deed
+from ..rulings.mustering import mustering_by
+
+
+class MusterBySpell(Muster, kw_only=True):
+    """The muster that a Spell of a type lets a legion make; `cast` gives it, and nobody else."""
+
+    spell: str
+
+    def qualified(self, position: MasterboardPosition, legion: Legion) -> Mustering:
+        gains = position.engagement.gains if position.engagement is not None else None
+        return mustering_by(position, legion, self.spell, "enlistment" if gains is None else "victory")
+
+    def missing(self, position: MasterboardPosition) -> list[Objection]:
+        # the dead come back whether or not the caretaker has one
+        return [] if self._raises(position) else super().missing(position)
+
+    def bring(self, position: MasterboardPosition) -> None:
+        if not self._raises(position):
+            super().bring(position)
+            return
+        left = position.slain.get(self.muster, 0) - 1
+        position.slain = {**position.slain, self.muster: left} if left > 0 else _without(position.slain, self.muster)
+
+    def _raises(self, position: MasterboardPosition) -> bool:
+        return position.rules.magic.musters[self.spell].slain is not None
+
+
+def muster(position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
+    """Muster the one at which the Spell is cast."""
+    muster_of(deed).apply(position, deed.mage.legion.player, recorder)
+    recorder.steps[-1].cites += [one for one in deed.spell.cites if one not in recorder.steps[-1].cites]
+
+
+def muster_of(deed: Deed) -> MusterBySpell:
+    """Return the muster that a deed makes."""
+    return MusterBySpell(
+        muster=deed.at or "", in_=deed.mage.legion.id, show=list(deed.shows) or None, spell=deed.spell.name
+    )
+
+
+def ways_by_spell(position: MasterboardPosition, legion: Legion, spell: str) -> Iterator[tuple[str, Way]]:
+    """Yield whom a Spell lets a legion muster now, with each way."""
+    if barred(position, legion):
+        return
+    found = MusterBySpell(muster="", in_=legion.id, spell=spell).qualified(position, legion)
+    for name, ways in found.ways.items():
+        yield from ((name, way) for way in ways)
+
+
+def _without(counts: dict[str, int], name: str) -> dict[str, int]:
+    return {one: number for one, number in counts.items() if one != name}

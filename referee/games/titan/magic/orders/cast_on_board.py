@@ -1,0 +1,162 @@
+"""Casting a Spell on the Masterboard (MM 9, 10, 16.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from referee.core.game.orders import Candidate, Objection
+from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
+from referee.core.notation.field_specs import Name
+
+from ...masterboard.orders.base import MasterOrder, free_marker
+from ...masterboard.position import MasterboardPosition
+from ...sides import MapSide
+from ...words import CHARACTER, MARKER, land_name
+from ..acts import journeys, musters, sights, storms, times, unions
+from ..acts.choices import deeds_of
+from ..acts.musters import muster_of
+from ..acts.spending import spend
+from ..deed_tables import Does
+from ..rulings.board_casts import caster_called, counter_called, counters_of, judged
+from ..rulings.deeds import STORM, Deed
+from ..rulings.strategic import casting_objections, mages_of
+from ..spellbooks import spell_called
+
+Words = Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
+
+_ACTS: Mapping[Does, Callable[[MasterboardPosition, Recorder, Deed], None]] = {
+    "move": journeys.move,
+    "teleport": journeys.teleport,
+    "capture": unions.capture,
+    "merge": unions.merge,
+    "carry": unions.carry,
+    "see": sights.see,
+    "roll_again": times.roll_again,
+    "stay": times.stay,
+    "split": times.split,
+    "muster": musters.muster,
+    "storm": storms.storm,
+    "dispel": storms.dispel,
+}
+
+
+class CastOnBoard(MasterOrder, kw_only=True, rename={"return_": "return", "as_": "as"}):
+    """Cast a Spell on the Masterboard: `{cast: enchanter-1, spell: move-one, to: 15}`.
+
+    `spell` is a type where the caster has one counter of it, else a counter. `at` is what it is cast at: a legion, a
+    Mage, `storm`, `all`, or whom it musters. `to` is a Land or a legion, and `side` that of entry where an enemy
+    stands. `return` names those above seven that go back, `off` and `as` who is split off under which marker, and
+    `show` whom a muster shows. `legion` may name the caster's own, and `mage` the Mage that is carried.
+    """
+
+    verb: ClassVar[str] = "cast"
+    cast: Name
+    spell: str
+    at: str | None = None
+    to: str | int | None = None
+    side: MapSide | None = None
+    legion: Name | None = None
+    mage: Name | None = None
+    return_: Words | None = None
+    off: Words | None = None
+    as_: Annotated[Name | None, MARKER] = None
+    show: Words | None = None
+
+    @classmethod
+    def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
+        if not position.rules.spells or position.position_unknown:
+            return
+        for mage in mages_of(position, player):
+            if piece not in (None, mage.legion.id, mage.stack.id):
+                continue
+            for counters in counters_of(position, mage):
+                spell = spell_called(position.rules, counters[0])
+                if spell is None or casting_objections(position, mage, spell):
+                    continue
+                remarks: Remarks = {"values": {"spell": counters[1:]}} if len(counters) > 1 else {}
+                for deed in deeds_of(position, Deed(mage, spell, counter=counters[0])):
+                    yield Candidate(cls.of(deed), remarks)
+
+    @classmethod
+    def of(cls, deed: Deed) -> CastOnBoard:
+        """Return the order that has a deed done."""
+        return cls(
+            cast=deed.mage.stack.id,
+            spell=deed.counter or deed.spell.name,
+            at=deed.at,
+            to=None if deed.to is None else land_name(deed.to),
+            side=deed.side,
+            return_=list(deed.gives_back) or None,
+            off=list(deed.off) or None,
+            show=list(deed.shows) or None,
+        )
+
+    def deed(self, position: MasterboardPosition, player: str) -> Deed | list[Objection]:
+        """Return what the order has done, or the objections to the words that it uses."""
+        mage = caster_called(position, player, self.cast)
+        if isinstance(mage, list):
+            return mage
+        found = counter_called(position, mage, self.spell)
+        out = [found] if isinstance(found, Objection) else []
+        if self.legion not in (None, mage.legion.id):
+            out.append(Objection(f"{mage.stack.id} is in {mage.legion.id}, not in {self.legion}", (), "legion"))
+        if self.mage is not None and self.at is not None:
+            out.append(Objection("'mage' and 'at' both name the Mage that is carried; leave one out", (), "mage"))
+        if out or isinstance(found, Objection):
+            return out
+        counter, spell = found
+        marker = free_marker(position, player, self.as_, "as") if spell.does == "split" else self.as_
+        return Deed(
+            mage,
+            spell,
+            self.mage if self.at is None else self._at(position),
+            None if self.to is None else str(self.to),
+            counter,
+            self.side,
+            tuple(self.return_ or ()),
+            tuple(self.off or ()),
+            marker if isinstance(marker, str) else self.as_,
+            tuple(self.show or ()),
+        )
+
+    def _at(self, position: MasterboardPosition) -> str | None:
+        """Return what it is cast at; a Storm may be named by its Spell or its counter."""
+        names = {word for storm in position.storms for word in (storm.spell, storm.counter)}
+        return STORM if self.at in names else self.at
+
+    def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
+        if not position.rules.spells:
+            return [Objection(f"{position.rules.ruleset.name} has no Spells", (), self.verb, always=True)]
+        if position.position_unknown:
+            return []
+        deed = self.deed(position, player)
+        if isinstance(deed, list):
+            return deed
+        given = [field for field, value in self._given().items() if value is not None]
+        out = judged(position, deed, given)
+        if deed.spell.does == "muster":
+            out += [one for one in muster_of(deed).judge(position, player) if one not in out]
+        return out
+
+    def _given(self) -> dict[str, object]:
+        return {
+            "to": self.to,
+            "at": self.at if self.mage is None else self.mage,
+            "side": self.side,
+            "return": self.return_,
+            "off": self.off,
+            "as": self.as_,
+            "show": self.show,
+        }
+
+    def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
+        if position.position_unknown:
+            return
+        deed = self.deed(position, player)
+        assert isinstance(deed, Deed)
+        spend(position, recorder, deed)
+        _ACTS[deed.spell.does or "stay"](position, recorder, deed)
