@@ -72,7 +72,9 @@ def start(position: MasterboardPosition, recorder: Recorder) -> None:
 
 def movement_roll(position: MasterboardPosition, occasion: str) -> Throw:
     """Return the throw of the Mover's movement die: the first, or the repeated one (LoT 6.2, 7.6)."""
-    return Throw(position.event(occasion), position.mover, 1, position.rules.masterplay.movement_die)
+    # a roll that a Spell has undone is another roll
+    again = f"-{position.rerolls + 1}" if position.rerolls else ""
+    return Throw(position.event(f"{occasion}{again}"), position.mover, 1, position.rules.masterplay.movement_die)
 
 
 def begin_movement(position: MasterboardPosition, recorder: Recorder, roll: Roll | None) -> None:

@@ -60,7 +60,7 @@ def _settle_controlled(position: BattlePosition, recorder: Recorder, fallen: lis
 
 
 def fallen_sides(position: BattlePosition) -> list[int]:
-    """Return the sides whose Titans are gone, with whoever would play on without one (LoT 19.3, MM 4.1.1)."""
+    """Return the sides whose Titans are gone, with those that would play on without one (LoT 19.3, MM 4.1.1)."""
     out = []
     for side in (ATTACKER, DEFENDER):
         gone = [p.profile for p in position.fight.gone if p.owner == side]

@@ -78,7 +78,7 @@ def _splits(position: MasterboardPosition, deed: Deed) -> Iterator[Deed]:
 
 
 def _musters(position: MasterboardPosition, deed: Deed) -> Iterator[Deed]:
-    for name, way in ways_by_spell(position, deed.mage.legion, deed.spell.name):
+    for name, way in ways_by_spell(position, deed):
         yield deed._replace(at=name, shows=way)
 
 

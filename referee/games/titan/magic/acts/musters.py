@@ -19,10 +19,11 @@ class MusterBySpell(Muster, kw_only=True):
     """The muster that a Spell of a type lets a legion make; `cast` gives it, and nobody else."""
 
     spell: str
+    caster: str
 
     def qualified(self, position: MasterboardPosition, legion: Legion) -> Mustering:
         gains = position.engagement.gains if position.engagement is not None else None
-        return mustering_by(position, legion, self.spell, "enlistment" if gains is None else "victory")
+        return mustering_by(position, legion, self.spell, "enlistment" if gains is None else "victory", self.caster)
 
     def missing(self, position: MasterboardPosition) -> list[Objection]:
         # the dead come back whether or not the caretaker has one
@@ -47,16 +48,18 @@ def muster(position: MasterboardPosition, recorder: Recorder, deed: Deed) -> Non
 
 def muster_of(deed: Deed) -> MusterBySpell:
     """Return the muster that a deed makes."""
+    mage, shows = deed.mage, list(deed.shows) or None
     return MusterBySpell(
-        muster=deed.at or "", in_=deed.mage.legion.id, show=list(deed.shows) or None, spell=deed.spell.name
+        muster=deed.at or "", in_=mage.legion.id, show=shows, spell=deed.spell.name, caster=mage.stack.character
     )
 
 
-def ways_by_spell(position: MasterboardPosition, legion: Legion, spell: str) -> Iterator[tuple[str, Way]]:
-    """Yield whom a Spell lets a legion muster now, with each way."""
+def ways_by_spell(position: MasterboardPosition, deed: Deed) -> Iterator[tuple[str, Way]]:
+    """Yield whom a Spell lets the caster's legion muster now, with each way."""
+    legion = deed.mage.legion
     if barred(position, legion):
         return
-    found = MusterBySpell(muster="", in_=legion.id, spell=spell).qualified(position, legion)
+    found = muster_of(deed).qualified(position, legion)
     for name, ways in found.ways.items():
         yield from ((name, way) for way in ways)
 

@@ -112,7 +112,7 @@ def resolve_capture(
     more = max(own.height - rules.combat.legion_most, 0)
     now.stage, now.exposed, now.capture = "gains", [], None
     now.gains = Gains(player=own.player, legion=own.id, gives_back=more, captor=mage.stack.id)
-    if more and not give_back_objections(position, [own], wanted, more, mage.stack.id):
+    if more and not give_back_objections(position, [own], wanted, more, mage.stack.id, "return"):
         give_back(position, recorder, own, wanted, mage.stack.id)
         now.gains.gives_back = 0
     close_if_no_gains(position, recorder)

@@ -9,7 +9,7 @@ ON_MASTERBOARD = LazyTypes(
     {
         "cast": "cast_on_board:CastOnBoard",
         "expose": "considering:Expose",
-        "return": "considering:GiveBack",
+        "give-back": "considering:GiveBack",
         "rejoin": "rejoin:Rejoin",
     },
 )

@@ -64,11 +64,11 @@ class Expose(MasterOrder, kw_only=True):
         resolve_capture(position, recorder, mage, defender, position.rules.cite("captured_share"))
 
 
-class GiveBack(MasterOrder, kw_only=True, rename={"return_": "return"}):
-    """Return whom a captured legion brings above the most: `{return: [ogre, ogre]}` (MM 9.4.1)."""
+class GiveBack(MasterOrder, kw_only=True, rename={"give_back": "give-back"}):
+    """Return whom a captured legion brings above the most: `{give-back: [ogre, ogre]}` (MM 9.4.1)."""
 
-    verb: ClassVar[str] = "return"
-    return_: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
+    verb: ClassVar[str] = "give-back"
+    give_back: Annotated[list[str], CHARACTER, Meta(min_length=1, max_length=20)]
 
     @classmethod
     def candidates(cls, position: MasterboardPosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
@@ -77,7 +77,7 @@ class GiveBack(MasterOrder, kw_only=True, rename={"return_": "return"}):
         if gains is None or not gains.gives_back or gains.captor is None:
             return
         for choice in returnable(position, [position.legions[gains.legion]], gains.gives_back, gains.captor):
-            yield Candidate(cls(return_=choice))
+            yield Candidate(cls(give_back=choice))
 
     def judge(self, position: MasterboardPosition, player: str) -> list[Objection]:
         out = over_objections(position, player)
@@ -90,12 +90,12 @@ class GiveBack(MasterOrder, kw_only=True, rename={"return_": "return"}):
         if gains.player != player:
             return [Objection(f"only {gains.player}, who has captured a legion, may do so", cite)]
         legions = [position.legions[gains.legion]]
-        return give_back_objections(position, legions, self.return_, gains.gives_back, gains.captor)
+        return give_back_objections(position, legions, self.give_back, gains.gives_back, gains.captor, self.verb)
 
     def apply(self, position: MasterboardPosition, player: str, recorder: Recorder) -> None:
         gains = position.engagement.gains if position.engagement is not None else None
         if position.position_unknown or gains is None or gains.captor is None:
             return
-        give_back(position, recorder, position.legions[gains.legion], self.return_, gains.captor)
+        give_back(position, recorder, position.legions[gains.legion], self.give_back, gains.captor)
         gains.gives_back = 0
         close_if_no_gains(position, recorder)

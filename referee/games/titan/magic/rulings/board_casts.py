@@ -116,4 +116,4 @@ def _incomplete(position: MasterboardPosition, deed: Deed, found: Done) -> list[
 def _given_back(position: MasterboardPosition, deed: Deed, number: int) -> list[Objection]:
     """Return what is wrong with those who go back as two legions merge."""
     legions = (deed.mage.legion, position.legions[str(deed.at)])
-    return give_back_objections(position, legions, deed.gives_back, number, deed.mage.stack.id)
+    return give_back_objections(position, legions, deed.gives_back, number, deed.mage.stack.id, "return")

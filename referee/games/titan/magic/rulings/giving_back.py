@@ -17,9 +17,9 @@ from ...masterboard.state import type_of
 
 
 def give_back_objections(
-    position: MasterboardPosition, legions: Sequence[Legion], named: Iterable[str], number: int, caster: str
+    position: MasterboardPosition, legions: Sequence[Legion], named: Iterable[str], number: int, caster: str, field: str
 ) -> list[Objection]:
-    """Return what is wrong with those who go back from some legions: so many, each there, and not the caster.
+    """Return what is wrong with those whom a `field` sends back: so many of some legions, each there, not the caster.
 
     A Mage is named by its id, or by its type where it is the only one that may go.
     """
@@ -27,10 +27,10 @@ def give_back_objections(
     cite = rules.cite("given_back")
     if len(words) != number:
         message = f"{counted(number, 'character')} above {rules.combat.legion_most} must go back"
-        return [Objection(f"{message}; 'return' names {len(words) or 'none'}", cite, "return")]
+        return [Objection(f"{message}; '{field}' names {len(words) or 'none'}", cite, field)]
     out = []
     if caster in words:
-        out.append(Objection(f"{caster} casts the Spell and stays", cite, "return"))
+        out.append(Objection(f"{caster} casts the Spell and stays", cite, field))
     magi = _magi(position, legions, caster)
     held = Counter(name for legion in legions for name in legion.contents or ())
     held[type_of(caster)] -= 1
@@ -40,17 +40,15 @@ def give_back_objections(
             kind = type_of(word)
             held[kind] -= 1
         elif word not in rules.characters:
-            out.append(Objection(f"'{word}' is nobody there{nearest(word, [*held, *magi])}", cite, "return"))
+            out.append(Objection(f"'{word}' is nobody there{nearest(word, [*held, *magi])}", cite, field))
             continue
         else:
             same = [mage for mage in magi if type_of(mage) == word and mage not in words]
             if word in rules.keeping_spells and len(same) > times:
-                out.append(Objection(f"name the Mage that goes back: {listed(same)}", cite, "return"))
+                out.append(Objection(f"name the Mage that goes back: {listed(same)}", cite, field))
             wrong = times > held[word]
         if wrong:
-            out.append(
-                Objection(f"{max(held[word], 0)} of '{word}' may go back, and {times} are named", cite, "return")
-            )
+            out.append(Objection(f"{max(held[word], 0)} of '{word}' may go back, and {times} are named", cite, field))
     return out
 
 

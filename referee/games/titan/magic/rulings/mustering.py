@@ -13,12 +13,19 @@ from ...masterboard.rulings.mustering import During, Mustering, Offer, mustering
 from ...masterboard.rulings.stacks import stacks_of
 
 
-def mustering_by(position: MasterboardPosition, legion: Legion, spell: str, during: During) -> Mustering:
-    """Return what a Spell of the table `musters` lets a legion muster where it stands."""
+def mustering_by(
+    position: MasterboardPosition, legion: Legion, spell: str, during: During, caster: str | None = None
+) -> Mustering:
+    """Return what a Spell of the table `musters` lets a legion muster where it stands.
+
+    `caster` is the type of the one that casts it; without it, anybody in the legion who still may.
+    """
     row = position.rules.magic.musters[spell]
     if row.slain is None:
         has = Counter(legion.contents or ())
-        return offered(position, legion, _by_caster(position, legion, spell), has, {"during": during, "spell": spell})
+        return offered(
+            position, legion, _by_caster(position, legion, spell, caster), has, {"during": during, "spell": spell}
+        )
     found = mustering(position, legion, during=during, spell=spell)
     dead = [
         name for name, number in position.slain.items() if number and position.rules.characters[name].cls == row.slain
@@ -41,11 +48,12 @@ def caster_objections(position: MasterboardPosition, legion: Legion) -> list[Obj
     return []
 
 
-def _by_caster(position: MasterboardPosition, legion: Legion, spell: str) -> Iterator[Offer]:
+def _by_caster(position: MasterboardPosition, legion: Legion, spell: str, caster: str | None) -> Iterator[Offer]:
     """Yield the ways by which each type of caster may muster one of the least of the terrain."""
     row = position.rules.magic.musters[spell]
     chart = position.rules.charts[position.graph.lands[legion.land].terrain]
-    kinds = dict.fromkeys(stack.character for stack in stacks_of(position, legion) if not stack.cast)
+    able = [stack.character for stack in stacks_of(position, legion) if not stack.cast]
+    kinds = dict.fromkeys(able) if caster is None else [caster]
     for name in list(chart.ladder)[: row.rungs] or row.instead:
         if name in position.rules.characters:
             yield from (Offer(name, "one", kind, 1, row.cites) for kind in kinds)

@@ -200,7 +200,7 @@ def open_gains(position: MasterboardPosition) -> list[str]:
     """Return what the winner of an Engagement may still gain, as far as all players can see."""
     gains = position.engagement.gains if position.engagement is not None else None
     if gains is not None and gains.gives_back:
-        return ["return"]
+        return ["give-back"]
     if gains is None or position.legions[gains.legion].height >= position.rules.combat.legion_most:
         return []
     due = [str(m) for m in gains.multiples if choices_at(position, position.legions[gains.legion], m)]
