@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from referee.core.documents import Document
 
 from .common import REFUSED, folders_option, guarded, json_option, read, read_orders, say
+from .progress import Progress
 
 if TYPE_CHECKING:
+    from referee.chances.playouts import Plan
     from referee.report.reports import OddsReport
 
 
@@ -28,6 +30,23 @@ if TYPE_CHECKING:
     metavar="PATH=VALUES",
     help="Ask for each of these values, such as defender.lion-1.hits=0..4 or strike.number=4,5,6; can be repeated.",
 )
+@click.option("--playouts", type=click.IntRange(1, 100_000_000), metavar="N", help="Play a state out so often [10000].")
+@click.option("--within", metavar="P", help="Play until every interval is at most this far to each side, such as 0.5%.")
+@click.option(
+    "--policy",
+    metavar="SIDE=POLICY,…",
+    help="How each side plays: random, greedy, cautious or hold [random], as in attacker=greedy,defender=hold.",
+)
+@click.option("--seed", default="0", show_default=True, metavar="S", help="The seed of the playouts.")
+@click.option(
+    "--engine",
+    type=click.Choice(["fast", "judge"]),
+    default="fast",
+    show_default=True,
+    help="Who plays battles out; the judge also plays what the fast engine cannot.",
+)
+@click.option("--jobs", type=click.IntRange(1, 1024), default=1, show_default=True, help="Use so many processes.")
+@click.option("--cluster", metavar="ADDRESS", help="Use a dask.distributed cluster, such as tcp://host:8786.")
 @click.option("--csv", "csv_file", metavar="FILE", help="Write the figures as CSV too; - prints only them.")
 @click.option("--force", is_flag=True, help="Overwrite the files named.")
 @click.option("--jsonl", is_flag=True, help="Read a question, or a state with orders, on each line; answer each.")
@@ -39,6 +58,13 @@ def command(
     ruleset: str | None,
     number: int | None,
     vary: tuple[str, ...],
+    playouts: int | None,
+    within: str | None,
+    policy: str | None,
+    seed: str,
+    engine: Literal["fast", "judge"],
+    jobs: int,
+    cluster: str | None,
     csv_file: str | None,
     force: bool,
     jsonl: bool,
@@ -47,20 +73,20 @@ def command(
 ) -> None:
     """Print the chances of a question, or of the orders of a phase: exactly, with every outcome.
 
+    A STATE alone is played out to the end of its battle, again and again.
+
     \b
     referee odds -r titan 'brush; attacker ogre C3; defender lion C4 hits 3; strike C3 at C4'
     referee odds examples/titan/slope/012.state.yaml examples/titan/slope/013.black.yaml
     referee odds -r hordes 'close; a knight; b spear; odds true' --csv odds.csv
+    referee odds 000.state.yaml --policy attacker=greedy --within 0.5%
     referee odds --jsonl < questions.jsonl > odds.jsonl
     """
+    from referee.chances.playouts import Plan as Given
+
+    plan = Given(playouts, _share(within), _policies(policy), seed, engine, jobs, cluster)
     if jsonl:
-        from referee.chances.exact import odds_of_line
-
-        from .lines import answer_lines
-
-        answer_lines(
-            words[0] if words else None, lambda line: odds_of_line(line, folders), lambda row: "refused" in row
-        )
+        _lines(words[0] if words else None, plan, folders)
         return
     from .files import refuse_existing
 
@@ -68,7 +94,7 @@ def command(
     document, orders = _given(words, ruleset, folders)
     if number is not None:
         document = _with_number(document, number)
-    report = _report(document, orders, vary, folders)
+    report = _report(document, orders, vary, plan, folders)
     _write(report, csv_file, force, as_json)
     found = [report.found] if report.found is not None else [row for _, row in report.varied]
     if any("refused" in row for row in found):
@@ -101,21 +127,82 @@ def _with_number(document: Document, number: int) -> Document:
     return with_value(document, {**document.value, "ask": {**asked, "number": number}})
 
 
-def _report(document: Document, orders: list[str], vary: tuple[str, ...], folders: tuple[Path, ...]) -> OddsReport:
+def _share(within: str | None) -> float | None:
+    """Return a share given as `0.5%` or `0.005`."""
+    if within is None:
+        return None
+    text = within.strip()
+    try:
+        found = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError:
+        found = 0.0
+    if not 0 < found < 1:
+        raise click.UsageError(f"--within is a share such as 0.5% or 0.005, not '{within}'")
+    return found
+
+
+def _policies(given: str | None) -> dict[str, str]:
+    """Return the policy of each side from `attacker=greedy,defender=hold`; a name alone is for every side."""
+    if given is None:
+        return {}
+    if "=" not in given:
+        return {"": given.strip()}
+    pairs = [part.partition("=") for part in given.split(",")]
+    return {side.strip(): name.strip() for side, _, name in pairs}
+
+
+def _lines(file: str | None, plan: Plan, folders: tuple[Path, ...]) -> None:
+    """Answer each line with a line."""
+    from referee.chances.exact import odds_of_line
+    from referee.chances.playouts import play_line
+
+    from .lines import answer_lines
+
+    def answer(line: Document) -> dict[str, Any]:
+        asked = isinstance(line.value, dict) and line.value.keys() & {"ask", "orders"}
+        return odds_of_line(line, folders) if asked else play_line(line, plan, folders)
+
+    answer_lines(file, answer, lambda row: "refused" in row)
+
+
+def _report(
+    document: Document, orders: list[str], vary: tuple[str, ...], plan: Plan, folders: tuple[Path, ...]
+) -> OddsReport:
     """Return the odds of a document, or of each of its variants."""
-    from referee.chances.exact import odds_of, with_value
+    from referee.chances.exact import with_value
     from referee.chances.vary import read_vary, variants
     from referee.report.reports import OddsReport
 
     name = str(document.value.get("ruleset", "")) if isinstance(document.value, dict) else ""
     given = [one for path in orders for one in read_orders(path, name)]
     if not vary:
-        return OddsReport(odds_of(document, given, folders))
+        return OddsReport(_odds(document, given, plan, folders))
     varied = [read_vary(text) for text in vary]
     rows = [
-        (put, odds_of(with_value(document, value), given, folders)) for put, value in variants(document.value, varied)
+        (put, _odds(with_value(document, value), given, plan, folders))
+        for put, value in variants(document.value, varied)
     ]
     return OddsReport(None, rows)
+
+
+def _odds(document: Document, orders: list[Document], plan: Plan, folders: tuple[Path, ...]) -> dict[str, Any]:
+    """Return the odds of a question, of orders, or of a state played out."""
+    if orders or (isinstance(document.value, dict) and "ask" in document.value):
+        from referee.chances.exact import odds_of
+
+        return odds_of(document, orders, folders)
+    from referee.chances.playouts import play_out
+
+    progress = Progress()
+    try:
+        found = play_out(document, plan, folders, progress.show)
+    finally:
+        progress.end()
+    if found.why and plan.engine == "fast":
+        say(f"note: the judge plays this, slower: {found.why}", err=True)
+    if found.interrupted:
+        say(f"interrupted after {found.answer['playouts']} playouts", err=True)
+    return found.answer
 
 
 def _write(report: OddsReport, csv_file: str | None, force: bool, as_json: bool) -> None:

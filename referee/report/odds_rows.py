@@ -26,7 +26,7 @@ def rows_of(found: Mapping[str, Any]) -> list[Row]:
 def figures(found: Mapping[str, Any]) -> list[tuple[str, float, float | None, float | None]]:
     """Return the figures of battles played out: `(name, value, low, high)`, without bounds where there are none."""
     out: list[tuple[str, float, float | None, float | None]] = []
-    for side in ("attacker", "defender"):
+    for side in found["policies"]:
         if side in found:
             for name, one in found[side].items():
                 if name == "survivors":
@@ -36,7 +36,7 @@ def figures(found: Mapping[str, Any]) -> list[tuple[str, float, float | None, fl
     if "neither" in found:
         out.append(("neither", found["neither"]["p"], found["neither"]["low"], found["neither"]["high"]))
     out += [(f"round {number}", share, None, None) for number, share in found.get("rounds", {}).items()]
-    for side in ("attacker", "defender"):
+    for side in found["policies"]:
         for row in found.get(side, {}).get("survivors", ()):
             out.append((f"{side} left: {' '.join(row['pieces']) or 'nobody'}", row["p"], None, None))
     return out

@@ -51,7 +51,7 @@ class GameOdds:
 
 
 class Playing:
-    """Plays one state out many times; it can be sent to another process.
+    """Plays one state out many times.
 
     `engine` says who plays it, `why` why the fast engine does not, and `size` how many playouts are one chunk.
     """
@@ -59,6 +59,10 @@ class Playing:
     engine: str = "judge"
     why: str = ""
     size: int = 250
+
+    def policies(self) -> dict[str, str]:
+        """Return the name of the policy of each side."""
+        raise NotImplementedError
 
     def play(self, seed: str, chunk: int, playouts: int) -> Tally:
         """Return what came of so many playouts; the same for the same seed and chunk."""

@@ -8,17 +8,23 @@ from typing import Any
 from referee.core.adjudication.meaning import interpret
 from referee.core.game.chances import hits_answer
 from referee.core.game.naming import resolve_names
-from referee.core.game.odds import GameOdds, NoOdds, Refused
+from referee.core.game.odds import GameOdds, NoOdds, Playing, Refused
 from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.questions import Question
+from referee.core.game.state import State as BaseState
 from referee.core.game.submissions import Submission
+from referee.core.rules.compiled import CompiledRules
 
 from ..battle.orders.base import BattleOrder
 from ..battle.orders.strike import Attack
 from ..battle.position import BattlePosition
 from ..battle.questions import AskRangestrike, AskStrike
+from ..rules import TitanRules
 from ..scopes import BATTLE
+from ..state import State
+from .playing import JudgePlaying
+from .policies import chosen_policies
 from .strikes import Given, StrikePhase
 
 
@@ -52,6 +58,14 @@ class TitanOdds(GameOdds):
         if wrong:
             raise Refused(wrong)
         return _answer(battle, given)
+
+    def playing(self, state: BaseState, rules: CompiledRules, policies: dict[str, str], fast: bool) -> Playing:
+        assert isinstance(state, State)
+        assert isinstance(rules, TitanRules)
+        if state.masterboard is not None or state.battle is None:
+            raise NoOdds("only a single battle is played out; take the battle of this game out of it")
+        names = chosen_policies(policies)
+        return JudgePlaying(state, rules, names)
 
 
 def _battle(position: Position) -> BattlePosition:

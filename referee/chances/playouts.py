@@ -1,0 +1,153 @@
+"""States played out in chunks, each drawn from the seed and its number, until there are enough of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+
+from referee.core import documents
+from referee.core.documents import Document, Unreadable
+from referee.core.game.odds import NoOdds, Playing, Tally
+from referee.opening.states import Opened, open_session
+
+from .exact import game_odds
+from .workers import ordered
+
+Engine = Literal["fast", "judge"]
+
+DEFAULT = 10_000
+# with `within`, no more than these
+MOST = 100_000_000
+
+
+class Task(NamedTuple):
+    """What a worker is given: the state as JSON, how it is played, and how many playouts of which chunk."""
+
+    state: bytes
+    folders: tuple[Path, ...]
+    policies: tuple[tuple[str, str], ...]
+    fast: bool
+    seed: str
+    chunk: int
+    playouts: int
+
+
+class Plan(NamedTuple):
+    """How a state is played out: so many playouts, or until every interval is so narrow, on so many workers."""
+
+    playouts: int | None = None
+    within: float | None = None
+    policies: Mapping[str, str] = {}
+    seed: str = "0"
+    engine: Engine = "fast"
+    jobs: int = 1
+    cluster: str | None = None
+
+    @property
+    def most(self) -> int:
+        """How many playouts there are at most."""
+        if self.playouts is not None:
+            return self.playouts
+        return MOST if self.within is not None else DEFAULT
+
+
+class PlayedOut(NamedTuple):
+    """The summary of playouts, who played them, why the fast engine did not, and whether they were interrupted."""
+
+    answer: dict[str, Any]
+    engine: str
+    why: str = ""
+    interrupted: bool = False
+
+
+def play_out(
+    document: Document,
+    plan: Plan,
+    folders: Sequence[Path] = (),
+    tell: Callable[[int, int], None] = lambda done, most: None,
+) -> PlayedOut:
+    """Play a state out; raises Unreadable. `tell` is called with how many playouts are done, of how many at most.
+
+    An interrupt ends it with the playouts made so far, if there are any.
+    """
+    opened = open_session(document, folders)
+    playing = _playing(opened, plan.policies, plan.engine == "fast")
+    state = msgspec.json.encode(documents.builtins(opened.state))
+    total: Tally | None = None
+    interrupted = False
+    try:
+        if plan.jobs <= 1 and plan.cluster is None:
+            chunks: Iterator[Tally] = (playing.play(plan.seed, chunk, n) for chunk, n in _chunks(playing.size, plan))
+        else:
+            policies = tuple(plan.policies.items())
+            tasks = (
+                Task(state, tuple(folders), policies, plan.engine == "fast", plan.seed, chunk, n)
+                for chunk, n in _chunks(playing.size, plan)
+            )
+            chunks = ordered(work, tasks, plan.jobs, plan.cluster)
+        for found in chunks:
+            if total is None:
+                total = found
+            else:
+                total.add(found)
+            tell(total.playouts, plan.most)
+            if plan.within is not None and total.widest() <= plan.within:
+                break
+    except KeyboardInterrupt:
+        if total is None:
+            raise
+        interrupted = True
+    assert total is not None
+    names = playing.policies()
+    answer = total.answer()
+    head = {"exact": False, "playouts": total.playouts, "seed": plan.seed, "policies": names}
+    return PlayedOut({**head, **answer}, playing.engine, playing.why, interrupted)
+
+
+class _Line(msgspec.Struct, forbid_unknown_fields=True):
+    """A line that has a state played out, with what it says of how."""
+
+    state: dict[str, Any]
+    id: Any = None
+    playouts: Annotated[int, msgspec.Meta(ge=1, le=MOST)] | None = None
+    within: Annotated[float, msgspec.Meta(gt=0, lt=1)] | None = None
+    seed: str | int | None = None
+    policies: dict[str, str] | None = None
+
+
+def play_line(document: Document, plan: Plan, folders: Sequence[Path] = ()) -> dict[str, Any]:
+    """Play the state of a line out; what the line does not say of how is in the plan. Raises Unreadable."""
+    line = documents.convert(document, _Line)
+    said = {name: getattr(line, name) for name in ("playouts", "within", "policies") if getattr(line, name) is not None}
+    if line.seed is not None:
+        said["seed"] = str(line.seed)
+    state = documents.make_document(line.state, document.file)
+    return play_out(state, plan._replace(**said), folders).answer
+
+
+def _chunks(size: int, plan: Plan) -> Iterator[tuple[int, int]]:
+    """Yield the number and the playouts of each chunk; the last may be smaller."""
+    for chunk, start in enumerate(range(0, plan.most, size)):
+        yield chunk, min(size, plan.most - start)
+
+
+def _playing(opened: Opened, policies: Mapping[str, str], fast: bool) -> Playing:
+    try:
+        return game_odds(opened.game).playing(opened.state, opened.rules, dict(policies), fast)
+    except NoOdds as error:
+        raise Unreadable([opened.document.problem((), str(error))]) from None
+
+
+def work(task: Task) -> Tally:
+    """Play one chunk out, in any process; a state is opened once in each."""
+    return _opened(task.state, task.folders, task.policies, task.fast).play(task.seed, task.chunk, task.playouts)
+
+
+@lru_cache(maxsize=4)
+def _opened(state: bytes, folders: tuple[Path, ...], policies: tuple[tuple[str, str], ...], fast: bool) -> Playing:
+    document = documents.make_document(msgspec.json.decode(state), "state")
+    return _playing(open_session(document, folders), dict(policies), fast)

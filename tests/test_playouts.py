@@ -1,0 +1,97 @@
+"""Battles played out: the same for every number of workers, in the shape that scripts read, with true intervals."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import referee
+
+from referee import api
+from referee.chances.playouts import Plan, play_out
+from referee.chances.workers import ordered
+from referee.core import documents
+from referee.core.game.chances import wilson
+
+pytestmark = pytest.mark.fast
+STATE = api.new("titan", battleland="brush", attacking=["ogre", "troll"], defending=["centaur", "lion", "gargoyle"])
+
+
+def played(**how: Any) -> dict[str, Any]:
+    """Return the summary of playouts of the state."""
+    return play_out(documents.make_document(STATE, "state"), Plan(**{"playouts": 600, "engine": "judge", **how})).answer
+
+
+def test_the_answer_has_the_fixed_shape() -> None:
+    found = played(policies={"attacker": "greedy"}, seed="7")
+    assert list(found) == ["exact", "playouts", "seed", "policies", "attacker", "defender", "neither", "rounds"]
+    assert (found["exact"], found["playouts"], found["seed"]) == (False, 600, "7")
+    assert found["policies"] == {"attacker": "greedy", "defender": "random"}
+    for side in ("attacker", "defender"):
+        assert list(found[side]) == ["wins", "titan_slain", "points", "survivors"]
+        assert list(found[side]["wins"]) == list(found[side]["titan_slain"]) == ["p", "low", "high"]
+        assert list(found[side]["points"]) == ["mean", "low", "high"]
+        assert sum(row["p"] for row in found[side]["survivors"]) == pytest.approx(1)
+    wins = [found[side]["wins"]["p"] for side in ("attacker", "defender")]
+    assert sum(wins) + found["neither"]["p"] == pytest.approx(1)
+    assert sum(found["rounds"].values()) == pytest.approx(1)
+    assert set(found["rounds"]) <= set("1234567")
+
+
+def test_the_seed_alone_decides() -> None:
+    assert played(seed="1") == played(seed="1", jobs=2)
+    assert played(seed="1") != played(seed="2")
+
+
+def test_it_stops_when_every_interval_is_narrow_enough() -> None:
+    found = played(playouts=None, within=0.03)
+    assert 250 <= found["playouts"] < 2000
+    assert found["playouts"] == played(playouts=None, within=0.03, jobs=2)["playouts"]
+    for one in (found["attacker"]["wins"], found["defender"]["wins"], found["neither"]):
+        assert (one["high"] - one["low"]) / 2 <= 0.03
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy", "cautious", "hold"])
+def test_every_policy_plays_to_the_end(policy: str) -> None:
+    assert played(playouts=30, policies={"": policy})["playouts"] == 30
+
+
+def test_wilson_intervals() -> None:
+    # the interval of 0 of 10 is 0 to 0.2775
+    assert wilson(0, 10).high == pytest.approx(0.27754, abs=1e-4)
+    assert wilson(5, 10)[1:] == pytest.approx((0.23659, 0.76341), abs=1e-4)
+    assert wilson(10, 10).high == 1.0
+
+
+def die_once(given: tuple[str, int]) -> int:
+    """Return a square; the worker that first gets 5 is killed."""
+    folder, number = given
+    mark = Path(folder) / "died"
+    if number == 5 and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def test_a_worker_that_dies_loses_nothing(tmp_path: Path) -> None:
+    found = list(ordered(die_once, [(str(tmp_path), n) for n in range(40)], jobs=2))
+    assert (tmp_path / "died").exists()
+    assert found == [n * n for n in range(40)]
+
+
+def test_the_command(tmp_path: Path) -> None:
+    state = tmp_path / "state.yaml"
+    state.write_text(json.dumps(STATE))
+    done = referee("odds", str(state), "--playouts", "50", "--json", "--policy", "hold", "--engine", "judge")
+    assert done.code == 0
+    assert json.loads(done.out)["policies"] == {"attacker": "hold", "defender": "hold"}
+    assert referee("odds", str(state), "--policy", "attacker=gredy").code == 2
+    assert "did you mean 'greedy'" in referee("odds", str(state), "--policy", "attacker=gredy").err
+    assert referee("odds", str(state), "--within", "5").code == 2
+    line = json.dumps({"id": 3, "state": STATE, "playouts": 20, "seed": 1})
+    answer = json.loads(referee("odds", "--jsonl", stdin=line).out)
+    assert (answer["id"], answer["playouts"], answer["seed"]) == (3, 20, "1")
