@@ -48,6 +48,8 @@ class BattlePosition(UnderEffects):
     playing_on: frozenset[int] = frozenset()
     # those that stay with the winner who controlled them
     kept: Sequence[Piece] = ()
+    # the Magi whose stacks of Spells the Masterboard of a game holds
+    stacked: frozenset[str] = frozenset()
     # what lay in the battle as it ended
     left_lying: Sequence[EffectState] = ()
     # what a supplement does between the orders
@@ -303,7 +305,7 @@ class BattlePosition(UnderEffects):
             moved=piece.moved and not gone,
             struck=piece.struck and not gone,
             by=piece.by,
-            held=piece.held,
+            held=None if piece.id in self.stacked else piece.held,
             used=piece.used,
             cast=piece.cast and not gone,
             farther=0 if gone else piece.farther,

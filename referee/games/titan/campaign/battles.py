@@ -31,9 +31,12 @@ from ..masterboard.rulings.mustering import Mustering, barring, mustering
 from ..masterboard.rulings.overfull import reduce
 from ..masterboard.rulings.rows import has_rows
 from ..masterboard.rulings.scoring import add_score
+from ..masterboard.rulings.stacks import stacks_of
 from ..masterboard.rulings.victory import lose_titan, pay
+from ..masterboard.state import type_of
 from ..sides import SIDES
 from .laid import bring_back, in_battle
+from .stacks import give_back_stacks, take_over
 
 
 def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
@@ -52,7 +55,8 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
         battle.legions = (attacker.id, defender.id)
         if board.rules.playing_on:
             _note_who_plays_on(board, battle)
-    battle.cup = board.cup
+    if board.rules.keeping_spells:
+        take_over(board, battle)
     beyond = board.rules.used_beyond_battles
     battle.uses |= {key: times for key, times in board.uses.items() if key[1] in beyond}
     if board.rules.spells:
@@ -73,11 +77,13 @@ def open_battle(board: MasterboardPosition, recorder: Recorder) -> BattlePositio
     count: Counter[str] = Counter()
     for side, legion in zip(SIDES, (attacker, defender), strict=True):
         sort_contents(board, legion)
+        magi = [stack.id for stack in stacks_of(board, legion)]
         for name in legion.contents or ():
             count[name] += 1
             profile = board.profile(name, legion.player)
             power = profile.power if profile.grows else None
-            pieces.append(PieceState(id=f"{name}-{count[name]}", character=name, side=side, power=power))
+            ident = magi.pop(0) if magi and type_of(magi[0]) == name else f"{name}-{count[name]}"
+            pieces.append(PieceState(id=ident, character=name, side=side, power=power))
         board.reveal(legion.id, "battle", list(legion.contents or []))
     begun = BattleState(
         battleland=terrain,
@@ -161,10 +167,13 @@ def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
         _transfer([piece.profile.name], legions[1 - piece.owner], legions[piece.owner])
     battle.kept = ()
     for side, legion in enumerate(legions):
-        lose(board, legion, [p.profile.name for p in battle.fight.gone[battle.gone_settled :] if p.owner == side])
+        gone = [piece for piece in battle.fight.gone[battle.gone_settled :] if piece.owner == side]
+        lose(board, legion, [piece.profile.name for piece in gone], [piece.id for piece in gone])
     battle.gone_settled = len(battle.fight.gone)
     _summons(board, battle, attacker)
     _reinforcement(board, battle, defender)
+    if board.rules.keeping_spells:
+        give_back_stacks(board, battle)
     board.summoned = battle.summoned
     board.uses |= battle.uses_beyond()
 
@@ -180,7 +189,8 @@ def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Reco
     legions = sides(board)
     bring_back(board, battle, legions[0].land, legions, battle.effects)
     left = [p.profile.name for p in battle.fight.of(1 - side)]
-    restore_slain(board, legions[side], [p.profile.name for p in battle.fight.gone if p.owner == side])
+    gone = [p for p in battle.fight.gone if p.owner == side]
+    restore_slain(board, legions[side], [p.profile.name for p in gone], [p.id for p in gone])
     other = legions[1 - side]
     if left:
         board.reveal(other.id, "battle", left)
@@ -227,10 +237,11 @@ def _changed(battle: BattlePosition, legion: Legion, side: int) -> tuple[list[st
 def _transfer(names: list[str], giver: Legion | None, taker: Legion | None) -> None:
     """Move characters between legions whose contents are known."""
     for name in names:
-        if giver is not None and giver.contents is not None and name in giver.contents:
-            giver.contents.remove(name)
+        there = giver is not None and giver.contents is not None and name in giver.contents
+        stacks = giver.release([name]) if there and giver is not None else []
         if taker is not None and taker.contents is not None:
             taker.contents.append(name)
+            taker.magi = [*taker.magi, *stacks]
 
 
 def apply_result(board: MasterboardPosition, battle: BattlePosition, recorder: Recorder) -> None:

@@ -16,7 +16,7 @@ from referee.core.notation.field_specs import field_specs
 
 from ..battle.awaiting import awaiting as awaiting_in_battle
 from ..battle.position import BattlePosition
-from ..magic.stacks import enroll
+from ..magic.stacks import enroll, give_back
 from ..masterboard.awaiting import awaiting
 from ..masterboard.effects import end_sourceless
 from ..masterboard.laid import write_fallen
@@ -94,6 +94,8 @@ class Campaign(MasterboardPosition, Position):
                 if self.battle.titan_lost:
                     lose_titans(self, self.battle, recorder)
                 refresh(self, self.battle)
+        if self.returned:
+            give_back(self, recorder)
         if self.fallen_effects:
             write_fallen(self, recorder)
         if self.effects:

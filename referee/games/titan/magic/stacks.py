@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
+
+from referee.core.documents.problems import listed
+from referee.core.game.recorder import Recorder
 
 from ..masterboard.legion import Legion
 from ..masterboard.position import MasterboardPosition
@@ -94,21 +96,16 @@ def follow(giver: Legion, taker: Legion, magi: Iterable[str]) -> None:
     giver.magi = [row for row in giver.magi if row.id not in moving]
 
 
-def orphaned(legion: Legion) -> list[MageState]:
-    """Return the stacks of a legion for which it holds no Mage any more, the last of each type first."""
-    if legion.contents is None:
-        return []
-    held, out = Counter(legion.contents), []
-    for row in legion.magi:
-        held[type_of(row.id)] -= 1
-        if held[type_of(row.id)] < 0:
-            out.append(row)
-    return out
-
-
-def return_stacks(position: MasterboardPosition, rows: Iterable[MageState]) -> list[str]:
-    """Put the Spells of Magi that go back to the caretaker into the Cup, and return those (MM 6.0, 20.8).
+def give_back(position: MasterboardPosition, recorder: Recorder) -> None:
+    """Put the Spells of Magi that have gone back to the caretaker into the Cup (MM 6.0, 20.8).
 
     Their intrinsic Spells go to the caretaker with them.
     """
-    return put_back(position, (counter for row in rows for counter in row.held or ()))
+    magi = [row.id for row in position.returned]
+    put_back(position, (counter for row in position.returned for counter in row.held or ()))
+    position.returned = []
+    recorder.write(
+        f"the Spells of {listed(magi, 'and')} go back: the intrinsic ones to the caretaker, the others into the Cup",
+        cites=position.rules.cite("spells_return"),
+        by_referee=True,
+    )

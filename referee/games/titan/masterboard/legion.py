@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Iterable
+
 from ..sides import MapSide
 from ..words import land_name
-from .state import LegionState, MageState, Won
+from .state import LegionState, MageState, Won, type_of
 
 
 class Legion:
@@ -49,6 +52,24 @@ class Legion:
     def height(self) -> int:
         """The number of its characters, which all players can see."""
         return self.count if self.contents is None else len(self.contents)
+
+    def release(self, names: Iterable[str], magi: Collection[str] = ()) -> list[MageState]:
+        """Take out characters, and return the stacks of Spells that go with them: of some Magi by id, else the last."""
+        if self.contents is None:
+            return []
+        for name in names:
+            self.contents.remove(name)
+        if not self.magi:
+            return []
+        going = [row for row in self.magi if row.id in magi]
+        left = Counter(self.contents)
+        for row in self.magi:
+            if row.id not in magi:
+                left[type_of(row.id)] -= 1
+                if left[type_of(row.id)] < 0:
+                    going.append(row)
+        self.magi = [row for row in self.magi if row not in going]
+        return going
 
     @classmethod
     def read(cls, given: LegionState) -> Legion:

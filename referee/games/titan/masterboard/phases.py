@@ -128,6 +128,7 @@ def reunite(
         stem.contents = None
     else:
         stem.contents.extend(legion.contents)
+        stem.magi, legion.magi = [*stem.magi, *legion.magi], []
     recorder.write(
         f"{legion.id} {said} one legion with it again",
         cites=cites,
@@ -175,6 +176,7 @@ def clear_away(position: MasterboardPosition, recorder: Recorder) -> EngagementS
     assert closed is not None
     position.engagement = None
     back = position.bury(name for name, number in closed.slain.items() for _ in range(number))
+    position.returned += closed.stacks
     if back:
         cites = position.rules.cite("lords_return")
         recorder.write(f"back to the caretaker: {position.title(back)}", cites=cites, by_referee=True)

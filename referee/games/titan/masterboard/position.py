@@ -25,6 +25,7 @@ from .state import (
     GameResult,
     LaidState,
     LegionUse,
+    MageState,
     MasterboardState,
     MasterPhase,
     Offence,
@@ -83,6 +84,8 @@ class MasterboardPosition:
         # the Spells in the Cup, None where they are not known, and within what each player trades
         self.cup = None if board.cup is None else list(board.cup)
         self.trading = dict(board.trading)
+        # the stacks of Magi that have gone back to the caretaker since the last order was settled
+        self.returned: list[MageState] = []
         # what lay on legions that have left the board since the last order was settled
         self.fallen_effects: list[LaidState] = []
         self.revealed: list[Reveal] = list(board.revealed)
@@ -198,6 +201,7 @@ class MasterboardPosition:
     def remove(self, legion: Legion) -> None:
         """Take a legion off the board; its marker goes back to its owner (LoT 4.4)."""
         del self.legions[legion.id]
+        self.returned += legion.magi
         self.fallen_effects += [laid for laid in self.effects if laid.legion == legion.id]
         self.effects = [laid for laid in self.effects if laid.legion != legion.id]
         if self.uses:

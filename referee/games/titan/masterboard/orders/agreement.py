@@ -20,6 +20,7 @@ from ..phases import close_if_no_gains
 from ..position import MasterboardPosition
 from ..rulings.engagements import agree, sides
 from ..rulings.judge import holds
+from ..rulings.stacks import labels, named_in
 from ..state import Proposal
 from .engagements import Resolving
 
@@ -118,7 +119,7 @@ class Agree(Resolving, kw_only=True):
         other = next((p for p in now.proposals if p.player != player), None)
         agreed = other is not None and (other.eliminate, other.losses) == (mine.eliminate, mine.losses)
         left = next((legion.id for legion in (attacker, defender) if legion.id not in mine.eliminate), "")
-        lost = f" and {left} lose {position.title(mine.losses)}" if mine.losses else ""
+        lost = f" and {left} lose {_told(position, left, mine.losses)}" if mine.losses else ""
         said = f"that {' and '.join(mine.eliminate)} be eliminated{lost}"
         recorder.write(f"{player} {'agrees' if agreed else 'proposes'} {said}", cites=cite, seen_by=pair)
         if player == defender.player:
@@ -130,6 +131,13 @@ class Agree(Resolving, kw_only=True):
             now.proposals = [*(p for p in now.proposals if p.player != player), mine]
 
 
+def _told(position: MasterboardPosition, ident: str, losses: list[str]) -> str:
+    """Return in words what a legion loses."""
+    names, magi = named_in(position.legions[ident], losses)
+    return position.title(names) + (f" ({', '.join(magi)})" if magi else "")
+
+
 def _may_be_lost(position: MasterboardPosition, legion: Legion) -> list[str]:
     """Return the characters that a legion can lose and survive; none where its contents are not known."""
-    return sorted(name for name in legion.contents or () if not position.rules.profile(name).vital)
+    names = labels(legion)
+    return sorted(n for n in names if n not in position.rules.characters or not position.rules.profile(n).vital)

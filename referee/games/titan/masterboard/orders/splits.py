@@ -16,6 +16,7 @@ from ...words import CHARACTER, MARKER, LegionWord
 from ..position import MasterboardPosition
 from ..rulings.judge import turn_objections
 from ..rulings.splitting import parting_objections, parts, split_off
+from ..rulings.stacks import labels
 from .base import MasterForecast, MasterOrder, find_own, free_marker, other_markers
 
 
@@ -45,8 +46,7 @@ class Split(MasterOrder, kw_only=True, rename={"as_": "as"}):
             if piece not in (None, legion.id):
                 continue
             orders = [
-                cls(split=legion.id, off=part)
-                for part in parts(legion.contents or [], position.rules.masterplay.split_least)
+                cls(split=legion.id, off=part) for part in parts(labels(legion), position.rules.masterplay.split_least)
             ]
             # objections are the same for every part of a legion
             if orders and not orders[0].check(position, player):

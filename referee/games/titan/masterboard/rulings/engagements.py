@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from referee.core.game.orders import Objection
@@ -15,11 +15,12 @@ from ...words import land_name
 from ..events import happens
 from ..legion import Legion
 from ..position import MasterboardPosition
-from ..state import EngagementState, Gains
+from ..state import EngagementState, Gains, MageState
 from .acquiring import changed_steps, choices_at, multiples
 from .overfull import reduce
 from .rows import has_rows
 from .scoring import How, add_score, flight_points, points_for
+from .stacks import named_in
 from .summoning import Summoning, summons_bars
 from .victory import playing_on
 
@@ -95,18 +96,20 @@ def sides(position: MasterboardPosition) -> tuple[Legion, Legion]:
     return position.legions[now.attacker], position.legions[now.defender]
 
 
-def lay_aside(position: MasterboardPosition, names: list[str]) -> None:
-    """Add characters to the slain of this Engagement, until it is closed (LoT 12.6)."""
+def lay_aside(position: MasterboardPosition, names: list[str], stacks: Sequence[MageState] = ()) -> None:
+    """Add characters, and stacks of Magi, to the slain of this Engagement until it is closed (LoT 12.6, MM 20.8)."""
     now = position.engagement
     assert now is not None
     now.slain = dict(Counter(now.slain) + Counter(names))
+    now.stacks = [*now.stacks, *stacks]
 
 
 def eliminate(position: MasterboardPosition, legion: Legion) -> None:
     """Eliminate a legion of this Engagement; its characters join the slain of the Engagement."""
     now = position.engagement
     assert now is not None
-    lay_aside(position, legion.contents or [])
+    lay_aside(position, legion.contents or [], legion.magi)
+    legion.magi = []
     if position.vital(legion) or _last_to_play_on(position, legion):
         now.fallen = list(dict.fromkeys([*now.fallen, legion.player]))
     position.remove(legion)
@@ -117,22 +120,22 @@ def _last_to_play_on(position: MasterboardPosition, legion: Legion) -> bool:
     return legion.player in position.titan_lost and playing_on(position, legion.player) == [legion]
 
 
-def lose(position: MasterboardPosition, legion: Legion, names: list[str]) -> None:
-    """Remove slain characters from a legion that survives."""
-    if legion.contents is not None:
-        for name in names:
-            legion.contents.remove(name)
-    lay_aside(position, names)
+def lose(position: MasterboardPosition, legion: Legion, names: list[str], magi: Collection[str] = ()) -> None:
+    """Remove slain characters from a legion that survives; of several Magi of a type, those given by id."""
+    lay_aside(position, names, legion.release(names, magi))
 
 
-def restore_slain(position: MasterboardPosition, legion: Legion, names: list[str]) -> None:
-    """Return slain characters of this Engagement to their legion, to be scored or removed with it."""
+def restore_slain(position: MasterboardPosition, legion: Legion, names: list[str], magi: Collection[str] = ()) -> None:
+    """Return slain characters, some Magi by id, to their legion, to be scored or removed with it."""
     now = position.engagement
     assert now is not None
     if legion.contents is not None:
         found = Counter(names) & Counter(now.slain)
         now.slain = dict(Counter(now.slain) - found)
         legion.contents += found.elements()
+        back = [row for row in now.stacks if row.id in magi]
+        legion.magi = [*legion.magi, *back]
+        now.stacks = [row for row in now.stacks if row not in back]
 
 
 def won(
@@ -343,8 +346,9 @@ def agree(position: MasterboardPosition, recorder: Recorder, eliminated: list[st
     winner = defender if loser is attacker else attacker
     said = f"it is agreed that {loser.id} is eliminated"
     if losses:
-        said += f" and {winner.id} loses {position.title(losses)}"
-        lose(position, winner, losses)
+        names, magi = named_in(winner, losses)
+        said += f" and {winner.id} loses {position.title(names)}"
+        lose(position, winner, names, magi)
     points = points_for(position, loser, loser.contents or [], "peace")
     muster = winner is defender and position.rules.options["muster_after_agreement"] == "allowed"
     cites = [*cite("agreement"), *(cite("summons_after") if winner is attacker else cite("agreement_muster"))]

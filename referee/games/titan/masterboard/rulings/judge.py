@@ -13,6 +13,7 @@ from ..graph import ORDINARY, Manner, Travel
 from ..legion import Legion
 from ..position import TITLES, MasterboardPosition
 from .rows import has_rows, land_facts, legion_facts, rows_for
+from .stacks import named_in, unclear_magi
 
 
 def over_objections(position: MasterboardPosition, player: str) -> list[Objection]:
@@ -81,6 +82,9 @@ def holds(
     out = []
     if legion.contents is None:
         return [Objection(f"what {legion.id} holds is not known here", position.rules.cite(key), field)]
+    if legion.magi:
+        out += unclear_magi(position, legion, names, field)
+        names, _ = named_in(legion, names)
     for name in dict.fromkeys(names):
         if name not in position.rules.characters:
             out.append(unknown_character(position, name, field))

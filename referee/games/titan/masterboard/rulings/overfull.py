@@ -43,8 +43,7 @@ def reduce(position: MasterboardPosition, recorder: Recorder, legion: Legion, by
     was, lost = list(legion.contents), surplus(position.rules, legion.contents)
     if not lost:
         return
-    for name in lost:
-        legion.contents.remove(name)
+    position.returned += legion.release(lost)
     position.bury(lost)
     position.reveal(legion.id, "reduced", list(legion.contents))
     recorder.write(

@@ -13,6 +13,7 @@ from ..laid import follow_split
 from ..legion import Legion
 from ..position import MasterboardPosition
 from .judge import holds
+from .stacks import named_in
 
 
 def parting_objections(position: MasterboardPosition, legion: Legion, off: list[str]) -> list[Objection]:
@@ -32,9 +33,10 @@ def split_off(
     """Split characters off a legion as a new one under a marker; `cites` are the rules of the time at which it is."""
     assert legion.contents is not None
     player = legion.player
-    for name in off:
-        legion.contents.remove(name)
-    new = Legion(marker, player, legion.land, list(off))
+    names, magi = named_in(legion, off)
+    stacks = legion.release(names, magi)
+    new = Legion(marker, player, legion.land, names)
+    new.magi = stacks
     # a part of a part comes from the same legion
     new.split_from = legion.split_from or legion.id
     position.legions[marker] = new
@@ -42,7 +44,7 @@ def split_off(
     position.reveal(marker, "split", [], of=legion.id)
     rule = position.rules.cite("split")
     recorder.write(
-        f"{player} splits {position.title(off)} off {legion.id} as {marker}; {position.title(legion.contents)} stay",
+        f"{player} splits {position.title(names)} off {legion.id} as {marker}; {position.title(legion.contents)} stay",
         cites=rule,
         seen_by=[player],
     )

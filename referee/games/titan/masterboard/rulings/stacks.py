@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 from typing import NamedTuple
+
+from referee.core.documents.problems import listed
+from referee.core.game.orders import Objection
 
 from ..legion import Legion
 from ..position import MasterboardPosition
@@ -38,6 +41,38 @@ def stacks_of(position: MasterboardPosition, legion: Legion) -> list[Stack]:
         gone = len(row.evoked_killed) + len(row.evoked_banished)
         room = max(chart.spell_limit - number, 0)
         out.append(Stack(ident, name, number, room, gone, tuple(row.evoked_killed), row.cast))
+    return out
+
+
+def labels(legion: Legion) -> list[str]:
+    """Return the characters of a legion as orders name them: of several Magi of a type each by its id."""
+    out = list(legion.contents or ())
+    for row in legion.magi:
+        name = type_of(row.id)
+        if (legion.contents or []).count(name) > 1 and name in out:
+            out[out.index(name)] = row.id
+    return out
+
+
+def named_in(legion: Legion, words: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Return the characters that words mean in a legion, which may name Magi by their ids, and those Magi."""
+    ids = {row.id for row in legion.magi}
+    given = list(words)
+    return [type_of(word) if word in ids else word for word in given], [word for word in given if word in ids]
+
+
+def unclear_magi(position: MasterboardPosition, legion: Legion, words: Sequence[str], field: str) -> list[Objection]:
+    """Return why words do not say which of several Magi of a legion they mean, or name one twice (REF magi-34)."""
+    if not legion.magi:
+        return []
+    names, ids = named_in(legion, words)
+    cite = position.rules.cite("which_mage")
+    out = [Objection(f"{ident} is named twice", cite, field) for ident in dict.fromkeys(ids) if ids.count(ident) > 1]
+    for name in dict.fromkeys(words):
+        there = [row.id for row in legion.magi if type_of(row.id) == name]
+        if len(there) > 1 and names.count(name) < (legion.contents or []).count(name):
+            told = listed(there, "or")
+            out.append(Objection(f"say which {position.rules.characters[name].title}: {told}", cite, field))
     return out
 
 
