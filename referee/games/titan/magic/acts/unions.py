@@ -18,7 +18,7 @@ from ...words import land_name
 from ..rulings.deeds import Deed, meeting
 from ..rulings.giving_back import give_back_objections, magi_named
 from ..rulings.strategic import Mage, mage_called
-from ..stacks import follow, return_stacks
+from ..stacks import follow
 
 
 def merge(position: MasterboardPosition, recorder: Recorder, deed: Deed) -> None:
@@ -121,22 +121,20 @@ def resolve_capture(
 def give_back(
     position: MasterboardPosition, recorder: Recorder, legion: Legion, named: Iterable[str], caster: str
 ) -> None:
-    """Return characters of a legion to the caretaker, none of them slain, and the Spells of Magi to their places."""
+    """Return characters of a legion to the caretaker, none of them slain; the Spells of Magi go back too."""
     words = list(named)
     if not words:
         return
     magi = magi_named(position, [legion], words, caster)
-    rows = [row for row in legion.magi if row.id in magi]
+    position.returned += [row for row in legion.magi if row.id in magi]
     legion.magi = [row for row in legion.magi if row.id not in magi]
     names = [type_of(word) if word in magi else word for word in words]
     for name in names:
         if legion.contents is not None:
             legion.contents.remove(name)
         position.caretaker[name] = position.stock(name) + 1
-    back = return_stacks(position, rows)
-    spells = f", and {', '.join(back)} to the Cup" if back else ""
     recorder.write(
-        f"{position.title(names)} of {legion.id} go back to the caretaker{spells}",
+        f"{position.title(names)} of {legion.id} go back to the caretaker",
         cites=position.rules.cite("given_back"),
         changes=[_height(legion)],
         by_referee=True,
