@@ -384,8 +384,9 @@ class TitanRules(CompiledRules):
         """Return the effect that a Spell lays, named by its type or its counter; None where it lays none."""
         if spell in self.effects:
             return spell
-        kind, _, number = spell.rpartition("-")
-        return kind if number.isdecimal() and kind in self.effects else None
+        kind = self.spell_type(spell)
+        name = self.spells[kind].lays if kind is not None else None
+        return name if name in self.effects else None
 
     @cached_property
     def hex_numbers(self) -> dict[str, int]:

@@ -37,6 +37,8 @@ FURTHER_STEPS = (
     "lasting",
     "one_round",
     "spell_surplus",
+    "slain_in_maneuver",
+    "backlash",
     "falls_with",
     "harm_at_once",
     "chart",

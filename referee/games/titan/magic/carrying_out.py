@@ -6,7 +6,10 @@ from typing import Any
 
 import msgspec
 
+from referee.core.documents.problems import counted
+from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
+from referee.core.rules.ledger import Ledger
 
 from ..battle.events import hits_change
 from ..battle.fight import Piece
@@ -14,6 +17,7 @@ from ..battle.position import BattlePosition
 from ..battle.state import SpellState
 from .casts import Cast
 from .in_effect import end_spells, end_storm, free_name, lay_spell
+from .laid_hazards import Harmed
 
 
 class Done(msgspec.Struct):
@@ -26,18 +30,23 @@ class Done(msgspec.Struct):
 
 def carry_out(position: BattlePosition, cast: Cast, counter: str, hits: int, promised: dict[str, Any]) -> Done:
     """Do what a cast that works does; `hits` are those of its roll, and `promised` what was foretold of it."""
-    done = Done()
+    done, spell = Done(), cast.spell
     if cast.storm:
         done.changes += end_storm(position)
     elif cast.row is not None:
         done.changes += end_spells(position, [row for row in position.spells if row.id in promised["ends"]])
-    if cast.piece is not None:
+    elif spell.evokes is not None:
+        done.changes.append(_evoke(position, cast, spell.evokes, counter))
+    elif cast.piece is not None:
         _do_to_piece(position, cast, cast.piece, hits, promised, done)
-        lays = cast.spell.lasts not in ("immediate", "until-removed")
-        if lays and position.rules.laid_by_spell(counter) is not None:
-            row = SpellState(id=free_name(position, counter), spell=counter, on=cast.piece.id, by=cast.caster.id)
-            row.fresh = True
-            done.changes += lay_spell(position, row)
+    lasts = promised["lasts"] not in ("immediate", "until-removed")
+    if lasts and position.rules.laid_by_spell(counter) is not None:
+        row = SpellState(id=free_name(position, counter), spell=counter, by=cast.caster.id, fresh=True)
+        if cast.piece is not None:
+            row.on = cast.piece.id
+        else:
+            row.hex = position.fight.board.labels[cast.hex]
+        done.changes += lay_spell(position, row, promised.get("ends", ()))
     return done
 
 
@@ -45,13 +54,61 @@ def _do_to_piece(
     position: BattlePosition, cast: Cast, target: Piece, hits: int, promised: dict[str, Any], done: Done
 ) -> None:
     """Hurt or heal the piece at which a Spell is cast."""
-    roll, cite = cast.spell.roll, position.rules.cite
-    was = target.hits
+    roll, cite, was = cast.spell.roll, position.rules.cite, target.hits
     if roll is not None and roll.damage is not None:
         taken = position.fight.hit(target, hits)
         if taken < hits:
-            done.notes.append(f"{hits - taken} surplus: no damage of a Spell carries over")
+            done.notes.append(f"{counted(hits - taken, 'surplus hit')}: no damage of a Spell carries over")
             done.cites += cite("spell_surplus")
+        done.cites += slain_by_spell(position, target)
     target.hits -= promised.get("heals", 0)
     if target.hits != was:
         done.changes.append(hits_change(position, target, target.hits - was))
+
+
+def _evoke(position: BattlePosition, cast: Cast, character: str, counter: str) -> Change:
+    """Bring a character onto the hex at which its Spell is cast; return the change (MM 17.0)."""
+    ident = evoked_name(position, character, counter)
+    piece = position.newcomer(character, cast.caster.side, ident)
+    piece.by, piece.hex = cast.caster.id, cast.hex
+    position.fight.add(piece)
+    label = position.fight.board.labels[cast.hex]
+    return Change(ident, "hex", None, label, f"appears on {label}")
+
+
+def evoked_name(position: BattlePosition, character: str, counter: str) -> str:
+    """Return the id of a character that a counter brings: that of the counter, or the first free number."""
+    return free_name(position, counter if counter != character else f"{character}-1", character)
+
+
+def strike_back(position: BattlePosition, cast: Cast, summed: Ledger, hurts: int | None) -> Done:
+    """Do to the caster what a sum of dice does that just fails (MM 15.0)."""
+    if summed.total != hurts or not position.fight.hit(cast.caster, 1):
+        return Done(notes=["it fails"])
+    cites = [*position.rules.cite("backlash"), *slain_by_spell(position, cast.caster)]
+    return Done([hits_change(position, cast.caster, 1)], ["it fails, and hurts its caster"], cites)
+
+
+def slain_by_spell(position: BattlePosition, piece: Piece) -> tuple[str, ...]:
+    """Return the rules on one who is slain by a Spell; in a Maneuver Phase it stays for the Strike Phase (MM 12.0)."""
+    if not piece.slain:
+        return ()
+    return position.rules.cite("slain" if position.fight.striking_phase else "slain_in_maneuver")
+
+
+def harm_them(position: BattlePosition, recorder: Recorder, cast: Cast, harmed: Harmed) -> None:
+    """Hurt those whom a Hazard cast in a Strike Phase hurts at once, each with a step of the trace (MM 18.1)."""
+    fight = position.fight
+    for ident, harm in harmed.items():
+        piece = fight.pieces[ident]
+        taken = fight.hit(piece, harm.ledger.total)
+        if piece.slain and piece.side == cast.caster.side:
+            fight.by_hazard.add(ident)
+        cites = [*position.rules.cite("harm_at_once"), *(position.rules.cite("slain") if piece.slain else ())]
+        recorder.write(
+            f"{position.named(piece)} takes {counted(taken, 'hit')} at once",
+            reasons=[harm.ledger],
+            changes=[hits_change(position, piece, taken)],
+            cites=cites,
+            by_referee=True,
+        )

@@ -42,7 +42,7 @@ def caster_objections(position: BattlePosition, player: str, caster: Piece, what
     if caster.hex == OFF:
         return [*out, Objection(f"{name} is not on the map", cite("cast_on_map"), "cast")]
     if caster.cast:
-        out.append(Objection(f"{name} has cast in this phase already", cite("cast_once"), "cast"))
+        out.append(Objection(f"{name} has cast in this phase already", cite("cast_once"), "cast", alone=True))
     if caster.slain and not position.rules.chosen("slain_may_cast", True):
         out.append(Objection(f"{name} is slain", cite("cast_slain"), "cast", (caster.id,)))
     if fight.striking_phase:

@@ -44,12 +44,16 @@ def place_in_words(row: SpellState) -> str:
     return f"on {row.hex or row.on}"
 
 
-def free_name(position: BattlePosition, name: str) -> str:
-    """Return a name that neither a Spell in effect nor a piece has: the given one, else with the first free number."""
+def free_name(position: BattlePosition, name: str, stem: str | None = None) -> str:
+    """Return a name that neither a Spell in effect nor a piece has: the given one, else one with the first free number.
+
+    A number is added to the name, or to its `stem`.
+    """
     fight = position.fight
     taken = {*(row.id for row in position.spells), *fight.pieces, *(piece.id for piece in fight.gone)}
     taken |= set(fight.board.index)
-    return next(word for n in range(1, 1000) if (word := name if n == 1 else f"{name}-{n}") not in taken)
+    numbered = (f"{stem if stem is not None else name}-{number}" for number in range(2, 1000))
+    return next(word for word in (name, *numbered) if word not in taken)
 
 
 def _ended(rows: Iterable[SpellState]) -> list[Change]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 
 from ..battle.board import Board
 from ..battle.position import BattlePosition
-from ..battle.rulings.harm import harm_of
+from ..battle.rulings.harm import Harm, harm_of
 from ..battle.state import SpellState
 from .casts import Cast
 from .grounds import ended_by, ground_of
@@ -44,12 +45,20 @@ def _bears(board: Board, hex_: int, name: str) -> int:
     return sum(carrier.name == name for carrier in board.borne[hex_])
 
 
+Harmed = Mapping[str, Harm]
+
+
 def harm_at_once(position: BattlePosition, cast: Cast) -> dict[str, int]:
     """Return the hits that a Hazard cast in a Strike Phase does at once, by piece (MM 18.1)."""
+    return {ident: harm.ledger.total for ident, harm in harmed_at_once(position, cast).items()}
+
+
+def harmed_at_once(position: BattlePosition, cast: Cast) -> dict[str, Harm]:
+    """Return what a Hazard cast in a Strike Phase does at once, by piece (MM 18.1)."""
     kept, laid = after(position, cast)
     with position.supposing_spells(kept):
         before = position.fight.board
-    out: dict[str, int] = {}
+    out: dict[str, Harm] = {}
     with position.supposing_spells([*kept, laid]):
         board = position.fight.board
         for piece in position.fight.pieces.values():
@@ -60,7 +69,7 @@ def harm_at_once(position: BattlePosition, cast: Cast) -> dict[str, int]:
                 continue
             given = position.fight.given("damage", occupant=piece)
             active = piece.side == position.fight.active
-            hits = harm_of(board, tuple(new.elements()), piece.profile, active, given).ledger.total
-            if hits:
-                out[piece.id] = hits
+            harm = harm_of(board, tuple(new.elements()), piece.profile, active, given)
+            if harm.ledger.total:
+                out[piece.id] = harm
     return out

@@ -194,6 +194,8 @@ class SpellType:
         self.shifts = _own(spell.shifts, kind.shifts, False)
         self.slain = _own(spell.slain, kind.slain, False)
         self.nearest = _own(spell.nearest, kind.nearest, 2)
+        # the effect that lies on its target while it lasts
+        self.lays = spell.lays if spell.lays is not None else name
         self.dice, self.strike_skill, self.number = spell.dice, spell.strike_skill, spell.number
 
     def on_counter(self, counter: PrintedCounter | None) -> SpellType:

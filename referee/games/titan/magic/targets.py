@@ -22,7 +22,8 @@ def target_called(position: BattlePosition, spell: SpellType, caster: Piece, wor
     if word is None:
         return Objection(f"'at' is missing: {spell.title} is cast at {_WHAT[spell.at or 'piece']}", spell.cites, "at")
     if spell.at == "hex":
-        found = position.hex(word, "at")
+        on_it = position.fight.pieces.get(word)
+        found = on_it.hex if on_it is not None and on_it.hex != OFF else position.hex(word, "at")
         return found if isinstance(found, Objection) else Cast(spell, caster, hex=found)
     if spell.at == "spell":
         return _spell(position, spell, caster, word)
@@ -31,7 +32,7 @@ def target_called(position: BattlePosition, spell: SpellType, caster: Piece, wor
 
 
 def _spell(position: BattlePosition, spell: SpellType, caster: Piece, word: str) -> Cast | Objection:
-    if word == STORM:
+    if word in (STORM, position.storm):
         return Cast(spell, caster, storm=True)
     row = next((row for row in position.spells if row.id == word), None)
     if row is not None:

@@ -94,7 +94,8 @@ class Attack(Rolling, kw_only=True):
             out.append(Objection(message, position.rules.cite("one_strike"), self.verb))
         if striker.cast:
             message = f"{position.named(striker)} has cast in this phase, which takes the place of a strike"
-            out.append(Objection(message, position.rules.cite("cast_or_strike"), self.verb))
+            # what the dice of the cast show makes no difference
+            out.append(Objection(message, position.rules.cite("cast_or_strike"), self.verb, alone=True))
         out += self.reroll_objections(position)
         if not self.named_targets():
             out.append(Objection("no target is named", position.rules.cite("strike_number"), "at"))

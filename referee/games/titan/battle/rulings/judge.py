@@ -157,7 +157,8 @@ def leaving_objections(position: BattlePosition, piece: Piece) -> list[Objection
         out.append(Objection(f"{position.named(piece)} is slain", cite("slain"), None, (piece.id,)))
     if piece.cast:
         message = f"{position.named(piece)} has cast in this phase, and does not move in it"
-        out.append(Objection(message, cite("cast_or_move"), None, (piece.id,)))
+        # what the dice of the cast show makes no difference
+        out.append(Objection(message, cite("cast_or_move"), alone=True))
     if not ((piece.moved and piece.farther_left) or piece.profile.frees) and fight.held(piece):
         beside = fight.holders(piece)
         message = f"{position.named(piece)} is locked in contact with {', '.join(position.named(p) for p in beside)}"

@@ -2,7 +2,7 @@
 
 from referee.core.game.lazy_types import LazyTypes
 
-IN_BATTLE = LazyTypes(__name__, {"cast": "cast:CastSpell"})
+IN_BATTLE = LazyTypes(__name__, {"cast": "cast:CastSpell", "undo": "own_spells:Undo", "shift": "own_spells:Shift"})
 
 ON_MASTERBOARD = LazyTypes(
     __name__,

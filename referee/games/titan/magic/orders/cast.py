@@ -9,6 +9,7 @@ from referee.core.game.dice import Roll, Throw
 from referee.core.game.forecast import Forecast
 from referee.core.game.orders import Candidate, Objection
 from referee.core.game.recorder import Recorder
+from referee.core.game.remarks import Remarks
 from referee.core.game.unknown import Unknown
 from referee.core.notation.field_specs import SHORT
 from referee.core.notation.field_specs import piece as called
@@ -19,9 +20,11 @@ from ...battle.fight import Piece
 from ...battle.orders.rolls import Rolling
 from ...battle.position import BattlePosition
 from ...battle.rulings.judge import turn_objections
-from ..carrying_out import Done, carry_out
+from ..carrying_out import carry_out, evoked_name, harm_them, strike_back
 from ..cast_rolls import CastRoll
 from ..casts import Cast
+from ..choices import casts_of
+from ..laid_hazards import harmed_at_once
 from ..ready import Ready, cites_of_cast, promised, ready_cast
 from ..spellbooks import counter_of, holders_of, spell_called
 
@@ -34,6 +37,13 @@ class _CastForecast(Forecast["CastSpell", BattlePosition]):
 
     def stakes(self, order: CastSpell, position: BattlePosition) -> Iterable[str]:
         return order.pieces(position)
+
+    def makes(self, order: CastSpell, position: BattlePosition, player: str) -> Iterable[str]:
+        if order.check(position, player):
+            return ()
+        found = order.ready(position, player)
+        character = found.cast.spell.evokes
+        return () if character is None else (evoked_name(position, character, order.counter(position)),)
 
     def suppose(
         self, order: CastSpell, position: BattlePosition, player: str, recorder: Recorder, unknown: Unknown
@@ -59,6 +69,7 @@ class CastSpell(Rolling, kw_only=True):
     """
 
     verb: ClassVar[str] = "cast"
+    forecast: ClassVar[Forecast] = _CastForecast()
     cast: Annotated[str, called("own")]
     spell: str | None = None
     at: Annotated[str, called("any")] | None = None
@@ -66,7 +77,15 @@ class CastSpell(Rolling, kw_only=True):
 
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        return iter(())
+        if not position.rules.spells or position.over or position.player(position.ordering) != player:
+            return
+        for caster in position.fight.of(position.ordering):
+            for choice in casts_of(position, player, caster):
+                order = cls(cast=caster.id, spell=choice.counter, at=choice.at, via=choice.via)
+                remarks: Remarks = {"dice": choice.roll.dice} if choice.roll.dice else {}
+                if choice.roll.number is not None:
+                    remarks["number"] = choice.roll.number
+                yield Candidate(order, remarks, checked=True)
 
     def pieces(self, position: BattlePosition) -> list[str]:
         """Return the ids of the pieces that it is about, the caster first."""
@@ -116,12 +135,14 @@ class CastSpell(Rolling, kw_only=True):
         caster, name = self._caster(position), self._named(position)
         assert isinstance(caster, Piece)
         assert name is not None
-        found = ready_cast(position, player, caster, self._counter(position, caster), self.at, self.via)
+        found = ready_cast(position, player, caster, self.counter(position), self.at, self.via)
         assert isinstance(found, Ready)
         return found
 
-    def _counter(self, position: BattlePosition, caster: Piece) -> str:
-        name = self._named(position)
+    def counter(self, position: BattlePosition) -> str:
+        """Return the counter that is cast; the order is legal."""
+        caster, name = self._caster(position), self._named(position)
+        assert isinstance(caster, Piece)
         assert name is not None
         counter = counter_of(position.rules, caster, name)
         assert isinstance(counter, str)
@@ -137,34 +158,35 @@ class CastSpell(Rolling, kw_only=True):
     def mark(self, position: BattlePosition, cast: Cast) -> None:
         """Use the counter, and the caster's cast of the phase."""
         caster = cast.caster
-        caster.used = [*caster.used, self._counter(position, caster)]
+        caster.used = [*caster.used, self.counter(position)]
         caster.cast = True
 
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         found = self.ready(position, player)
         cast, roll = found.cast, found.roll
-        counter, answer = self._counter(position, cast.caster), promised(position, found)
+        counter, answer = self.counter(position), promised(position, found)
         rolled = self.rolled(recorder, position.throw(position.event(cast.caster), player, roll.dice, roll.number))
         named, at = position.named(cast.caster), _at(position, cast, self.at)
         self.mark(position, cast)
-        reasons, scored, works = list(roll.ledgers), 0, roll.chance > 0
-        if rolled:
-            score = self._score(position, cast, roll, rolled)
-            reasons.append(score)
-            scored = score.total
-            works = scored > 0 if roll.least is None else scored >= roll.least
-        done = carry_out(position, cast, counter, scored, answer) if works else Done(notes=["it fails"])
+        score = self._score(position, cast, roll, rolled) if rolled else Ledger("hits", ())
+        works = score.total >= (roll.least if roll.least is not None else 1) if rolled else roll.chance > 0
+        harmed = harmed_at_once(position, cast) if works and answer.get("harm") else {}
+        if works:
+            done = carry_out(position, cast, counter, score.total, answer)
+        else:
+            done = strike_back(position, cast, score, roll.hurts)
         cites = cites_of_cast(position, cast, answer)
         text = f"{named} casts {cast.spell.title}{at}"
         recorder.write(
             text,
-            reasons=reasons,
+            reasons=[*roll.ledgers, *([score] if rolled else [])],
             rolled=rolled,
             changes=done.changes,
             notes=done.notes,
             cites=[*cites, *done.cites],
         )
         was_hit(position, recorder, cast.caster, done.changes)
+        harm_them(position, recorder, cast, harmed)
 
     def _score(self, position: BattlePosition, cast: Cast, roll: CastRoll, rolled: list[Roll]) -> Ledger:
         """Return the hits of a roll: the dice that reach its number, or the pips of its dice."""

@@ -1,0 +1,109 @@
+"""Casting by orders in random battles: what is listed, what is judged, what is asked, and what stays true."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+
+import pytest
+from magic_battles import RULES, opened, play
+
+from referee.core.game.reading import mapping_of
+from referee.games.titan.battle.alone import BattleAlone
+from referee.games.titan.magic.orders.cast import CastSpell
+from referee.games.titan.magic.orders.own_spells import Shift, Undo
+from referee.games.titan.magic.questions import AskCast, AskShift, AskUndo
+from referee.games.titan.magic.spellbooks import type_of, unused
+from referee.games.titan.state import State
+
+
+def _said(position: BattleAlone) -> list[CastSpell | Undo | Shift]:
+    """Return every cast, ending and moving of a Spell that the player who is awaited can say."""
+    fight = position.fight
+    rows = [str(row.id) for row in position.spells]
+    words = [*fight.pieces, *fight.board.labels, *rows, "storm"]
+    out: list[CastSpell | Undo | Shift] = []
+    for piece in fight.pieces.values():
+        counters = list(dict.fromkeys(unused(piece)))
+        out += [CastSpell(cast=piece.id, spell=counter, at=word) for counter in counters for word in words]
+        out += [Undo(undo=piece.id, spell=word) for word in [*rows, *fight.pieces]]
+        out += [Shift(shift=row, by=piece.id, to=label) for row in rows for label in fight.board.labels]
+    return out
+
+
+def _asked(position: BattleAlone, order: CastSpell | Undo | Shift) -> bool:
+    """Return whether the question of an order answers that it is allowed."""
+    asked: AskCast | AskUndo | AskShift
+    if isinstance(order, CastSpell):
+        asked = AskCast(cast=order.cast, spell=str(order.spell), at=order.at)
+    elif isinstance(order, Undo):
+        asked = AskUndo(undo=order.undo, spell=order.spell)
+    else:
+        asked = AskShift(shift=order.shift, by=order.by, to=order.to)
+    return bool(asked.answer(position).answer["allowed"])
+
+
+@pytest.mark.parametrize("seed", [100, 102, 104, 106])
+def test_orders_are_listed_judged_and_answered_alike(seed: int) -> None:
+    seen = 0
+    for number, (state, player, _, _) in enumerate(play(seed, 60)):
+        if number % 3:
+            continue
+        position = opened(state)
+        kinds = (CastSpell, Undo, Shift)
+        listed = [one.order for kind in kinds for one in kind.candidates(position, player)]
+        for order in listed:
+            assert not order.check(position, player), mapping_of(order)
+        plain = {str(mapping_of(one)) for one in listed if getattr(one, "via", None) is None}
+        for order in _said(position):
+            told = order.check(position, player)
+            at = getattr(order, "at", None)
+            # a hex may be named by who stands on it
+            named = at in position.fight.pieces and RULES.spells[str(type_of(RULES, str(order.spell)))].at == "hex"
+            assert named or (str(mapping_of(order)) in plain) == (not told), (mapping_of(order), told)
+            mage = order.by if isinstance(order, Shift) else order.undo if isinstance(order, Undo) else order.cast
+            if position.player(position.fight.pieces[mage].side) == player:
+                assert _asked(position, order) == (not told), (mapping_of(order), told)
+                seen += not told
+    assert seen
+
+
+def broken(state: State) -> list[str]:
+    """Return every invariant of a battle under Spells that a state breaks."""
+    battle = state.battle
+    assert battle is not None
+    pieces = {piece.id: piece for piece in battle.pieces}
+    gone = {piece.id for piece in (*battle.slain,)}
+    out = [f"{one}: {count} times" for one, count in Counter(row.id for row in battle.spells).items() if count > 1]
+    for piece in chain(battle.pieces, battle.slain):
+        known = RULES.profile(piece.character, piece.power)
+        if piece.hits > known.power:
+            out.append(f"{piece.id} has {piece.hits} hits")
+        for counter, count in Counter(piece.used).items():
+            if count > Counter(piece.held or ())[counter]:
+                out.append(f"{piece.id} has cast {counter} {count} times")
+    for row in battle.spells:
+        if row.by is not None and row.by not in pieces:
+            out.append(f"{row.id} has lost its caster {row.by}")
+        if row.on is not None and row.on not in pieces:
+            out.append(f"{row.id} has lost its target {row.on}")
+        if row.by in gone or row.on in gone:
+            out.append(f"{row.id} hangs on the slain")
+    for label, count in Counter(piece.hex for piece in battle.pieces if piece.hex is not None).items():
+        if count > 1:
+            out.append(f"{count} stand on {label}")
+    if battle.result is not None and battle.spells:
+        out.append("Spells lie after the battle")
+    return out
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_battles_under_spells_end_and_keep_every_invariant(seed: int) -> None:
+    cast = 0
+    for _, _, order, outcome in play(seed):
+        assert not broken(outcome.state), (order, broken(outcome.state))
+        cast += "cast" in order
+        last = outcome.state
+    assert last.battle is not None
+    assert last.battle.result is not None
+    assert cast or seed
