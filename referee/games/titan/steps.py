@@ -60,5 +60,13 @@ FURTHER_STEPS = (
     "dispel_storm",
     "not_dispelled",
     "undo",
+    "evoked_leave",
+    "gateway",
+    "gateway_legion",
+    "gateway_exit",
+    "gateway_enter",
+    "gateway_nobody",
+    "gateway_caster",
+    "left_unscored",
     "shift",
 )

@@ -13,6 +13,10 @@ def awaiting(position: BattlePosition) -> list[Awaiting]:
     phase = position.phase()
     if phase is None:
         return []
+    if position.spirits:
+        first = position.caster_side(position.spirits[0])
+        own = [f"spirit {ident}" for ident in position.spirits if position.caster_side(ident) == first]
+        return [Awaiting(phase.players[0], phase.name, own, [])]
     player, striking = phase.players[0], position.fight.striking_phase
     may = [p.id for p in (position.may_rangestrike() if striking else position.may_move())]
     if position.rules.abilities:

@@ -45,7 +45,10 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
     brought = any(piece.by is not None for piece in (*battle.pieces, *battle.slain))
     if battle.spells or brought:
         out += spell_faults(battle, rules)
-    if battle.round is not None and battle.round > (rounds := rules.combat.rounds):
+    rounds = rules.combat.rounds
+    if battle.storm is not None or battle.storm_rounds >= rules.magic.storm.rounds:
+        rounds += rules.magic.storm.more
+    if battle.round is not None and battle.round > rounds:
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"
         out.append((("battle", "round"), message))
     if known and not out and rules.powers_change:

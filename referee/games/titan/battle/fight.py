@@ -35,13 +35,16 @@ class Piece:
     `side` is the side for which it fights, `owner` the side it belongs to, and `controller` the id of the piece whose
     effect makes it fight for another side, None without one. `by` is the piece whose Spell brought it. It has the
     Spells `held`, has `used` some in this battle, and has `cast` in this phase. `farther` counts the hexes that it has
-    moved after its move.
+    moved after its move. A Gateway brought it `through` from that legion. It `came` onto the map in this phase, and
+    `drew` a Spell, where one may be drawn for it.
     """
 
     __slots__ = (
         "by",
+        "came",
         "cast",
         "controller",
+        "drew",
         "farther",
         "held",
         "hex",
@@ -52,6 +55,7 @@ class Piece:
         "profile",
         "side",
         "struck",
+        "through",
         "used",
     )
 
@@ -80,6 +84,9 @@ class Piece:
         self.held = was.held
         self.used = was.used
         self.cast = was.cast
+        self.through = was.through
+        self.came = was.came
+        self.drew = was.drew
 
     @property
     def slain(self) -> bool:

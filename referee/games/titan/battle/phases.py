@@ -15,6 +15,7 @@ from .reverting import go_home
 from .rulings.arrivals import turn_back
 from .rulings.ending import concede, end_if_decided, time_loss
 from .rulings.harm import prevented
+from .rulings.spirits import to_choose
 
 
 def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
@@ -36,7 +37,7 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
         position.summons = "past"
     position.forget_uses("phase")
     for piece in fight.pieces.values():
-        piece.moved = piece.cast = False
+        piece.moved = piece.cast = piece.came = False
         piece.farther = 0
     if position.setting_up:
         _next_maneuver(position, recorder)
@@ -62,7 +63,9 @@ def end_maneuver(position: BattlePosition, recorder: Recorder) -> None:
             )
     moment(position, recorder, "strike_begins", removing=False)
     position.upkeep.strike_begins(position, recorder)
-    _skip_empty_parts(position, recorder)
+    if position.spells:
+        position.spirits = to_choose(position)
+    skip_empty_parts(position, recorder)
 
 
 def end_strike(position: BattlePosition, recorder: Recorder) -> None:
@@ -70,15 +73,15 @@ def end_strike(position: BattlePosition, recorder: Recorder) -> None:
     fight = position.fight
     if fight.striking == fight.active:
         fight.striking = 1 - fight.active
-        _skip_empty_parts(position, recorder)
+        skip_empty_parts(position, recorder)
     else:
         _close_strikes(position, recorder)
 
 
-def _skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
+def skip_empty_parts(position: BattlePosition, recorder: Recorder) -> None:
     """Skip each part of a Strike Phase in which a player can neither strike nor rangestrike (REF titan-26)."""
     fight, cites = position.fight, position.rules.cite("part_passes")
-    if not fight.striking_phase or position.over or _may_act(position):
+    if not fight.striking_phase or position.over or position.spirits or _may_act(position):
         return
     who, first = position.player(fight.striking), fight.striking == fight.active
     if first:

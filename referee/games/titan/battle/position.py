@@ -52,6 +52,8 @@ class BattlePosition(UnderEffects):
     stacked: frozenset[str] = frozenset()
     # what lay in the battle as it ended
     left_lying: Sequence[EffectState] = ()
+    # those who have gone through Gateways since a game has last moved them: the legion there, and whether they came in
+    passed: Sequence[tuple[Piece, str, bool]] = ()
     # what a supplement does between the orders
     upkeep: Upkeep[BattlePosition] = Upkeep()
 
@@ -61,6 +63,11 @@ class BattlePosition(UnderEffects):
         self.attacker_side = battle.attacker_side
         # the Spells in the Cup, None where they are not known; in a game, the list that the Masterboard holds
         self.cup = None if battle.cup is None else list(battle.cup)
+        self.storm_rounds = battle.storm_rounds
+        # the Spells that are still to choose whom they hit, those who have left unslain, and where Gateways may lead
+        self.spirits = list(battle.spirits)
+        self.left = list(battle.left)
+        self.gates = {gate.legion: gate for gate in battle.gates}
         # how often each ability has been used, by who is counted: a piece, a legion or a player
         self.uses = {(used.by, used.ability): used.times for used in battle.uses}
         self.may_muster = list(battle.may_muster)
@@ -139,7 +146,9 @@ class BattlePosition(UnderEffects):
 
     @property
     def ordering(self) -> int:
-        """The side that orders in this phase."""
+        """The side that orders in this phase; that of the Spirit which is to choose before all else."""
+        if self.spirits:
+            return SIDES.index(self.caster_side(self.spirits[0]))
         return self.fight.striking if self.fight.striking_phase else self.fight.active
 
     def phase(self) -> Phase | None:
@@ -149,6 +158,7 @@ class BattlePosition(UnderEffects):
         name = "strike" if self.fight.striking_phase else "maneuver"
         side = SIDES[self.fight.active]
         title = f"round {self.fight.round}, {PHASE_TITLES[self.fight.striking_phase]} after the {side}'s maneuver"
+        title += ", before the strikes" if self.spirits else ""
         if not self.fight.striking_phase:
             title = f"round {self.fight.round}, {side}'s Maneuver Phase"
         return Phase(name, (self.players[self.ordering],), title=title)
@@ -174,7 +184,7 @@ class BattlePosition(UnderEffects):
 
     def removed(self, ident: str) -> bool:
         """Return whether a piece has left the battle."""
-        return any(piece.id == ident for piece in self.fight.gone)
+        return any(piece.id == ident for piece in self.fight.gone) or any(one.id == ident for one in self.left)
 
     def find(self, ident: str, field: str) -> Piece | Objection:
         """Return the piece with an id, or the objection that there is none."""
@@ -230,14 +240,14 @@ class BattlePosition(UnderEffects):
 
     def must_strike(self) -> list[Piece]:
         """Return the pieces of the striking side that must still strike (LoT 12.0)."""
-        if not self.fight.striking_phase or self.over:
+        if not self.fight.striking_phase or self.over or self.spirits:
             return []
         return [p for p in self.fight.of(self.fight.striking) if self.fight.must_strike(p)]
 
     def may_rangestrike(self) -> list[Piece]:
         """Return the pieces that may rangestrike now (LoT 13.0)."""
         fight = self.fight
-        if not fight.striking_phase or self.over or fight.striking != fight.active:
+        if not fight.striking_phase or self.over or self.spirits or fight.striking != fight.active:
             return []
         return [p for p in fight.of(fight.active) if not (p.struck or p.cast or p.slain) and fight.shots(p)]
 
@@ -273,6 +283,11 @@ class BattlePosition(UnderEffects):
             storm=self.storm,
             spells=self.spells,
             cup=self.cup if self.alone else None,
+            storm_rounds=self.storm_rounds,
+            spirits=self.spirits,
+            left=self.left,
+            # in a game, the Masterboard says it
+            gates=list(self.gates.values()) if self.alone else [],
             uses=self._written_uses(),
             summons=self.summons,
             summoned=self.summoned,
@@ -309,6 +324,9 @@ class BattlePosition(UnderEffects):
             used=piece.used,
             cast=piece.cast and not gone,
             farther=0 if gone else piece.farther,
+            through=piece.through,
+            came=piece.came and not gone,
+            drew=piece.drew,
         )
 
     def finish(self, result: Result) -> None:
@@ -319,6 +337,6 @@ class BattlePosition(UnderEffects):
         self.uses = self.uses_beyond()
         for piece in self.fight.pieces.values():
             piece.hits = 0
-            piece.moved = piece.struck = piece.cast = False
+            piece.moved = piece.struck = piece.cast = piece.came = False
         result.survivors = [p.id for p in self.fight.pieces.values()]
         self.result = result

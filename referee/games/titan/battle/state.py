@@ -28,6 +28,8 @@ class PieceState(_Struct, kw_only=True):
     `side` is the side for which it fights, and `owner` the side it belongs to, if that is another.
     `by` is the piece whose Spell brought it. One that casts has the Spells that it `held`, all where that is not given,
     those `used` in this battle, and has `cast` in this phase. One that has moved may have moved `farther` by a Spell.
+    A Gateway brought it `through` from that legion. One for which a Spell may be drawn as it comes onto the map `came`
+    in this phase, and `drew` in this battle.
     """
 
     id: Name
@@ -44,6 +46,36 @@ class PieceState(_Struct, kw_only=True):
     used: Annotated[list[str], _SPELLS] = []
     cast: bool = False
     farther: Count = 0
+    through: Name | None = None
+    came: bool = False
+    drew: bool = False
+
+
+class LeftState(_Struct, kw_only=True):
+    """One who has left the battle unslain: evoked `by` a piece, or through a Gateway `to` a legion.
+
+    `banished` says that the counter of its Spell, which its caster still holds, no longer counts in this battle.
+    """
+
+    id: Name
+    character: str
+    side: Side
+    by: Name | None = None
+    to: Name | None = None
+    banished: bool = False
+
+
+class GateState(_Struct, kw_only=True):
+    """A legion of a `side` to which a Gateway may lead, and its characters.
+
+    None leads to one that has `fought` in this Engagement Phase, or is under a `storm`.
+    """
+
+    legion: Name
+    side: Side
+    characters: Annotated[list[str], Meta(max_length=100)] = []
+    fought: bool = False
+    storm: bool = False
 
 
 class Players(_Struct, kw_only=True):
@@ -80,7 +112,8 @@ class SpellState(_Struct, kw_only=True):
     """A Spell in effect: the effect that it lays lies on a `hex`, or `on` a piece, above those that came before.
 
     `spell` is its type or its counter. `by` is the piece that cast it; where nobody of this battle did, `side` says who
-    did. It is `fresh` in the phase of its cast. `id` names it, and is made from `spell` where it is not given.
+    did. It is `fresh` in the phase of its cast. `id` names it, and is made from `spell` where it is not given. A
+    Gateway leads to a legion, its `gate`.
     """
 
     id: Name | None = None
@@ -90,6 +123,7 @@ class SpellState(_Struct, kw_only=True):
     by: Name | None = None
     side: Side | None = None
     fresh: bool = False
+    gate: Name | None = None
 
 
 class UseState(_Struct, kw_only=True):
@@ -122,8 +156,11 @@ class Result(_Struct, kw_only=True):
 class BattleState(_Struct, kw_only=True):
     """A battle; a situation needs only the battleland and the pieces. `land` may say where on the Masterboard it is.
 
-    `storm` is the Storm over that Land, and `spells` lists the Spells in effect, the oldest first. `cup` names the
-    Spells in the Cup; in a game the Masterboard holds them.
+    `storm` is the Storm over that Land, and `spells` lists the Spells in effect, the oldest first. `storm_rounds` are
+    the rounds that a Storm which is gone has lasted from the first on. `spirits` are the Spells that are still to
+    choose whom they hit in this Strike Phase, the next one first. `left` are those who have left the battle unslain.
+    `cup` names the Spells in the Cup, and `gates` are legions to which Gateways may lead; in a game the Masterboard
+    holds both.
     """
 
     battleland: str
@@ -141,6 +178,10 @@ class BattleState(_Struct, kw_only=True):
     storm: str | None = None
     spells: Annotated[list[SpellState], Meta(max_length=MOST_EFFECTS)] = []
     cup: Annotated[list[str], MANY] | None = None
+    storm_rounds: Count = 0
+    spirits: Annotated[list[Name], Meta(max_length=MOST_EFFECTS)] = []
+    left: Annotated[list[LeftState], Meta(max_length=200)] = []
+    gates: Annotated[list[GateState], Meta(max_length=24)] = []
     uses: Annotated[list[UseState], Meta(max_length=1000)] = []
     may_muster: Annotated[list[str], Meta(max_length=100)] = []
     reinforced: bool = False

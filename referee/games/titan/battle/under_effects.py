@@ -87,6 +87,13 @@ class UnderEffects:
         piece = next((p for p in (*self.fight.pieces.values(), *self.fight.gone) if p.id == ident), None)
         return SIDES[piece.side] if piece is not None else None
 
+    def caster_side(self, spell: str) -> Side:
+        """Return the side that cast a Spell in effect."""
+        row = next(row for row in self.spells if row.id == spell)
+        side = row.side or self.laid_by(row.by)
+        assert side is not None
+        return side
+
     def set_effects(self, effects: list[EffectState], released: Collection[str] = ()) -> None:
         """Change what is laid, and with it the board, what every piece is, and the side for which it fights.
 

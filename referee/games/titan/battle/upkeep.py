@@ -28,6 +28,9 @@ class Upkeep(Generic[P]):
     def round_ends(self, position: P, recorder: Recorder) -> None:
         """Do what ends with a round."""
 
+    def battle_ends(self, position: P, recorder: Recorder) -> None:
+        """Do what ends with the battle, before it is scored."""
+
     def removed(self, position: P, recorder: Recorder, pieces: Sequence[Piece]) -> None:
         """End what hangs on pieces that have just left the battle."""
 

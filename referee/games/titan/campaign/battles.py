@@ -145,7 +145,7 @@ def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
 def mustering_in_battle(board: MasterboardPosition, battle: BattlePosition) -> Mustering:
     """Return what the defender's living could muster now (LoT 14.0)."""
     _, defender = sides(board)
-    living = [piece.profile.name for piece in battle.fight.living(DEFENDER)]
+    living = [piece.profile.name for piece in battle.fight.living(DEFENDER) if piece.by is None]
     return mustering(board, defender, living, "battle")
 
 
@@ -167,8 +167,8 @@ def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
         _transfer([piece.profile.name], legions[1 - piece.owner], legions[piece.owner])
     battle.kept = ()
     for side, legion in enumerate(legions):
-        gone = [piece for piece in battle.fight.gone[battle.gone_settled :] if piece.owner == side]
-        lose(board, legion, [piece.profile.name for piece in gone], [piece.id for piece in gone])
+        gone = [p for p in battle.fight.gone[battle.gone_settled :] if p.owner == side and p.by is None]
+        lose(board, legion, [p.profile.name for p in gone], [p.id for p in gone])
     battle.gone_settled = len(battle.fight.gone)
     _summons(board, battle, attacker)
     _reinforcement(board, battle, defender)
@@ -189,7 +189,7 @@ def break_off(board: MasterboardPosition, battle: BattlePosition, recorder: Reco
     legions = sides(board)
     bring_back(board, battle, legions[0].land, legions, battle.effects)
     left = [p.profile.name for p in battle.fight.of(1 - side)]
-    gone = [p for p in battle.fight.gone if p.owner == side]
+    gone = [p for p in battle.fight.gone if p.owner == side and p.by is None]
     restore_slain(board, legions[side], [p.profile.name for p in gone], [p.id for p in gone])
     other = legions[1 - side]
     if left:
@@ -229,7 +229,7 @@ def _reinforcement(board: MasterboardPosition, battle: BattlePosition, defender:
 
 def _changed(battle: BattlePosition, legion: Legion, side: int) -> tuple[list[str], list[str]]:
     """Return the characters that have joined a side of the battle, and those that have left it unslain."""
-    there = Counter(p.profile.name for p in battle.fight.pieces.values() if p.owner == side)
+    there = Counter(p.profile.name for p in battle.fight.pieces.values() if p.owner == side and p.by is None)
     held = Counter(legion.contents or ())
     return list((there - held).elements()), list((held - there).elements())
 

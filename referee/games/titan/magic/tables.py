@@ -23,6 +23,14 @@ class VictoryDraw(_Table, frozen=True):
     spells: Annotated[int, Meta(ge=0, le=100)]
 
 
+class StormRounds(_Table, frozen=True):
+    """How many rounds longer a battle lasts that a Storm has affected for so many whole `rounds` (MM 10.5)."""
+
+    rounds: Annotated[int, Meta(ge=0, le=100)] = 0
+    more: Annotated[int, Meta(ge=0, le=100)] = 0
+    cite: Cites = []
+
+
 class SpellMuster(_Table, frozen=True):
     """Whom a Spell lets a legion muster (MM 9.4).
 
@@ -42,13 +50,14 @@ class SpellMuster(_Table, frozen=True):
 
 
 class Magic(_Table, frozen=True):
-    """The numbers of magic: what a victory draws, the greatest first, and whom Spells let a legion muster.
+    """The numbers of magic: what a victory draws, the greatest first, whom Spells let a legion muster, Storms.
 
     `when` gives the options under which there are Spells.
     """
 
     when: Options = {}
     victory_draws: list[VictoryDraw] = []
+    storm: StormRounds = StormRounds()
     musters: dict[str, SpellMuster] = {}
 
     def drawn_for(self, points: int) -> int:

@@ -1,4 +1,4 @@
-"""What Spells do at the turns of a battle: when they end, and who may cast (MM 11.4, 16.5)."""
+"""What Spells do at the turns of a battle: when they end, who leaves, who may cast (MM 10.5, 11.4, 16.5, 17.1)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,12 @@ from referee.core.game.recorder import Recorder
 from ..battle.fight import Piece
 from ..battle.position import BattlePosition
 from ..battle.upkeep import Upkeep
+from ..points import Worth
 from .able import able_casters
 from .expiry import end_due, end_with, settle_fresh
+from .leaving import dismiss, dismiss_all
+from .storm_rounds import count_storm, rounds_by_storm
+from .worth import worth_of
 
 
 class SpellUpkeep(Upkeep[BattlePosition]):
@@ -23,8 +27,21 @@ class SpellUpkeep(Upkeep[BattlePosition]):
     def strike_ends(self, position: BattlePosition, recorder: Recorder) -> None:
         settle_fresh(position)
 
+    def round_ends(self, position: BattlePosition, recorder: Recorder) -> None:
+        count_storm(position, recorder)
+
+    def battle_ends(self, position: BattlePosition, recorder: Recorder) -> None:
+        dismiss_all(position, recorder)
+
     def removed(self, position: BattlePosition, recorder: Recorder, pieces: Sequence[Piece]) -> None:
         end_with(position, recorder, pieces)
+        dismiss(position, recorder, pieces)
+
+    def worth(self, position: BattlePosition, piece: Piece) -> Worth:
+        return worth_of(position, piece)
+
+    def further_rounds(self, position: BattlePosition) -> int:
+        return rounds_by_storm(position)
 
     def able(self, position: BattlePosition) -> list[str]:
         return [piece.id for piece in able_casters(position)]

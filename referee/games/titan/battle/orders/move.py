@@ -129,6 +129,7 @@ class Going(BattleOrder, kw_only=True):
         fight.place(piece, target)
         piece.farther += route.cost if piece.moved else 0
         piece.moved = True
+        piece.came = start == OFF and "draws_battle_spell" in piece.profile.traits
         by = [fight.board.labels[h] for h in route.path[:-1]]
         via = f" by way of {', '.join(by)}" if by else ""
         recorder.write(

@@ -28,6 +28,8 @@ def end_if_decided(position: BattlePosition, recorder: Recorder) -> bool:
         # a Titan under control may have been slain with its legion
         fallen = fallen_sides(position)
     left = [bool(fight.of(side)) for side in (ATTACKER, DEFENDER)]
+    if fallen or not all(left):
+        position.upkeep.battle_ends(position, recorder)
     if len(fallen) == 2:
         _both_titans_slain(position, recorder, left)
     elif fallen:
@@ -137,6 +139,7 @@ def _titan_slain(position: BattlePosition, recorder: Recorder, loser: int) -> No
 def time_loss(position: BattlePosition, recorder: Recorder) -> None:
     """Eliminate the attacker before the defender's eighth Maneuver Phase; nobody scores (LoT 10.5)."""
     fight, cite = position.fight, position.rules.cite
+    position.upkeep.battle_ends(position, recorder)
     release(position, recorder, ATTACKER)
     settle_control(position, recorder, DEFENDER)
     lost = fight.of(ATTACKER)
@@ -165,6 +168,7 @@ def concede(position: BattlePosition, recorder: Recorder, loser: int) -> None:
             for piece in doomed:
                 fight.remove(piece)
                 fight.gone.append(piece)
+    position.upkeep.battle_ends(position, recorder)
     release(position, recorder, loser)
     settle_control(position, recorder, winner)
     living = [p for p in fight.of(loser) if not p.slain]
@@ -216,6 +220,7 @@ def break_off(position: BattlePosition, recorder: Recorder, side: int) -> None:
     if position.fight.active != side:
         send_back(position, recorder)
     position.fight.clear()
+    position.upkeep.battle_ends(position, recorder)
     release(position, recorder, side)
     settle_control(position, recorder, 1 - side)
 

@@ -225,6 +225,9 @@ def turn_objections(position: BattlePosition, player: str, phase: str, what: str
     fight, cite = position.fight, position.rules.cite
     if position.over:
         return [Objection("the battle is over", cite("battle_over"))]
+    if position.spirits:
+        spirit, chooser = position.spirits[0], position.player(position.ordering)
+        return [Objection(f"before that {spirit} chooses whom it hits; {chooser} orders it", cite("spirits_first"))]
     if (phase == "strike") == fight.striking_phase and position.player(position.ordering) == player:
         return []
     now = position.phase()

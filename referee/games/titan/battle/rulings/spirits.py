@@ -30,3 +30,16 @@ def standing_spirits(position: BattlePosition) -> list[SpiritAt]:
             near = fight.in_touch_with(fight.board.index[spell.hex])
             out.append(SpiritAt(spell.id, spirit, [p for p in near if not p.slain and SIDES[p.side] != side]))
     return out
+
+
+def to_choose(position: BattlePosition) -> list[str]:
+    """Return the Spirits that have somebody to choose, those of the side that has just maneuvered first (MM 18.7)."""
+    mover = SIDES[position.fight.active]
+    able = [one.id for one in standing_spirits(position) if one.able]
+    return sorted(able, key=lambda ident: position.caster_side(ident) != mover)
+
+
+def choose_next(position: BattlePosition, chosen: str) -> None:
+    """Let the Spirits that are left choose; those that have nobody to choose any more do not."""
+    able = {one.id for one in standing_spirits(position) if one.able}
+    position.spirits = [ident for ident in position.spirits if ident != chosen and ident in able]

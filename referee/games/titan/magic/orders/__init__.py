@@ -2,7 +2,17 @@
 
 from referee.core.game.lazy_types import LazyTypes
 
-IN_BATTLE = LazyTypes(__name__, {"cast": "cast:CastSpell", "undo": "own_spells:Undo", "shift": "own_spells:Shift"})
+IN_BATTLE = LazyTypes(
+    __name__,
+    {
+        "cast": "cast:CastSpell",
+        "undo": "own_spells:Undo",
+        "shift": "own_spells:Shift",
+        "spirit": "spirit:ChooseForSpirit",
+        "exit": "exit:Exit",
+        "enter": "enter:EnterBattle",
+    },
+)
 
 ON_MASTERBOARD = LazyTypes(
     __name__,

@@ -1,0 +1,201 @@
+"""Gateways: who may go through one, to which legion and from which (MM 18.4)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from referee.core.documents import nearest
+from referee.core.game.orders import Objection
+
+from ..battle.fight import OFF, Piece
+from ..battle.position import BattlePosition
+from ..battle.rulings.judge import leaving_objections, route_to
+from ..battle.rulings.reach import Way, reach
+from ..battle.rulings.routes import Route, route
+from ..battle.state import GateState, SpellState
+from ..sides import SIDES
+from .spellbooks import spell_called
+
+
+def gateways(position: BattlePosition) -> list[SpellState]:
+    """Return the Spells in effect that lead to other legions, the oldest first."""
+    return [row for row in position.spells if _connects(position, row)]
+
+
+def gateway_called(position: BattlePosition, word: str) -> SpellState | Objection:
+    """Return the Gateway with an id, or the objection that there is none."""
+    found = gateways(position)
+    for row in found:
+        if row.id == word:
+            return row
+    near = nearest(word, [str(row.id) for row in found])
+    return Objection(f"'{word}' is no Gateway in effect{near}", position.rules.cite("gateway"), "by")
+
+
+def legion_objections(position: BattlePosition, side: int, legion: str, field: str) -> list[Objection]:
+    """Return why a Gateway of a side may not lead to a legion (MM 18.4.2, REF magi-100)."""
+    cites = position.rules.cite("gateway_legion")
+    gate = position.gates.get(legion)
+    if gate is None or gate.side != SIDES[side]:
+        own = [one.legion for one in position.gates.values() if one.side == SIDES[side]]
+        named = f"; there are {', '.join(own)}" if own else ""
+        who = position.player(side)
+        message = f"'{legion}' is no other legion of {who}{nearest(legion, own) or named}"
+        return [Objection(message, cites, field)]
+    out = []
+    if gate.fought:
+        out.append(Objection(f"{legion} has been engaged in this Engagement Phase", cites, field))
+    if gate.storm:
+        out.append(Objection(f"{legion} is under a Storm", cites, field))
+    return out
+
+
+def due_objections(position: BattlePosition, player: str, row: SpellState) -> list[Objection]:
+    """Return why a player may not use a Gateway now: whose it is, and when it is used (MM 18.4)."""
+    cites, side = position.rules.cite("gateway"), position.caster_side(str(row.id))
+    owner = position.player(SIDES.index(side))
+    if owner != player:
+        return [Objection(f"{row.id} was cast by {owner}, who alone uses it", cites, "by")]
+    if row.fresh:
+        message = f"{row.id} was cast in this phase; it is used in the next Maneuver Phase of {owner}"
+        return [Objection(message, cites, "by")]
+    if row.gate is None:
+        return [Objection(f"{row.id} leads to no legion", position.rules.cite("gateway_legion"), "by")]
+    return legion_objections(position, SIDES.index(side), row.gate, "by")
+
+
+def traveller_objections(position: BattlePosition, piece: Piece) -> list[Objection]:
+    """Return why a piece uses no Gateway: it is evoked or charmed, or has come by one (MM 18.4, 18.4.5)."""
+    cite, name = position.rules.cite, position.named(piece)
+    if piece.by is not None:
+        return [Objection(f"{name} was brought by a Spell, and uses no Gateway", cite("gateway_nobody"))]
+    if piece.controlled:
+        return [Objection(f"{name} fights for its enemy, and uses no Gateway", cite("gateway_nobody"))]
+    if piece.through is not None:
+        return [Objection(f"{name} has come through a Gateway in this Engagement Phase", cite("gateway"))]
+    return []
+
+
+def exit_objections(position: BattlePosition, piece: Piece, row: SpellState) -> list[Objection]:
+    """Return why a piece may not go out through a Gateway that is due: by its kind, the legion there, or the way."""
+    cite, most = position.rules.cite, position.rules.combat.legion_most
+    out = traveller_objections(position, piece)
+    gate = position.gates[row.gate or ""]
+    if len(gate.characters) >= most:
+        message = f"{gate.legion} holds {most} characters, and that is the most"
+        out.append(Objection(message, cite("gateway_exit"), "by"))
+    if piece.hex == OFF:
+        return [*out, Objection(f"{piece.id} is not on the map", cite("gateway_exit"), "exit")]
+    if piece.moved and not piece.farther_left:
+        return [*out, Objection(f"{position.named(piece)} has moved in this phase already", cite("one_move"), "exit")]
+    return [*out, *(leaving_objections(position, piece) or route_out(position, piece, row).objections)]
+
+
+def reachable(position: BattlePosition, row: SpellState) -> list[Piece]:
+    """Return the pieces that may go out through a Gateway that is due."""
+    hex_, side = _hex(position, row), SIDES.index(position.caster_side(str(row.id)))
+    if len(position.gates[row.gate or ""].characters) >= position.rules.combat.legion_most:
+        return []
+    able = [
+        p for p in position.fight.of(side) if p.hex != OFF and not p.slain and not traveller_objections(position, p)
+    ]
+    with position.supposing_spells(_others(position, row)):
+        return [p for p in able if (not p.moved or p.farther_left) and position.fight.destinations(p) >> hex_ & 1]
+
+
+def route_out(position: BattlePosition, piece: Piece, row: SpellState) -> Route:
+    """Return the route of a piece into the hex of a Gateway."""
+    with position.supposing_spells(_others(position, row)):
+        return route_to(position, piece, _hex(position, row))
+
+
+def eligible(position: BattlePosition, row: SpellState) -> list[str]:
+    """Return the characters that may come through a Gateway: those of its legion who have not left by one (MM 18.4)."""
+    gate = position.gates.get(row.gate or "")
+    names = list(gate.characters) if gate is not None else []
+    for left in position.left:
+        if left.to == row.gate and left.character in names:
+            names.remove(left.character)
+    return list(dict.fromkeys(names))
+
+
+def entry_objections(position: BattlePosition, row: SpellState, character: str) -> list[Objection]:
+    """Return why a character may not come in through a Gateway that is due (MM 18.4.4)."""
+    cite, most = position.rules.cite, position.rules.combat.legion_most
+    side = SIDES.index(position.caster_side(str(row.id)))
+    out = []
+    living = position.fight.holding(side)
+    if len(living) >= most:
+        message = f"the legion has {most} living characters"
+        out.append(Objection(message, cite("gateway_enter"), None, tuple(p.id for p in living)))
+    if character not in eligible(position, row):
+        gate = position.gates[row.gate or ""]
+        if character in gate.characters:
+            message = f"each {position.rules.profile(character).title} of {gate.legion} has come through a Gateway"
+            return [*out, Objection(message, cite("gateway"), "enter")]
+        held = ", ".join(dict.fromkeys(gate.characters)) or "nobody that is known"
+        message = f"{gate.legion} holds no '{character}'; it holds {held}"
+        out.append(Objection(message, cite("gateway_enter"), "enter"))
+    return out
+
+
+def reach_in(position: BattlePosition, piece: Piece, row: SpellState) -> int:
+    """Return the set of hexes where one may end who comes through a Gateway, its own among them (MM 18.4.4)."""
+    start = _hex(position, row)
+    occupied = position.fight.occupied
+    with position.supposing_spells(_others(position, row)):
+        out = 0 if occupied >> start & 1 else 1 << start
+        for way in _ways_in(position, piece, start):
+            out |= reach(way.moves, way.allowance, start, occupied)
+    return out
+
+
+def route_in(position: BattlePosition, piece: Piece, row: SpellState, target: int) -> Route:
+    """Return the route of one who comes through a Gateway from its hex to another, or the objections to it."""
+    start, fight = _hex(position, row), position.fight
+    if target == start:
+        blocked = fight.at[start]
+        if blocked is None:
+            return Route([start], 0)
+        message = f"{fight.board.labels[start]} is occupied"
+        return Route(objections=[Objection(message, position.rules.cite("occupied"), "to", (blocked.id,))])
+    with position.supposing_spells(_others(position, row)):
+        ways = _ways_in(position, piece, start)
+        found = [route(way, piece.profile, start, 0, target, fight.occupied) for way in ways]
+    return next((one for one in found if not one.objections), found[0])
+
+
+def hex_of(position: BattlePosition, row: SpellState) -> str:
+    """Return the hex on which a Gateway lies."""
+    assert row.hex is not None
+    return row.hex
+
+
+def changed_gate(position: BattlePosition, legion: str, joins: str | None = None, leaves: str | None = None) -> None:
+    """Note who joins or leaves the legion at the other end of a Gateway."""
+    gate: GateState = position.gates[legion]
+    names = [*gate.characters, joins] if joins is not None else list(gate.characters)
+    if leaves is not None:
+        names.remove(leaves)
+    position.gates = {**position.gates, legion: replace(gate, characters=names)}
+
+
+def _ways_in(position: BattlePosition, piece: Piece, start: int) -> list[Way]:
+    """Return the ways in which one may go who stands on a Gateway by it: contact does not hold it there."""
+    was, piece.hex = piece.hex, OFF
+    ways = position.fight.ways(piece)
+    piece.hex = was
+    return ways
+
+
+def _connects(position: BattlePosition, row: SpellState) -> bool:
+    spell = spell_called(position.rules, row.spell)
+    return spell is not None and spell.connects
+
+
+def _hex(position: BattlePosition, row: SpellState) -> int:
+    return position.fight.board.index[hex_of(position, row)]
+
+
+def _others(position: BattlePosition, row: SpellState) -> list[SpellState]:
+    return [one for one in position.spells if one.id != row.id]

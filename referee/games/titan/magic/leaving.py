@@ -1,0 +1,61 @@
+"""Pieces that leave a battle unslain: Evoked Characters with their casters, and those who go through a Gateway."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from referee.core.game.recorder import Recorder
+from referee.core.game.trace import Change
+
+from ..battle.fight import OFF, Piece
+from ..battle.position import BattlePosition
+from ..battle.state import LeftState
+from ..sides import SIDES
+
+
+def leave(
+    position: BattlePosition,
+    recorder: Recorder,
+    pieces: Sequence[Piece],
+    why: str,
+    cites: Iterable[str],
+    banished: bool = False,
+    to: str | None = None,
+) -> None:
+    """Take pieces out of the battle unslain, and end what hangs on them (MM 16.5, 17.1).
+
+    `banished` says that the counter of an Evoked Character, which its caster still holds, no longer counts in this
+    battle. `to` is the legion that they join through a Gateway.
+    """
+    fight = position.fight
+    if not pieces:
+        return
+    changes = []
+    for piece in pieces:
+        where = fight.board.labels[piece.hex] if piece.hex != OFF else None
+        changes.append(Change(piece.id, "hex", where, None, "leaves the battle"))
+    names = ", ".join(position.named(piece) for piece in pieces)
+    for piece in pieces:
+        fight.remove(piece)
+        left = LeftState(
+            id=piece.id, character=piece.profile.name, side=SIDES[piece.owner], by=piece.by, to=to, banished=banished
+        )
+        position.left = [*position.left, left]
+    said = "leaves" if len(pieces) == 1 else "leave"
+    recorder.write(f"{names} {said} the battle: {why}", changes=changes, cites=list(cites), by_referee=True)
+    position.upkeep.removed(position, recorder, pieces)
+
+
+def dismiss(position: BattlePosition, recorder: Recorder, gone: Iterable[Piece]) -> None:
+    """Let those leave whom Spells of pieces brought that have left the battle (MM 16.5, 17.1)."""
+    casters = {piece.id for piece in gone}
+    evoked = [p for p in position.fight.pieces.values() if p.by in casters and not p.slain]
+    if evoked:
+        names = " and ".join(dict.fromkeys(p.by for p in evoked if p.by is not None))
+        leave(position, recorder, evoked, f"{names} has left it", position.rules.cite("evoked_leave"))
+
+
+def dismiss_all(position: BattlePosition, recorder: Recorder) -> None:
+    """Let all leave whom Spells brought, as the battle ends; those who are slain stay slain (MM 17.1)."""
+    evoked = [p for p in position.fight.pieces.values() if p.by is not None and not p.slain]
+    leave(position, recorder, evoked, "it ends", position.rules.cite("evoked_leave"))
