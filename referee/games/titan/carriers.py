@@ -158,7 +158,8 @@ class Effect(Carrier, frozen=True):
     With `control: source` the piece on which it lies fights for the side of the one who laid it. `reverts` says when
     the piece is its owner's again after the effect has ended, `at_end` whether it stays with a controller who wins, and
     `stranded` what becomes of one that would return to an eliminated legion. A slain one is scored as of the legion
-    that `scores` names: the side for which it fought, or its owner's.
+    that `scores` names: the side for which it fought, or its owner's. `lost_by_time` is the option under which it falls
+    with a controller who loses by time; `control_cite` are the rules on whose it is in the end.
     """
 
     NOUN: ClassVar[str] = "effect"
@@ -187,6 +188,8 @@ class Effect(Carrier, frozen=True):
     at_end: Literal["returns", "keeps"] = "returns"
     stranded: Literal["slain", "removed"] = "slain"
     scores: Literal["side", "owner"] = "side"
+    lost_by_time: str | None = None
+    control_cite: Cites = []
 
     @property
     def hex_mark(self) -> str:

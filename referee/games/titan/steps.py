@@ -67,6 +67,8 @@ FURTHER_STEPS = (
     "gateway_enter",
     "gateway_nobody",
     "gateway_caster",
+    "gateway_charmer",
     "left_unscored",
+    "charmed_points",
     "shift",
 )

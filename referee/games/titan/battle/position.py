@@ -54,6 +54,8 @@ class BattlePosition(UnderEffects):
     left_lying: Sequence[EffectState] = ()
     # those who have gone through Gateways since a game has last moved them: the legion there, and whether they came in
     passed: Sequence[tuple[Piece, str, bool]] = ()
+    # the Magi of the legions to which Gateways may lead, each with its Spells, None where these are not known
+    enrolled: Mapping[str, list[tuple[str, list[str] | None]]] = MappingProxyType({})
     # what a supplement does between the orders
     upkeep: Upkeep[BattlePosition] = Upkeep()
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import partial
 
 from referee.core.game.recorder import Recorder
 from referee.core.game.trace import Change
+from referee.core.rules.ledger import cites_of
 
 from ..carriers import Effect
 from ..sides import SIDES
@@ -20,18 +21,31 @@ def go_home(position: BattlePosition, recorder: Recorder) -> None:
     if not position.rules.gives_control:
         return
     tables = position.rules.effects.values()
-    cites = [effect.cite for effect in tables if effect.reverts == "phase_ends" and effect.cite is not None]
+    cites = [cite for effect in tables if effect.reverts == "phase_ends" for cite in _cites(effect)]
     pieces = [piece for piece in position.fight.pieces.values() if piece.controlled and piece.controller is None]
     _release(position, recorder, pieces, cites, "at the end of the phase")
 
 
-def release(position: BattlePosition, recorder: Recorder, loser: int) -> None:
-    """Give the living that fight for a side which has lost back to their owner."""
+def release(position: BattlePosition, recorder: Recorder, loser: int, kept: Collection[str] = ()) -> None:
+    """Give the living that fight for a side which has lost back to their owner, but for those `kept`, by their ids."""
     if not position.rules.gives_control:
         return
     go_home(position, recorder)
-    for piece in [piece for piece in position.fight.living(loser) if piece.controlled]:
+    for piece in [piece for piece in position.fight.living(loser) if piece.controlled and piece.id not in kept]:
         _release(position, recorder, [piece], _cites(control_of(position, piece)), "as its controller has lost")
+
+
+def release_in_time(position: BattlePosition, recorder: Recorder, loser: int) -> None:
+    """Give the living back that fight for a side which loses by time, but for those that fall with it by an option."""
+    lost = {
+        piece.id
+        for piece in position.fight.living(loser)
+        if piece.controlled
+        and (table := control_of(position, piece)) is not None
+        and table.lost_by_time is not None
+        and position.rules.chosen(table.lost_by_time, True)
+    }
+    release(position, recorder, loser, lost)
 
 
 def settle_control(position: BattlePosition, recorder: Recorder, winner: int) -> None:
@@ -91,7 +105,9 @@ def _grips(position: BattlePosition, spell: str) -> bool:
 
 
 def _cites(table: Effect | None) -> list[str]:
-    return [table.cite] if table is not None and table.cite is not None else []
+    if table is None:
+        return []
+    return [*([table.cite] if table.cite is not None else []), *cites_of(table.control_cite)]
 
 
 def _release(

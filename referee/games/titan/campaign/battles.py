@@ -35,6 +35,7 @@ from ..masterboard.rulings.stacks import stacks_of
 from ..masterboard.rulings.victory import lose_titan, pay
 from ..masterboard.state import type_of
 from ..sides import SIDES
+from .around import connect, pass_through, settle_storm, storm_over
 from .laid import bring_back, in_battle
 from .stacks import give_back_stacks, take_over
 
@@ -42,6 +43,8 @@ from .stacks import give_back_stacks, take_over
 def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     """Return the battle of an Engagement, with its own names of events."""
     land = str(board.engagement.land) if board.engagement is not None else ""
+    if board.storms:
+        given = replace(given, storm=storm_over(board, land) or given.storm)
     battle = BattlePosition(replace(given, land=land or None), board.rules)
     # two starting legions may be in one Tower; the second battle there needs its own events
     waiting = sum(legion.player != board.mover for legion in board.at(land))
@@ -63,6 +66,8 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
         from ..magic.upkeep import SpellUpkeep
 
         battle.upkeep = SpellUpkeep()
+        if board.engagement is not None:
+            connect(board, battle)
     return battle
 
 
@@ -136,6 +141,8 @@ def refresh(board: MasterboardPosition, battle: BattlePosition) -> None:
     found = mustering_in_battle(board, battle)
     battle.may_muster = [name for name in found.ways if board.stock(name) > 0]
     bar_musters(board, battle, found)
+    if board.rules.spells:
+        connect(board, battle)
     if board.viewer in (None, attacker.player):
         able = summonable(board, attacker, "battle")
         battle.may_summon = [Summonable(character=name, legion=donor) for name, donor in able]
@@ -163,6 +170,10 @@ def bar_summons(board: MasterboardPosition, battle: BattlePosition) -> None:
 def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Update the legions: move those who stay with the winner, remove the slain, move those summoned or mustered."""
     attacker, defender = legions = sides(board)
+    if battle.passed:
+        pass_through(board, battle)
+    if board.storms:
+        settle_storm(board, battle)
     for piece in battle.kept:
         _transfer([piece.profile.name], legions[1 - piece.owner], legions[piece.owner])
     battle.kept = ()

@@ -19,7 +19,9 @@ def go_out(position: BattlePosition, recorder: Recorder, piece: Piece, row: Spel
     piece.hits = 0
     changed_gate(position, gate, joins=piece.profile.name)
     casts = any(one.by == piece.id for one in position.spells)
+    charms = any(one.controller == piece.id for one in position.fight.pieces.values())
     cites = [*cite("gateway_exit"), *cite("left_unscored"), *(cite("gateway_caster") if casts else ())]
+    cites += cite("gateway_charmer") if charms else ()
     leave(position, recorder, [piece], f"it joins {gate}", cites, to=gate)
     position.passed = [*position.passed, (piece, gate, False)]
     close(position, recorder, row)

@@ -16,7 +16,8 @@ def worth_of(position: BattlePosition, piece: Piece) -> Worth:
     if piece.by is not None:
         return Worth(name, piece.profile, cites=cites)
     if piece.profile.name not in position.rules.keeping_spells:
-        return Worth(name, piece.profile, drew=piece.drew)
+        charmed = position.rules.cite("charmed_points") if piece.controlled else ()
+        return Worth(name, piece.profile, cites=charmed, drew=piece.drew)
     held = len(piece.held if piece.held is not None else piece.profile.chart.intrinsic)
     killed = sum(one.by == piece.id for one in position.fight.gone)
     banished = sum(one.by == piece.id and one.banished for one in position.left)

@@ -11,7 +11,7 @@ from ..decision import Decision
 from ..effects import reckon
 from ..fight import ATTACKER, DEFENDER, OFF
 from ..position import BattlePosition
-from ..reverting import go_home, release, settle_control
+from ..reverting import go_home, release, release_in_time, settle_control
 from ..state import Result
 from .arrivals import concede_late, send_back
 from .scoring import half_of, scored
@@ -140,7 +140,7 @@ def time_loss(position: BattlePosition, recorder: Recorder) -> None:
     """Eliminate the attacker before the defender's eighth Maneuver Phase; nobody scores (LoT 10.5)."""
     fight, cite = position.fight, position.rules.cite
     position.upkeep.battle_ends(position, recorder)
-    release(position, recorder, ATTACKER)
+    release_in_time(position, recorder, ATTACKER)
     settle_control(position, recorder, DEFENDER)
     lost = fight.of(ATTACKER)
     for piece in lost:

@@ -80,9 +80,17 @@ class EnterBattle(Enter, kw_only=True):
     def ident(self, position: BattlePosition) -> str:
         """Return the id of the new piece: the one given, or the character with the first free number."""
         name, taken = self.character(position), self._taken(position)
+        magi = [ident for ident in self._magi(position) if type_of(ident) == name and ident not in taken]
+        if magi:
+            return self.enter if self.enter in magi else magi[0]
         if type_of(self.enter) == name and not alike(self.enter, taken):
             return self.enter
         return next(ident for n in range(1, 1000) if (ident := f"{name}-{n}") not in taken)
+
+    def _magi(self, position: BattlePosition) -> dict[str, list[str] | None]:
+        """Return the Magi of the legion from which it comes, each with its Spells."""
+        row = gateway_called(position, self.by or "")
+        return {} if isinstance(row, Objection) else dict(position.enrolled.get(row.gate or "", ()))
 
     def _taken(self, position: BattlePosition) -> list[str]:
         fight = position.fight
@@ -120,6 +128,8 @@ class EnterBattle(Enter, kw_only=True):
         target = fight.board.index[self.to]
         route = route_in(position, piece, row, target)
         piece.hex, piece.moved, piece.through = target, True, row.gate
+        held = self._magi(position).get(piece.id)
+        piece.held = list(held) if held is not None else piece.held
         piece.came = "draws_battle_spell" in piece.profile.traits
         fight.add(piece)
         going = "" if self.to == start else f" and goes to {self.to}"

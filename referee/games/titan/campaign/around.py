@@ -1,0 +1,67 @@
+"""What surrounds a battle under Spells: the Storm over its Land, and where Gateways lead (MM 10, 18.4)."""
+
+from __future__ import annotations
+
+from ..battle.position import BattlePosition
+from ..battle.state import GateState
+from ..magic.cup import put_back
+from ..magic.stacks import follow
+from ..masterboard.legion import Legion
+from ..masterboard.position import MasterboardPosition
+from ..masterboard.rulings.engagements import sides
+from ..sides import SIDES
+
+
+def storm_over(board: MasterboardPosition, land: str) -> str | None:
+    """Return the Storm over a Land, None where there is none."""
+    return next((storm.spell for storm in board.storms if str(storm.land) == land), None)
+
+
+def settle_storm(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Take a Storm off the board that was dispelled in the battle; its counter goes back to the Cup (REF magi-87)."""
+    if battle.storm is not None or battle.over:
+        return
+    over = [storm for storm in board.storms if str(storm.land) == battle.land]
+    if over:
+        board.storms = [storm for storm in board.storms if storm not in over]
+        put_back(board, [storm.counter for storm in over if storm.counter is not None])
+
+
+def connect(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Tell the battle to which legions Gateways may lead, and whom they hold, as far as that is known (MM 18.4.2)."""
+    fighting, engaged = sides(board), board.engaged()
+    others = [x for x in board.legions.values() if x not in fighting and x.player in battle.players and x.height]
+    battle.gates = {
+        x.id: GateState(
+            legion=x.id,
+            side=SIDES[battle.players.index(x.player)],
+            characters=list(x.contents or ()),
+            fought=x.land in engaged or x.won is not None,
+            storm=storm_over(board, x.land) is not None,
+        )
+        for x in others
+    }
+    battle.enrolled = {x.id: [(row.id, row.held) for row in x.magi] for x in others if x.magi}
+
+
+def pass_through(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Move those who have gone through Gateways between their legions; one that is emptied leaves the board."""
+    legions = sides(board)
+    for piece, gate, came_in in battle.passed:
+        own, other = legions[piece.owner], board.legions[gate]
+        _move(board, piece.profile.name, piece.id, *((other, own) if came_in else (own, other)))
+        if not other.height:
+            board.remove(other)
+    battle.passed = ()
+
+
+def _move(board: MasterboardPosition, name: str, ident: str, giver: Legion, taker: Legion) -> None:
+    """Move a character from one legion to another, with its Spells; all players have seen it go."""
+    if giver.contents is not None and name in giver.contents:
+        giver.contents.remove(name)
+    if taker.contents is not None:
+        taker.contents.append(name)
+    else:
+        taker.count += 1
+    follow(giver, taker, [ident])
+    board.reveal(giver.id, "summoned", [name], of=taker.id)
