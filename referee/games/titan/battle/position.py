@@ -153,6 +153,11 @@ class BattlePosition(UnderEffects):
             return SIDES.index(self.caster_side(self.spirits[0]))
         return self.fight.striking if self.fight.striking_phase else self.fight.active
 
+    @property
+    def drawing(self) -> bool:
+        """Whether the Maneuver Phase is at its end: a Spell has been drawn for one that came in it (MM 4.2.5)."""
+        return bool(self.rules.spells) and any(p.came and p.drew for p in self.fight.of(self.fight.active))
+
     def phase(self) -> Phase | None:
         """Return the current phase, None after the end."""
         if self.over:
@@ -256,7 +261,7 @@ class BattlePosition(UnderEffects):
     def may_move(self) -> list[Piece]:
         """Return the pieces that may move or enter now."""
         fight = self.fight
-        if fight.striking_phase or self.over:
+        if fight.striking_phase or self.over or self.drawing:
             return []
         pieces = (p for p in fight.of(fight.active) if (not p.moved or p.farther_left) and not p.slain)
         return [p for p in pieces if fight.destinations(p)]

@@ -10,6 +10,7 @@ from ..battle.state import SpellState
 from .gates import changed_gate
 from .in_effect import end_spells
 from .leaving import leave
+from .newcomers import give_back
 
 
 def go_out(position: BattlePosition, recorder: Recorder, piece: Piece, row: SpellState) -> None:
@@ -17,6 +18,7 @@ def go_out(position: BattlePosition, recorder: Recorder, piece: Piece, row: Spel
     cite, gate = position.rules.cite, row.gate
     assert gate is not None
     piece.hits = 0
+    give_back(position, [piece])
     changed_gate(position, gate, joins=piece.profile.name)
     casts = any(one.by == piece.id for one in position.spells)
     charms = any(one.controller == piece.id for one in position.fight.pieces.values())

@@ -13,6 +13,7 @@ from ..points import Worth
 from .able import able_casters
 from .expiry import end_due, end_with, settle_fresh
 from .leaving import dismiss, dismiss_all
+from .newcomers import drawers, give_back
 from .storm_rounds import count_storm, rounds_by_storm
 from .worth import worth_of
 
@@ -32,6 +33,7 @@ class SpellUpkeep(Upkeep[BattlePosition]):
 
     def battle_ends(self, position: BattlePosition, recorder: Recorder) -> None:
         dismiss_all(position, recorder)
+        give_back(position, (*position.fight.pieces.values(), *position.fight.gone))
 
     def removed(self, position: BattlePosition, recorder: Recorder, pieces: Sequence[Piece]) -> None:
         end_with(position, recorder, pieces)
@@ -44,4 +46,4 @@ class SpellUpkeep(Upkeep[BattlePosition]):
         return rounds_by_storm(position)
 
     def able(self, position: BattlePosition) -> list[str]:
-        return [piece.id for piece in able_casters(position)]
+        return list(dict.fromkeys(piece.id for piece in (*able_casters(position), *drawers(position))))

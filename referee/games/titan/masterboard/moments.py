@@ -269,7 +269,7 @@ def _draw(shared: _Shared) -> Moment:
     return Moment(
         "a draw of Spells",
         {
-            "for": FactKind("what the Spells are drawn for", ("terrain", "victory")),
+            "for": FactKind("what the Spells are drawn for", ("terrain", "victory", "battle")),
             "won": WON,
             "no_muster_land": NO_MUSTER,
             **shared.character("mage"),

@@ -44,7 +44,7 @@ class End(BattleOrder):
         return True
 
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
-        out = turn_objections(position, player, self.end, f"ending the {self.end.title()} Phase")
+        out = turn_objections(position, player, self.end, f"ending the {self.end.title()} Phase", closing=True)
         if out:
             return out
         cite = position.rules.cite("must_strike")

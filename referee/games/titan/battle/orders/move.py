@@ -48,7 +48,7 @@ class Going(BattleOrder, kw_only=True):
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         fight = position.fight
-        if fight.striking_phase or position.over or position.player(fight.active) != player:
+        if fight.striking_phase or position.over or position.player(fight.active) != player or position.drawing:
             return
         for one in fight.of(fight.active):
             if piece not in (None, one.id) or (one.moved and not one.farther_left) or (one.hex == OFF) != cls.enters:

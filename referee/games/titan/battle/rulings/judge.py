@@ -220,8 +220,13 @@ def route_to(position: BattlePosition, piece: Piece, target: int, path: list[int
     return out
 
 
-def turn_objections(position: BattlePosition, player: str, phase: str, what: str) -> list[Objection]:
-    """Return why a player may not give such an order now: the phase is wrong, or another player's."""
+def turn_objections(
+    position: BattlePosition, player: str, phase: str, what: str, closing: bool = False
+) -> list[Objection]:
+    """Return why a player may not give such an order now: the phase is wrong, or another player's.
+
+    Once a Spell has been drawn at the end of a Maneuver Phase, only what is `closing` it is still ordered.
+    """
     fight, cite = position.fight, position.rules.cite
     if position.over:
         return [Objection("the battle is over", cite("battle_over"))]
@@ -229,7 +234,10 @@ def turn_objections(position: BattlePosition, player: str, phase: str, what: str
         spirit, chooser = position.spirits[0], position.player(position.ordering)
         return [Objection(f"before that {spirit} chooses whom it hits; {chooser} orders it", cite("spirits_first"))]
     if (phase == "strike") == fight.striking_phase and position.player(position.ordering) == player:
-        return []
+        if closing or not position.drawing:
+            return []
+        message = f"{what} comes before a Spell is drawn, as the Maneuver Phase ends"
+        return [Objection(message, cite("battle_draw"))]
     now = position.phase()
     assert now is not None
     now_is = f"it is {now.title}"

@@ -11,6 +11,7 @@ IN_BATTLE = LazyTypes(
         "spirit": "spirit:ChooseForSpirit",
         "exit": "exit:Exit",
         "enter": "enter:EnterBattle",
+        "draw": "draw_in_battle:DrawInBattle",
     },
 )
 

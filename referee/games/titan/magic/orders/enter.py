@@ -54,7 +54,7 @@ class EnterBattle(Enter, kw_only=True):
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         yield from super().candidates(position, player, piece)
-        if position.fight.striking_phase or not position.spells or piece is not None:
+        if position.fight.striking_phase or not position.spells or piece is not None or position.drawing:
             return
         for row in gateways(position):
             if due_objections(position, player, row):

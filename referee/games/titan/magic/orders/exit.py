@@ -46,7 +46,7 @@ class Exit(BattleOrder, kw_only=True):
 
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
-        if position.fight.striking_phase or not position.spells:
+        if position.fight.striking_phase or not position.spells or position.drawing:
             return
         for row in gateways(position):
             if not due_objections(position, player, row):
