@@ -38,6 +38,8 @@ FURTHER_STEPS = (
     "one_round",
     "spell_surplus",
     "slain_in_maneuver",
+    "reverted",
+    "ground_gone",
     "backlash",
     "falls_with",
     "harm_at_once",

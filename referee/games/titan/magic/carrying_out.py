@@ -16,7 +16,7 @@ from ..battle.fight import Piece
 from ..battle.position import BattlePosition
 from ..battle.state import SpellState
 from .casts import Cast
-from .in_effect import end_spells, end_storm, free_name, lay_spell
+from .in_effect import end_spells, end_storm, free_name, lay_spell, reverted
 from .laid_hazards import Harmed
 
 
@@ -35,6 +35,7 @@ def carry_out(position: BattlePosition, cast: Cast, counter: str, hits: int, pro
         done.changes += end_storm(position)
     elif cast.row is not None:
         done.changes += end_spells(position, [row for row in position.spells if row.id in promised["ends"]])
+        done.cites += reverted(position, done.changes)
     elif spell.evokes is not None:
         done.changes.append(_evoke(position, cast, spell.evokes, counter))
     elif cast.piece is not None:

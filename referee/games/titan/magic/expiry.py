@@ -13,7 +13,7 @@ from ..battle.position import BattlePosition
 from ..battle.state import SpellState
 from ..sides import SIDES
 from .grounds import fallen_with, with_dependent
-from .in_effect import end_spells
+from .in_effect import end_spells, reverted
 from .outcomes import lasts_of_row
 from .spellbooks import spell_called
 
@@ -49,8 +49,9 @@ def _end(position: BattlePosition, recorder: Recorder, rows: Sequence[SpellState
         spell = spell_called(position.rules, row.spell)
         assert spell is not None
         because = why if row.id in named else "what it lay on is gone"
-        cites = [*position.rules.cite(key if row.id in named else "falls_with"), *spell.cites]
         changes = end_spells(position, [row])
+        cites = [*position.rules.cite(key if row.id in named else "ground_gone"), *spell.cites]
+        cites += reverted(position, changes)
         recorder.write(f"{spell.title} ({row.id}) ends: {because}", changes=changes, cites=cites, by_referee=True)
 
 

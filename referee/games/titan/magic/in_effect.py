@@ -39,6 +39,12 @@ def end_storm(position: BattlePosition) -> list[Change]:
     return [Change("storm", "spell", storm, None, "is over")]
 
 
+def reverted(position: BattlePosition, changes: Iterable[Change]) -> tuple[str, ...]:
+    """Return the rules on one who fights for its owner again as a Spell ends (MM 15.5)."""
+    turned = any(change.field == "side" for change in changes)
+    return position.rules.cite("reverted") if turned else ()
+
+
 def place_in_words(row: SpellState) -> str:
     """Return where a Spell lies: on C3, on lion-1."""
     return f"on {row.hex or row.on}"

@@ -83,6 +83,11 @@ def cites_of_cast(position: BattlePosition, cast: Cast, answer: dict[str, Any]) 
     keys["usual_cast"] = bool(answer["dice"]) and roll is not None and roll.damage is None and not roll.sum
     keys["lasting"] = answer["lasts"] != "immediate"
     keys["falls_with"] = len(answer.get("ends", [])) > 1
+    keys["dispel_storm"] = cast.storm
+    if cast.spell.at == "hex":
+        laid = position.rules.laid_by_spell(cast.spell.name)
+        keys["layers"] = bool(answer.get("ends") or answer.get("nullifies"))
+        keys["raised"] = laid is not None and bool(position.rules.effects[laid].raises)
     keys["harm_at_once"] = bool(answer.get("harm"))
     more = [cite for key, holds in keys.items() if holds for cite in position.rules.cite(key)]
     return [*cast.spell.cites, *more]

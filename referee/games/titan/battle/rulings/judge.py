@@ -263,5 +263,6 @@ def own_objections(position: BattlePosition, player: str, piece: Piece, field: s
     verb = "fights for" if piece.controlled else "belongs to"
     message = f"{position.named(piece)} {verb} {position.player(piece.side)}"
     key = "own_characters" if position.fight.striking_phase else "mover_only"
-    # in a game, the next battle may have other pieces of the same names
-    return [Objection(message, position.rules.cite(key), field, always=position.alone)]
+    # in a game, the next battle may have other pieces of the same names; and dice may give control of one
+    always = position.alone and not position.rules.gives_control
+    return [Objection(message, position.rules.cite(key), field, always=always)]

@@ -52,6 +52,7 @@ class _CastForecast(Forecast["CastSpell", BattlePosition]):
         if not found.roll.dice:
             order.apply(position, player, recorder)
             return
+        unknown.pending_pieces |= set(self.makes(order, position, player))
         order.mark(position, found.cast)
         unknown.uncertain |= set(order.pieces(position))
         # only hits change nothing but their target

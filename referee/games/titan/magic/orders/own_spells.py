@@ -18,7 +18,7 @@ from ...battle.rulings.judge import turn_objections
 from ..casts import Cast
 from ..choices import shifts_of, undoings_of
 from ..grounds import ended_by, with_dependent
-from ..in_effect import end_spells, lay_spell, place_in_words
+from ..in_effect import end_spells, lay_spell, place_in_words, reverted
 from ..own_spells import shift_objections, undo_objections, undone
 from ..spellbooks import spell_called
 
@@ -59,6 +59,7 @@ class Undo(BattleOrder, kw_only=True):
         mage.cast = True
         changes = end_spells(position, [row for row in position.spells if row.id in ended])
         cites = [*position.rules.cite("undo"), *(position.rules.cite("falls_with") if len(ended) > 1 else ())]
+        cites += reverted(position, changes)
         recorder.write(f"{position.named(mage)} ends {self.spell}", changes=changes, cites=cites)
 
 
