@@ -15,6 +15,7 @@ from ..masterboard.state import LegionState, MasterboardState, MasterPhase
 from ..masterboard.supposing import MasterQuestion
 from ..rules import TitanRules
 from .muster_question import AskMuster
+from .rulings.board_casts import counter_called
 from .rulings.deeds import Deed, done
 from .rulings.strategic import Mage, casting_objections, mage_called
 from .spell_tables import SpellType
@@ -64,7 +65,9 @@ class AskCastOnBoard(MasterQuestion, kw_only=True):
         mage = mage_called(position, self.cast)
         if isinstance(mage, Objection):
             raise Unanswerable(mage.message, ("ask", "cast"))
-        against = casting_objections(position, mage, spell)
+        found_counter = counter_called(position, mage, self.spell)
+        against = [found_counter] if isinstance(found_counter, Objection) else []
+        against += casting_objections(position, mage, spell)
         if spell.does is None:
             return refused({"allowed": False}, against)
         if spell.does == "muster":

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 
+from msgspec.structs import replace
+
 from ..sides import MapSide
 from ..words import land_name
 from .state import LegionState, MageState, Won, type_of
@@ -18,6 +20,7 @@ class Legion:
         "count",
         "drew",
         "drew_for_terrain",
+        "fought",
         "id",
         "land",
         "magi",
@@ -45,6 +48,7 @@ class Legion:
         self.magi: list[MageState] = []
         self.drew: dict[str, int] = {}
         self.drew_for_terrain = False
+        self.fought: dict[str, int] = {}
         self.won: Won | None = None
         self.stays = False
 
@@ -79,8 +83,17 @@ class Legion:
         out.moved, out.side, out.mustered, out.split_from = given.moved, given.side, given.mustered, given.split_from
         out.magi, out.drew, out.drew_for_terrain = list(given.magi), dict(given.drew), given.drew_for_terrain
         out.won, out.stays = given.won, given.stays
+        out.fought = dict(given.fought)
         out.origin = None if given.origin is None else str(given.origin)
         return out
+
+    def begin_turn(self) -> None:
+        """Forget what is counted within one Game-Turn."""
+        self.moved = self.mustered = self.stays = self.drew_for_terrain = False
+        self.origin = self.side = self.split_from = self.won = None
+        self.fought = {}
+        if self.magi:
+            self.magi = [replace(row, cast=False, drew=False, barred=[]) for row in self.magi]
 
     def written(self) -> LegionState:
         """Return the legion as the state holds it."""
@@ -100,4 +113,5 @@ class Legion:
             drew_for_terrain=self.drew_for_terrain,
             won=self.won,
             stays=self.stays,
+            fought=self.fought,
         )

@@ -175,6 +175,7 @@ def clear_away(position: MasterboardPosition, recorder: Recorder) -> EngagementS
     closed = position.engagement
     assert closed is not None
     position.engagement = None
+    _remember(position, closed)
     back = position.bury(name for name, number in closed.slain.items() for _ in range(number))
     position.returned += closed.stacks
     if back:
@@ -186,6 +187,13 @@ def clear_away(position: MasterboardPosition, recorder: Recorder) -> EngagementS
         )
         position.remove(legion)
     return closed
+
+
+def _remember(position: MasterboardPosition, closed: EngagementState) -> None:
+    """Keep with the Mover's legion who was slain as it won: one of them may be raised there (MM 9.4.10)."""
+    winner = position.legions.get(closed.gains.legion) if closed.gains is not None else None
+    if winner is not None and winner.player == position.mover and position.rules.spells:
+        winner.fought = dict(closed.slain)
 
 
 def begin_enlistment(position: MasterboardPosition, recorder: Recorder) -> None:
@@ -205,8 +213,7 @@ def next_turn(position: MasterboardPosition, recorder: Recorder) -> None:
     coming = next(player for player in after if player in position.living)
     ended = position.players.index(coming) <= number
     for legion in position.legions.values():
-        legion.moved = legion.mustered = legion.stays = False
-        legion.origin = legion.side = legion.split_from = legion.won = None
+        legion.begin_turn()
     position.roll = None
     position.rerolls = 0
     position.no_muster_lands = []

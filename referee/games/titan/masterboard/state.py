@@ -54,7 +54,8 @@ class LegionState(_Struct):
 
     A Mage without a row in `magi` has its intrinsic Spells only. `drew` counts the characters for which a Spell was
     drawn in this battle, and `won` says how the legion has won an Engagement in this Game-Turn. One that `stays` is
-    kept where it stands by a Spell for the rest of it.
+    kept where it stands by a Spell for the rest of it. `fought` counts those slain, on either side, in the Engagement
+    that it has won as the Mover.
     """
 
     id: Name
@@ -72,6 +73,7 @@ class LegionState(_Struct):
     drew_for_terrain: bool = False
     won: Won | None = None
     stays: bool = False
+    fought: Annotated[dict[str, Few], FEW] = {}
 
 
 class Reveal(_Struct):
