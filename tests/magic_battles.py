@@ -43,6 +43,9 @@ WEIGHTS = {
     "enter": 20,
     "strike": 10,
     "rangestrike": 3,
+    "spirit": 10,
+    "exit": 3,
+    "draw": 0.5,
     "concede": 0.01,
     "end": 0.5,
 }
@@ -96,9 +99,14 @@ def submit(state: State, player: str, orders: list[dict[str, Any]], secret: byte
     return adjudicate(GAME, RULES, state, [submission], make_dice(state.game or "", state.dice, secret=secret))
 
 
-def play(seed: int, most: int = 2000) -> Iterator[tuple[State, str, dict[str, Any], Adjudication]]:
-    """Yield (state before, player, order, outcome) of a random battle until it ends, or until so many orders."""
-    chance, state = Random(seed), start(seed)
+def play(
+    seed: int, most: int = 2000, begun: State | None = None
+) -> Iterator[tuple[State, str, dict[str, Any], Adjudication]]:
+    """Yield (state before, player, order, outcome) of a random battle until it ends, or until so many orders.
+
+    It is the battle `begun`, or else the start of the same number.
+    """
+    chance, state = Random(seed), start(seed) if begun is None else begun
     for _ in range(most):
         position = opened(state)
         phase = position.phase()

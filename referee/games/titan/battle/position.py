@@ -340,6 +340,7 @@ class BattlePosition(UnderEffects):
         """End the battle; survivors are healed (LoT 12.3), and nothing lies any more."""
         self.left_lying = self.effects
         self.set_effects([])
+        self.spirits = []
         self.set_spells([], self.storm)
         self.uses = self.uses_beyond()
         for piece in self.fight.pieces.values():

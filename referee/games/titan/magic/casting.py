@@ -11,7 +11,7 @@ from referee.core.rules.rows import Fact
 from ..battle.fight import DEFENDER, OFF, Piece
 from ..battle.position import BattlePosition
 from ..battle.rulings.costs import BARRED
-from ..battle.rulings.judge import own_objections
+from ..battle.rulings.judge import between_objections, own_objections
 from ..battle.rulings.lines import blocking
 from ..battle.rulings.rangestrikes import paths
 from ..rows import TitanRow
@@ -33,7 +33,7 @@ def caster_objections(position: BattlePosition, player: str, caster: Piece, what
     fight, cite, name = position.fight, position.rules.cite, position.named(caster)
     if position.over:
         return [Objection("the battle is over", cite("battle_over"))]
-    out = own_objections(position, player, caster, "cast")
+    out = [*between_objections(position, what), *own_objections(position, player, caster, "cast")]
     if not {"keeps_spells", "draws_battle_spell"} & caster.profile.traits:
         return [*out, Objection(f"{caster.profile.named} casts no Spells", cite("casters"), "cast")]
     if fight.active != caster.side:

@@ -231,13 +231,9 @@ def turn_objections(
     if position.over:
         return [Objection("the battle is over", cite("battle_over"))]
     if position.spirits:
-        spirit, chooser = position.spirits[0], position.player(position.ordering)
-        return [Objection(f"before that {spirit} chooses whom it hits; {chooser} orders it", cite("spirits_first"))]
+        return between_objections(position, what)
     if (phase == "strike") == fight.striking_phase and position.player(position.ordering) == player:
-        if closing or not position.drawing:
-            return []
-        message = f"{what} comes before a Spell is drawn, as the Maneuver Phase ends"
-        return [Objection(message, cite("battle_draw"))]
+        return [] if closing else between_objections(position, what)
     now = position.phase()
     assert now is not None
     now_is = f"it is {now.title}"
@@ -254,6 +250,18 @@ def turn_objections(
     if fight.active == position.first == DEFENDER:
         cites += cite("defender_first")
     return [Objection(f"only {now.players[0]} moves now; {now_is}", cites)]
+
+
+def between_objections(position: BattlePosition, what: str) -> list[Objection]:
+    """Return why an order must wait for what begins a Strike Phase, or is too late for a Maneuver Phase that ends."""
+    cite = position.rules.cite
+    if position.spirits:
+        spirit, chooser = position.spirits[0], position.player(position.ordering)
+        return [Objection(f"before that {spirit} chooses whom it hits; {chooser} orders it", cite("spirits_first"))]
+    if not position.fight.striking_phase and position.drawing:
+        message = f"{what} comes before a Spell is drawn, as the Maneuver Phase ends"
+        return [Objection(message, cite("battle_draw"))]
+    return []
 
 
 def own_objections(position: BattlePosition, player: str, piece: Piece, field: str) -> list[Objection]:
