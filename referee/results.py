@@ -100,9 +100,9 @@ class OrderVerdict(Result):
         return int(self["order"])
 
     @property
-    def verdict(self) -> Literal["legal", "open", "overtaken", "refused"]:
+    def verdict(self) -> Literal["legal", "open", "overtaken", "passed over", "refused"]:
         """The verdict: open means that it depends on unknown dice, overtaken that the dice given forbid it."""
-        found: Literal["legal", "open", "overtaken", "refused"] = self["verdict"]
+        found: Literal["legal", "open", "overtaken", "passed over", "refused"] = self["verdict"]
         return found
 
     @property

@@ -257,7 +257,10 @@ UNREADABLE_ORDERS: dict[str, tuple[str, str]] = {
     "nothing": ("null", "5:5: orders[1]: an order is a mapping or a line of text, not nothing"),
     "a field too many": ("{strike: ogre-1, at: troll-1, foo: 1}", "orders[1]: 'foo' is not a key here"),
     "a field of another verb": ("{end: strike, at: troll-1}", "5:19: orders[1]: 'at' is not a key here"),
-    "a reserved word": ("{strike: ogre-1, at: troll-1, if: x}", "'if' is reserved"),
+    "a reserved word": (
+        "{strike: ogre-1, at: troll-1, if: x}",
+        "'at' cannot stand beside 'if'; an order stands under 'then'",
+    ),
     "a wrong type": ("{strike: ogre-1, at: 3.5}", "5:26: orders[1].at: must be"),
     "dice in words": ("{strike: ogre-1, at: troll-1, dice: six}", "orders[1].dice: must be a list, not 'six'"),
     "dice of halves": ("{strike: ogre-1, at: troll-1, dice: [1.5]}", "orders[1].dice[1]: must be a whole number"),

@@ -11,7 +11,13 @@ from referee.core.documents import Document, builtins
 from .json_text import json_text
 from .reports import CheckReport, StopReport
 
-_WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
+_WORDS = {
+    "done": "legal",
+    "open": "open",
+    "overtaken": "overtaken",
+    "passed over": "passed over",
+    "refused": "refused",
+}
 
 
 def _rows(verdicts: Iterable[Verdict], documents: Sequence[Document]) -> list[dict[str, Any]]:
@@ -26,6 +32,8 @@ def _rows(verdicts: Iterable[Verdict], documents: Sequence[Document]) -> list[di
             "order": verdict.given.number,
             "verdict": _WORDS[verdict.status],
         }
+        if verdict.given.says:
+            row["line"] = verdict.given.says
         if verdict.objections:
             row["because"] = [o.plain() for o in verdict.objections]
         if verdict.throws:
@@ -45,6 +53,8 @@ def plain_verdicts(outcome: Adjudication, documents: Sequence[Document] = ()) ->
     """
     out: dict[str, Any] = {"legal": not outcome.refused and not outcome.general}
     out["orders"] = _rows(outcome.verdicts, documents)
+    if outcome.standing:
+        out["standing"] = [{"player": who, "order": one.number, "line": one.says} for who, one in outcome.standing]
     if outcome.general:
         out["problems"] = outcome.general
     if outcome.unordered:

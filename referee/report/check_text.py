@@ -11,7 +11,13 @@ from referee.core.notation import line_writer
 from .escape import join_lines
 from .reports import CheckReport, StopReport
 
-_WORDS = {"done": "legal", "open": "open", "overtaken": "overtaken", "refused": "refused"}
+_WORDS = {
+    "done": "legal",
+    "open": "open",
+    "overtaken": "overtaken",
+    "passed over": "passed over",
+    "refused": "refused",
+}
 
 
 def write(report: CheckReport) -> str:
@@ -34,6 +40,7 @@ def check_text(outcome: Adjudication) -> str:
     several = split_players(outcome)
     for verdict in outcome.verdicts:
         lines += _verdict(verdict, verdict.submission.player in several)
+    lines += [f"{player} {one.number}  standing {one.says}" for player, one in outcome.standing]
     lines += [f"{player}: {objection.with_cites()}" for player, objection in outcome.unordered]
     lines.append(_sum(outcome))
     return join_lines(lines) + "\n"
@@ -50,6 +57,8 @@ def _sum(outcome: Adjudication) -> str:
         rest.append(f"{count['open']} of {told} orders are open")
     if count["overtaken"]:
         rest.append(f"{count['overtaken']} of {told} orders are overtaken by the dice given")
+    if count["passed over"]:
+        rest.append(f"{count['passed over']} of {told} orders are passed over")
     if rest:
         return f"nothing is refused; {', and '.join(rest)}"
     return "all of it is legal" if told else "there are no orders"
@@ -64,7 +73,7 @@ def split_players(outcome: Adjudication) -> set[str]:
 
 def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
     source = verdict.source
-    order = line_writer.line(source.order, type(verdict.order))
+    order = verdict.given.says or line_writer.line(source.order, type(verdict.order))
     where = f" of {verdict.submission.document.file}" if with_file else ""
     lines = [f"{source.player} {source.number}{where}  {_WORDS[verdict.status]:<8} {order}"]
     for throw in verdict.throws:
@@ -77,7 +86,7 @@ def _verdict(verdict: Verdict, with_file: bool) -> list[str]:
         lines.append(f"    depends on the dice for {', '.join(verdict.hangs_on)}")
     elif verdict.status == "open":
         lines += [f"    {objection.message}" for objection in verdict.objections]
-    if verdict.status in ("overtaken", "refused"):
+    if verdict.status in ("overtaken", "passed over", "refused"):
         lines += [f"    {problem}" for problem in verdict.problems()]
     return lines
 

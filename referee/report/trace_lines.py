@@ -67,7 +67,7 @@ def accepted_line(trace: Trace) -> str:
 
 def summary(step: Step) -> str:
     """Return a step in one sentence: what was done, and the result."""
-    if step.status in ("refused", "overtaken"):
+    if step.status in ("refused", "overtaken", "passed over"):
         return f"{step.status}: {order_of(step)}: {step.what}"
     outcome = "; ".join(f"{c.what} {c.says}" for c in step.changes if c.says)
     return f"{step.what}{': ' + outcome if outcome else ''}"
@@ -77,7 +77,8 @@ def order_of(step: Step) -> str:
     """Return the order that a step answers."""
     if step.order is None:
         return "the referee"
-    return f"{step.order.player}'s order {step.order.number}, {line_writer.line(step.order.order)}"
+    line = step.order.reacted.line if step.order.reacted is not None else line_writer.line(step.order.order)
+    return f"{step.order.player}'s order {step.order.number}, {line}"
 
 
 def proof_warning(trace: Trace) -> list[str]:
@@ -112,7 +113,9 @@ def silence(steps: Sequence[object], only: str | None) -> list[str]:
 def lines_of(step: Step, trace: Trace) -> list[ReasonLine]:
     """Return the reasons of a step: ledgers, dice and their results, notes and rules."""
     after = [ledger for ledger in step.reasons if ledger["quantity"] == "hits" and step.rolled]
-    lines = [line for ledger in step.reasons if ledger not in after for line in ledger_lines(ledger)]
+    reacted = step.order.reacted if step.order is not None else None
+    lines = [ReasonLine("reacts", "", f"{reacted.line}: {'; '.join(reacted.found)}")] if reacted is not None else []
+    lines += [line for ledger in step.reasons if ledger not in after for line in ledger_lines(ledger)]
     for roll in step.rolled:
         said = " ".join(map(str, roll.dice))
         if roll.reroll is not None:

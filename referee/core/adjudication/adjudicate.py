@@ -15,22 +15,22 @@ from ..documents.problems import MOST_PROBLEMS
 from ..game.dice import Dice, MissingDice, RolledTwice
 from ..game.game import Game
 from ..game.naming import resolve_names
+from ..game.orders import Objection
 from ..game.position import Position, SimultaneousPosition
-from ..game.reading import mapping_of
 from ..game.recorder import Recorder
 from ..game.state import State
 from ..game.submissions import Submission, SubmittedOrder
-from ..game.trace import Source
 from ..rules.compiled import CompiledRules
 from . import chain
 from .chain import Origin
 from .concluding import conclude
 from .lookahead import Lookahead, supplied_objections
 from .meaning import Meaning, interpret
+from .reactions import Outlook
 from .stopped import phase_title, stopped_step
 from .submitted import Submitted, simultaneous
-from .turn_order import Rank, TurnOrder, awaited_players, rank
-from .verdicts import Adjudication, Verdict
+from .turn_order import Rank, TurnOrder, Undecided, awaited_players, rank
+from .verdicts import Adjudication, Verdict, source_of
 
 # a message lists up to this many rolls
 _FEW = 5
@@ -84,25 +84,30 @@ def _read(given: Submitted, position: Position) -> tuple[Adjudication, bool]:
     """Return the first reading of documents on a position, and whether nothing has been carried out on it."""
     given = given.prepared(position)
     general, dice, left_out = given.misfits(position), given.dice, given.skip_illegal
+    standing = [(submission.player, one) for submission in given.submissions for one in submission.standing]
     if (together := simultaneous(position)) is not None:
         from .simultaneous import look_ahead
 
-        return look_ahead(together, given.step, given.submissions, dice, general), False
+        return look_ahead(together, given, dice, general), False
     reading = Lookahead(given.game, given.rules, position, dice, left_out=left_out)
     verdicts = reading.read(given.submissions)
     untouched = reading.untouched
     if any(verdict.status == "refused" for verdict in verdicts):
         blind = Lookahead(given.game, given.rules, given.position(), dice, blind=True, left_out=left_out)
-        illegal = {id(verdict.given) for verdict in blind.read(given.submissions) if verdict.status == "refused"}
+        refused = [verdict for verdict in blind.read(given.submissions) if verdict.status == "refused"]
+        illegal = {(id(verdict.submission), verdict.given.number) for verdict in refused}
         if not illegal and not left_out:
             # no order is to be corrected, so orders that the dice forbid are left out, as adjudication does
             reading = Lookahead(given.game, given.rules, given.position(), dice, left_out=True)
             verdicts = reading.read(given.submissions)
         # orders that only the given dice refuse
-        verdicts = [v.overtake() if v.status == "refused" and id(v.given) not in illegal else v for v in verdicts]
+        verdicts = [
+            v.overtake() if v.status == "refused" and (id(v.submission), v.given.number) not in illegal else v
+            for v in verdicts
+        ]
     if not reading.beyond:
         general += _unasked(dice, verdicts)
-    return Adjudication(verdicts, general=general), untouched
+    return Adjudication(verdicts, general=general, standing=standing), untouched
 
 
 def _unasked(dice: Dice, verdicts: list[Verdict]) -> list[str]:
@@ -175,7 +180,7 @@ def _together(
     if outcome.general:
         return outcome, None
     try:
-        if together(position, given.step, given.submissions, recorder, given.skip_illegal, outcome):
+        if together(position, given, recorder, outcome):
             return outcome, position
     except RolledTwice as error:
         return Adjudication(outcome.verdicts, general=[str(error)]), None
@@ -188,11 +193,11 @@ def _in_sequence(given: Submitted, position: Position, recorder: Recorder) -> tu
     dice = given.dice
     first, untouched = _checked(given, position)
     position = position if untouched else given.position()
-    if first.general or (first.refused and not given.skip_illegal):
+    if first.general or (first.blocking and not given.skip_illegal):
         return first, None
-    refused = {(id(v.submission), v.given.number): v for v in first.refused}
+    refused = {(id(v.submission), v.given.number): v for v in first.blocking}
     try:
-        _carry_out(position, given.submissions, recorder, refused)
+        _carry_out(given, position, recorder, refused)
     except MissingDice as error:
         needed = [(v.order, throw) for v in first.verdicts for throw in v.throws]
         first.missing = [t for order, t in needed if order.dice_for(t) is None and dice.given(t) is None]
@@ -206,7 +211,7 @@ def _in_sequence(given: Submitted, position: Position, recorder: Recorder) -> tu
 
 
 def _carry_out(
-    position: Position, submissions: list[Submission], recorder: Recorder, refused: dict[tuple[int, int], Verdict]
+    submitted: Submitted, position: Position, recorder: Recorder, refused: dict[tuple[int, int], Verdict]
 ) -> None:
     """Carry out, in turn, every order that is legal at that moment; raises MissingDice and RolledTwice.
 
@@ -214,6 +219,11 @@ def _carry_out(
     """
 
     def judged(submission: Submission, given: SubmittedOrder) -> Meaning:
+        tried = [judged_one(submission, one) for one in given.alternatives or (given,)]
+        objections = list(dict.fromkeys(o for meaning in tried for o in meaning.objections))
+        return next((meaning for meaning in tried if not meaning.objections), tried[0]._replace(objections=objections))
+
+    def judged_one(submission: Submission, given: SubmittedOrder) -> Meaning:
         order, scope, board, objections = interpret(position, given)
         if board is None:
             return Meaning(order, scope, board, objections)
@@ -228,12 +238,20 @@ def _carry_out(
         order, _, board, objections = judged(submission, given)
         return rank(order, board, illegal=bool(objections) or (id(submission), given.number) in refused)
 
-    turn_order = TurnOrder(submissions)
-    while (taken := turn_order.take(awaited_players(position), ranked)) is not None:
+    turn_order = TurnOrder(submitted.submissions)
+    outlook = Outlook(submitted.game, submitted.rules, position)
+    while True:
+        taken = turn_order.take(awaited_players(position), ranked, outlook)
+        for submission, given, found in turn_order.passed:
+            source = source_of(submission, given, given.order)
+            recorder.steps.append(stopped_step(source, [Objection(found)], "passed over"))
+        turn_order.passed = []
+        if taken is None or isinstance(taken, Undecided):
+            break
         submission, given = taken
         verdict = refused.get((id(submission), given.number))
         order, scope, board, objections = judged(submission, given)
-        recorder.source = Source(submission.player, given.number, mapping_of(order))
+        recorder.source = source_of(submission, given, order)
         if verdict is not None:
             recorder.steps.append(stopped_step(recorder.source, verdict.objections, "refused"))
             continue

@@ -28,8 +28,12 @@ from ..game.trace import Status
 from ..game.unknown import Unknown
 from ..rules.compiled import CompiledRules
 from .meaning import interpret, loosen
-from .turn_order import Rank, TurnOrder, awaited_players, rank
+from .reactions import Outlook
+from .turn_order import Rank, TurnOrder, Undecided, awaited_players, rank
 from .verdicts import Verdict
+
+# the verdicts on each order, by its document and number, with the faces that led to each
+_Found = dict[tuple[int, int], list[tuple[str, Verdict]]]
 
 # two dice in a row are supposed in all their faces; with more, only what is certain is supposed
 _MOST_BRANCHES = 36
@@ -48,6 +52,16 @@ class Branch:
         self.unknown = unknown
         self.turn_order = turn_order
         self.supposed = supposed
+
+    def with_both(self, game: Game, rules: CompiledRules, undecided: Undecided) -> list[Branch]:
+        """Return two branches, in one of which a condition that dice decide holds."""
+        state = self.position.state()
+        out = []
+        for holds in (True, False):
+            other = Branch(game.open(state, rules), self.unknown.copy(), self.turn_order.copy(), self.supposed)
+            other.turn_order.suppose(undecided, holds)
+            out.append(other)
+        return out
 
     def with_faces(self, game: Game, rules: CompiledRules, throw: Throw) -> list[Branch]:
         """Return one branch for each face of a die."""
@@ -91,27 +105,60 @@ class Lookahead:
         self.untouched = True
         # whether the phase at the end depends on dice
         self.beyond = False
+        # the orders passed over, with the faces that led there and what their condition found
+        self._passed: dict[tuple[int, int], list[tuple[str, Submission, SubmittedOrder, str]]] = {}
 
     def read(self, submissions: Sequence[Submission]) -> list[Verdict]:
         """Judge the orders, and suppose each one that is not refused; return the verdicts in the order of reading."""
         self.branches = [Branch(self.position, Unknown(), TurnOrder(submissions))]
-        found: dict[int, list[tuple[str, Verdict]]] = {}
+        found: _Found = {}
         while self.branches:
             self.branches, rolled = self._round(found)
             if rolled and len(self.branches) > 1:
                 self.branches = _merged(self.branches)
-        return [_common(judged) for judged in found.values()]
+        # a standing order may roll for what is not known yet
+        self.beyond |= any(submission.standing for submission in submissions)
+        for judged in found.values() if self._passed else ():
+            # branches that pass orders over come to the next one sooner
+            judged.sort(key=lambda one: (len(one[0]), one[0]))
+        return [_common(judged) if judged else self._passed_over(key) for key, judged in found.items()]
 
-    def _round(self, found: dict[int, list[tuple[str, Verdict]]]) -> tuple[list[Branch], bool]:
+    def _passed_over(self, key: tuple[int, int]) -> Verdict:
+        """Return the verdict on an order that no branch has reached: a problem of its own if other dice lead on."""
+        passed = self._passed[key]
+        _, submission, given, _ = passed[0]
+        if any(led for led, *_ in passed):
+            said = "no face of the dice leads to this line; write it so that one does, or leave it out"
+            why = [Objection(said, always=True)]
+            return Verdict(submission, given, "refused", why, [], [], given.order, None, unreached=True)
+        found = listed(list(dict.fromkeys(found for *_, found in passed)), "and")
+        return Verdict(submission, given, "passed over", [Objection(found)], [], [], given.order, None)
+
+    def _round(self, found: _Found) -> tuple[list[Branch], bool]:
         """Judge the next order of every branch; return the branches that continue, and whether any of them rolled."""
-        going, rolled = [], False
+        going: list[Branch] = []
+        rolled = False
         for branch in self.branches:
-            taken = branch.turn_order.take(awaited_players(branch.position), partial(self._ranked, branch))
+            outlook = Outlook(self.game, self.rules, branch.position, branch.unknown)
+            taken = branch.turn_order.take(awaited_players(branch.position), partial(self._ranked, branch), outlook)
+            for submission, given, why in branch.turn_order.passed:
+                found.setdefault(_key(submission, given), [])
+                self._passed.setdefault(_key(submission, given), []).append((branch.led, submission, given, why))
+            branch.turn_order.passed = []
+            if isinstance(taken, Undecided):
+                self.untouched = False
+                if len(self.branches) + len(going) < _MOST_BRANCHES:
+                    going += branch.with_both(self.game, self.rules, taken)
+                else:
+                    branch.turn_order.suppose(taken)
+                    branch.unknown.beyond = True
+                    going.append(branch)
+                continue
             if taken is None:
                 self.beyond |= branch.unknown.beyond
                 continue
             verdict = judge(branch.position, branch.unknown, self.dice, *taken)
-            found.setdefault(id(taken[1]), []).append((branch.led, verdict))
+            found.setdefault(_key(*taken), []).append((branch.led, verdict))
             rolled |= bool(verdict.throws)
             if branch.turn_order.over and not self.dice.left():
                 # no order follows that could depend on this one
@@ -155,7 +202,11 @@ class Lookahead:
         if self._settled(branch, verdict):
             branches = [branch]
             self._apply(branch, verdict, Recorder(self.dice.known_only()))
-        elif single and forecast.foreseen(order, board) and len(self.branches) * throws[0].faces <= _MOST_BRANCHES:
+        elif (
+            single
+            and (forecast.foreseen(order, board) or branch.turn_order.reacts_later)
+            and len(self.branches) * throws[0].faces <= _MOST_BRANCHES
+        ):
             branches = branch.with_faces(self.game, self.rules, throws[0])
             for face, onward in enumerate(branches, 1):
                 recorder = Recorder(None)
@@ -188,11 +239,15 @@ class Lookahead:
         return known and not stakes & (unknown.uncertain | unknown.position_unknown)
 
 
+def _key(submission: Submission, given: SubmittedOrder) -> tuple[int, int]:
+    """Return what an order is known by on every branch: its document, and its number there."""
+    return id(submission), given.number
+
+
 def _merged(branches: list[Branch]) -> list[Branch]:
     """Return branches, merged if they have the same position, as after a second roll; the last face names them."""
     states = [
-        (tuple(branch.turn_order.taken), branch.unknown.key, msgspec.json.encode(branch.position.state()))
-        for branch in branches
+        (branch.turn_order.key, branch.unknown.key, msgspec.json.encode(branch.position.state())) for branch in branches
     ]
     if len(set(states)) == 1:
         # the supposed faces no longer make a difference
@@ -245,7 +300,19 @@ def _objections(judged: list[tuple[str, Verdict]]) -> list[Objection]:
 
 
 def judge(position: Position, unknown: Unknown, dice: Dice, submission: Submission, given: SubmittedOrder) -> Verdict:
-    """Judge one order now, without carrying it out."""
+    """Judge one order now, without carrying it out; of several that are tried, the first that is not refused."""
+    if not given.alternatives:
+        return _judge(position, unknown, dice, submission, given)
+    tried = []
+    for one in given.alternatives:
+        verdict = _judge(position, unknown, dice, submission, one)
+        tried.append(verdict)
+        if verdict.status != "refused":
+            return replace(verdict, given=given)
+    return replace(tried[0], given=given, objections=list(dict.fromkeys(o for one in tried for o in one.objections)))
+
+
+def _judge(position: Position, unknown: Unknown, dice: Dice, submission: Submission, given: SubmittedOrder) -> Verdict:
     player = submission.player
     order, scope, board, objections = interpret(position, given)
     if board is None and any(o.always for o in objections):

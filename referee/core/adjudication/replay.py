@@ -128,6 +128,10 @@ def _proof(trace: dict[str, Any], same_rules: bool, same_program: bool) -> dict[
         if same_program or step.get("status") != "referee" or step.get("changes") or step.get("rolled")
     ]
     for step in steps:
+        if "reacted" in step.get("order", {}):
+            # a file is renamed without any harm
+            line = {key: value for key, value in step["order"]["reacted"].items() if key not in ("file", "at")}
+            step["order"] = {**step["order"], "reacted": line}
         if "changes" in step:
             step["changes"] = [{k: v for k, v in change.items() if k != "says"} for change in step["changes"]]
     left_out = {"chain"} if same_rules else {"chain", "rules"}

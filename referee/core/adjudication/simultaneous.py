@@ -6,40 +6,42 @@ is stopped, it is left over, and the phases before it are resolved.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..game.dice import Dice, MissingDice
 from ..game.orders import Objection
 from ..game.position import SimultaneousPosition
 from ..game.recorder import Recorder
-from ..game.submissions import Submission
+from ..game.submissions import Submission, SubmittedOrder
 from ..game.trace import Step
 from ..game.unknown import Unknown
 from .lookahead import judge
+from .reactions import Outlook
 from .stopped import phase_title, stopped_step
+from .submitted import Submitted
 from .verdicts import Adjudication, Verdict
 
+if TYPE_CHECKING:
+    from ..game.facts import Finding
 
-def together(
-    position: SimultaneousPosition,
-    step: int,
-    submissions: list[Submission],
-    recorder: Recorder,
-    skip: bool,
-    out: Adjudication,
-) -> bool:
+
+def together(position: SimultaneousPosition, given: Submitted, recorder: Recorder, out: Adjudication) -> bool:
     """Resolve phase after phase until all documents are used; return False if the first one is stopped.
 
     Verdicts, missing orders, documents that fit no phase, and those left over are added to the outcome.
     """
-    for submission in submissions:
+    step = given.step
+    for submission in given.submissions:
         if _never(position, step, submission):
             _misfit(position, step, submission, out)
     if out.against:
         out.stops = _stops(out)
         return False
-    waiting, played = list(submissions), 0
+    waiting, played = list(given.submissions), 0
+    reactions = Reactions(given, position)
     while waiting:
         phase = Adjudication([])
-        following = _resolve(position, step + played, waiting, recorder, skip, phase)
+        following = _resolve(position, step + played, waiting, recorder, given.skip_illegal, phase, reactions)
         if phase.missing or (following is None and not played):
             out.verdicts += phase.verdicts
             out.missing, out.general, out.against = phase.missing, phase.general, phase.against
@@ -61,6 +63,7 @@ def _resolve(
     recorder: Recorder,
     skip: bool,
     out: Adjudication,
+    reactions: Reactions,
 ) -> list[Submission] | None:
     """Resolve the current phase; return the documents for later phases, or None if it is stopped."""
     assert recorder.dice is not None
@@ -69,10 +72,12 @@ def _resolve(
         for submission in waiting:
             _misfit(position, step, submission, out)
         return None
+    now, passed = reactions.sorted_out(now)
     verdicts = _judged(position, recorder.dice, now)
-    out.verdicts += verdicts
+    out.verdicts += [*passed, *verdicts]
     if any(v.status == "refused" for v in verdicts) and not (skip or position.forgiving):
         return None
+    recorder.steps += [stopped_step(v.source, v.objections, "passed over") for v in passed]
     standing = _standing(now, verdicts)
     lacking = position.lacking(standing)
     if lacking:
@@ -110,20 +115,19 @@ def _leave(
         recorder.write(said, by_referee=True)
 
 
-def look_ahead(
-    position: SimultaneousPosition, step: int, submissions: list[Submission], dice: Dice, general: list[str]
-) -> Adjudication:
+def look_ahead(position: SimultaneousPosition, given: Submitted, dice: Dice, general: list[str]) -> Adjudication:
     """Judge orders without rolling; those for a later phase are open until all players have ordered for this one."""
     out = Adjudication([], general=general)
-    recorder = Recorder(None)
-    past = [s for s in submissions if s.header.step is not None and s.header.step < step]
+    recorder, step, reactions = Recorder(None), given.step, Reactions(given, position)
+    past = [s for s in given.submissions if s.header.step is not None and s.header.step < step]
     for submission in past:
         _misfit(position, step, submission, out)
-    waiting = [submission for submission in submissions if submission not in past]
+    waiting = [submission for submission in given.submissions if submission not in past]
     while waiting:
         now, waiting = _answering(position, step, waiting)
+        now, passed = reactions.sorted_out(now)
         verdicts = _judged(position, dice, now)
-        out.verdicts += verdicts
+        out.verdicts += [*passed, *verdicts]
         standing = _standing(now, verdicts)
         ordering = {submission.player for submission in now}
         out.unordered += [one for one in position.unordered(now) if one[0] in ordering]
@@ -139,6 +143,42 @@ def look_ahead(
             why = [answered] if isinstance(answered, Objection) else _for_later(step, submission)
             out.verdicts += [Verdict(submission, g, "open", why, [], [], g.order, None) for g in submission.orders]
     return out
+
+
+class Reactions:
+    """Decides the conditions of orders on the position when their phase has come, each block once."""
+
+    def __init__(self, given: Submitted, position: SimultaneousPosition) -> None:
+        self.outlook = Outlook(given.game, given.rules, position)
+        self.decided: dict[object, Finding] = {}
+
+    def sorted_out(self, submissions: list[Submission]) -> tuple[list[Submission], list[Verdict]]:
+        """Return the documents without the orders that are passed over, and the verdicts on those."""
+        passed: list[Verdict] = []
+        out = []
+        for submission in submissions:
+            going = []
+            for given in submission.orders:
+                found = self._denied(submission, given)
+                if found is None:
+                    going.append(given)
+                else:
+                    given.found = (found,)
+                    why = [Objection(found)]
+                    passed.append(Verdict(submission, given, "passed over", why, [], [], given.order, None))
+            out.append(Submission(submission.document, submission.header, going))
+        return out, passed
+
+    def _denied(self, submission: Submission, given: SubmittedOrder) -> str | None:
+        """Return what the condition has found that passes an order over, None if it is to be carried out."""
+        for guard in given.guards:
+            if guard.block not in self.decided:
+                self.decided[guard.block] = self.outlook.decide(submission, guard)
+            found = self.decided[guard.block]
+            given.found = (*given.found, found.found)
+            if found.holds != guard.wanted:
+                return found.found
+        return None
 
 
 def _answering(

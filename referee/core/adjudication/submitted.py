@@ -52,7 +52,10 @@ class Submitted(msgspec.Struct, frozen=True):
             player = known_name(submission.player, position.players)
             if player != submission.player:
                 submission = Submission(
-                    submission.document, replace(submission.header, player=player), submission.orders
+                    submission.document,
+                    replace(submission.header, player=player),
+                    submission.orders,
+                    submission.standing,
                 )
             out.append(submission)
         together = simultaneous(position) is not None
@@ -74,6 +77,10 @@ class Submitted(msgspec.Struct, frozen=True):
             if header.step is not None and header.step != self.step and not together:
                 wrong["step"] = f"these orders answer step {header.step}; the game is at step {self.step}"
             out += [str(submission.document.problem((key,), message)) for key, message in wrong.items()]
+            if submission.standing or any(given.guards for given in submission.orders):
+                from .reactions import unfit
+
+                out += unfit(self.game, self.rules, position, submission)
         return out if together else [*out, *duplicates(self.submissions)]
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from .. import documents
 from ..game.boards import ScopeBoard
 from ..game.orders import Order
 from ..game.position import Position
-from ..game.submissions import Submission, SubmittedOrder
+from ..game.submissions import Guard, Submission, SubmittedOrder
+
+if TYPE_CHECKING:
+    from ..game.facts import Finding
 
 
 class Rank(IntEnum):
@@ -64,42 +67,146 @@ class _Text:
         return documents.dump(self.value) < documents.dump(other.value)
 
 
-class TurnOrder:
-    """The orders of several documents that are still to come."""
+class Reacts(Protocol):
+    """What the orders of a player react to."""
 
-    def __init__(self, submissions: Sequence[Submission], taken: Sequence[int] = ()) -> None:
+    def decide(self, submission: Submission, guard: Guard) -> Finding:
+        """Return whether the condition of a guard holds."""
+
+    def completed(self, submission: Submission, given: SubmittedOrder) -> SubmittedOrder:
+        """Return an order with the terms of the offer that it takes, if it takes one."""
+
+    def stand(self, submission: Submission) -> SubmittedOrder | None:
+        """Return the next order by a standing order of a document, None if there is none."""
+
+
+class Undecided(NamedTuple):
+    """A condition that dice decide, with what is known about it."""
+
+    block: object
+    found: str
+
+
+class TurnOrder:
+    """The orders of several documents that are still to come.
+
+    `decided` holds what each block of orders that react has found, and `passed` the orders passed over since it was
+    last emptied.
+    """
+
+    def __init__(
+        self,
+        submissions: Sequence[Submission],
+        taken: Sequence[int] = (),
+        decided: Mapping[object, Finding] | None = None,
+    ) -> None:
         self.submissions = submissions
         self.taken = list(taken) or [0] * len(submissions)
+        self.decided = dict(decided or {})
+        self.passed: list[tuple[Submission, SubmittedOrder, str]] = []
 
     def copy(self) -> TurnOrder:
         """Return an independent copy."""
-        return TurnOrder(self.submissions, self.taken)
+        return TurnOrder(self.submissions, self.taken, self.decided)
+
+    def suppose(self, undecided: Undecided, holds: bool = True) -> None:
+        """Suppose that a condition that dice decide holds, or does not."""
+        from ..game.facts import Finding
+
+        self.decided[undecided.block] = Finding(holds, undecided.found)
+
+    @property
+    def reacts_later(self) -> bool:
+        """Whether an order that is still to come has a condition."""
+        return any(
+            given.guards
+            for n, submission in enumerate(self.submissions)
+            for given in submission.orders[self.taken[n] :]
+        )
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        """What is taken, and how the conditions of what is left were decided, as a hashable value to compare."""
+        left = {
+            guard.block: self.decided[guard.block].holds
+            for n, submission in enumerate(self.submissions)
+            for given in submission.orders[self.taken[n] :]
+            for guard in given.guards
+            if guard.block in self.decided
+        }
+        return tuple(self.taken), tuple(sorted((id(block), holds) for block, holds in left.items()))
 
     @property
     def over(self) -> bool:
         """Whether all orders are taken."""
         return all(self.taken[n] >= len(submission.orders) for n, submission in enumerate(self.submissions))
 
-    def take(self, awaited: Sequence[str], ranked: Ranked) -> tuple[Submission, SubmittedOrder] | None:
+    def take(
+        self, awaited: Sequence[str], ranked: Ranked, reacts: Reacts
+    ) -> tuple[Submission, SubmittedOrder] | Undecided | None:
         """Take the next order: of the awaited players, in their order, or else of any; None when all are taken.
 
         If several players are awaited, an order that would be illegal now, or that ends the phase, comes after the
-        orders of the others.
+        orders of the others. Orders whose condition does not hold are passed over. Where an awaited player has no order
+        left, a standing one is taken.
         """
-        left = [n for n, submission in enumerate(self.submissions) if self.taken[n] < len(submission.orders)]
+        while True:
+            heads, left = self._heads(awaited)
+            settled = [self._settle(n, reacts) for n in heads or left[:1]]
+            undecided = next((one for one in settled if isinstance(one, Undecided)), None)
+            if undecided is not None:
+                return undecided
+            if all(settled):
+                break
+        if not heads:
+            standing = [s for player in awaited for s in self.submissions if s.player == player and s.standing]
+            for submission in standing:
+                if (by_policy := reacts.stand(submission)) is not None:
+                    return submission, by_policy
         if not left:
             return None
+        if len(heads) > 1:
+            heads.sort(key=lambda n: ranked(self.submissions[n], self._decided(n, reacts)))
+        chosen = (heads or left)[0]
+        given = self._decided(chosen, reacts)
+        self.taken[chosen] += 1
+        return self.submissions[chosen], given
+
+    def _heads(self, awaited: Sequence[str]) -> tuple[list[int], list[int]]:
+        """Return the documents with the next orders of the awaited players, and all that have orders left."""
+        left = [n for n, submission in enumerate(self.submissions) if self.taken[n] < len(submission.orders)]
         order = {player: place for place, player in enumerate(awaited)}
         # the documents of a player are taken one after another
         first = {self.submissions[n].player: n for n in reversed(left)}
         heads = [n for player, n in first.items() if player in order]
         heads.sort(key=lambda n: order[self.submissions[n].player])
-        if len(heads) > 1:
-            heads.sort(key=lambda n: ranked(self.submissions[n], self._next(n)))
-        chosen = (heads or left)[0]
-        given = self._next(chosen)
-        self.taken[chosen] += 1
-        return self.submissions[chosen], given
+        return heads, left
+
+    def _settle(self, number: int, reacts: Reacts) -> Undecided | bool:
+        """Decide what the next order of a document waits for; pass it over and return False if that does not hold."""
+        submission, given = self.submissions[number], self._next(number)
+        for guard in given.guards:
+            found = self.decided.get(guard.block)
+            if found is None:
+                found = reacts.decide(submission, guard)
+                if found.holds is None:
+                    return Undecided(guard.block, found.found)
+                self.decided[guard.block] = found
+            if found.holds != guard.wanted:
+                self.taken[number] += 1
+                self.passed.append((submission, self._with_findings(given), found.found))
+                return False
+        return True
+
+    def _decided(self, number: int, reacts: Reacts) -> SubmittedOrder:
+        """Return the next order of a document with what its conditions have found, and the terms that it takes."""
+        given = self._next(number)
+        return self._with_findings(reacts.completed(self.submissions[number], given)) if given.says else given
+
+    def _with_findings(self, given: SubmittedOrder) -> SubmittedOrder:
+        found = given.copy()
+        found.found = tuple(self.decided[guard.block].found for guard in given.guards if guard.block in self.decided)
+        return found
 
     def _next(self, number: int) -> SubmittedOrder:
         return self.submissions[number].orders[self.taken[number]]

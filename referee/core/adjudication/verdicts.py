@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 import msgspec
 from msgspec.structs import replace
 
@@ -12,8 +14,8 @@ from ..game.orders import Objection, Order
 from ..game.position import Position
 from ..game.reading import mapping_of
 from ..game.state import State
-from ..game.submissions import Submission, SubmittedOrder
-from ..game.trace import Source, Status, Step, Trace
+from ..game.submissions import Standing, Submission, SubmittedOrder
+from ..game.trace import Reacted, Source, Status, Step, Trace
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -33,6 +35,7 @@ class Verdict(msgspec.Struct, frozen=True):
     scope: str | None
     waits: bool = False
     allowed: list[str] = []
+    unreached: bool = False
 
     def board(self, position: Position) -> ScopeBoard | None:
         """Return the board of the order, None if it means nothing now."""
@@ -57,7 +60,16 @@ class Verdict(msgspec.Struct, frozen=True):
     @property
     def source(self) -> Source:
         """The player, the number and the order, as a trace records them."""
-        return Source(self.submission.player, self.given.number, mapping_of(self.order))
+        return source_of(self.submission, self.given, self.order)
+
+
+def source_of(submission: Submission, given: SubmittedOrder, order: Order) -> Source:
+    """Return an order as a trace records it, with what it reacted to."""
+    reacted = None
+    if given.says:
+        line, _ = submission.document.position(given.path)
+        reacted = Reacted(given.says, list(given.found), PurePath(submission.document.file).name, line)
+    return Source(submission.player, given.number, mapping_of(order), reacted)
 
 
 class Adjudication(msgspec.Struct):
@@ -67,7 +79,8 @@ class Adjudication(msgspec.Struct):
     order, or a document that fits nothing now. `stops` has it as steps: all players see whose orders, only their owner
     sees why. `left` says which of several phases are left over, and whose orders stop them. `unplayed` holds the
     reasons, which are never printed, since they would reveal orders that stay hidden until they are carried out.
-    `unordered` holds the pieces without orders of the players who gave documents, each with its owner.
+    `unordered` holds the pieces without orders of the players who gave documents, each with its owner. `standing`
+    holds the standing orders, each with its player.
     """
 
     verdicts: list[Verdict]
@@ -79,9 +92,15 @@ class Adjudication(msgspec.Struct):
     stops: list[Step] = []
     left: list[str] = []
     unordered: list[tuple[str, Objection]] = []
+    standing: list[tuple[str, Standing]] = []
     unplayed: Adjudication | None = None
 
     @property
     def refused(self) -> list[Verdict]:
         """The orders that are illegal."""
         return [v for v in self.verdicts if v.status == "refused"]
+
+    @property
+    def blocking(self) -> list[Verdict]:
+        """The illegal orders that stop their document: all but those that no dice lead to."""
+        return [v for v in self.refused if not v.unreached]

@@ -14,6 +14,8 @@ from .problems import Problem, Unreadable
 _HEADER = re.compile(r"([A-Za-z_]+)\s*:(.*)\Z")
 
 
+# words before a colon that begin an order
+_NO_HEADERS = ("else", "always", "try")
 _BULLET = re.compile(r"\A([-*•·–—]|[0-9]{1,3}[.)])\s+")
 
 
@@ -36,7 +38,7 @@ class OrderSheet(Document):
             column = len(bare) - len(bare.lstrip()) + 1
             if not said:
                 heading = heading and not value.keys() - defaults.keys()
-            elif heading and (match := _HEADER.match(said)):
+            elif heading and (match := _HEADER.match(said)) and match[1].lower() not in _NO_HEADERS:
                 key, word = match[1].lower(), match[2].strip()
                 if key == "orders":
                     said_so = "orders follow the header after an empty line, one on each line"

@@ -104,7 +104,7 @@ def _said(document: Document, error: Any, base: Path, example: str = "") -> Iter
         for key in value:
             if key not in known:
                 if key in RESERVED:
-                    yield document.problem(path, f"'{key}' is reserved and has no meaning yet", key)
+                    yield document.problem(path, f"'{key}' means something only among orders", key)
                 else:
                     if not path and key == FilePath(document.file).stem:
                         where = f"this file holds the table '{key}'; write its sections at the top level"

@@ -8,12 +8,11 @@ from ..documents.json_schema import schemas_of
 from ..rules.rulesets import Ruleset
 from .game import Game
 from .schema_parts import Schema, by_verb, enumerate_words, inside, parts_of
-from .schemas import rulings_of, with_all_names, with_verbs
+from .schemas import REACTING, rulings_of, with_all_names, with_verbs
 
 # what is to be refused or unreadable may be written in any way
-_REFUSED = {
-    "properties": {"expect": {"anyOf": [{"required": [key]} for key in ("unreadable", "refused", "overtaken")]}}
-}
+_FAILING = ("unreadable", "refused", "overtaken", "passed_over")
+_REFUSED = {"properties": {"expect": {"anyOf": [{"required": [key]} for key in _FAILING]}}}
 _PART = ".part"
 
 
@@ -31,15 +30,16 @@ def case_schema(game: Game, ruleset: Ruleset, case: type[Any]) -> Schema:
     capitals: Schema = {"type": "object", "not": {"propertyNames": {"pattern": "^[^A-Z]*$"}}}
     line: Schema = {"anyOf": [{"type": "string"}, capitals]}
     order, question = by_verb(orders), by_verb(questions)
+    one = [line, REACTING, order]
     document: Schema = {
         "type": "object",
-        "properties": {"orders": {"type": "array", "items": {"anyOf": [line, order]}}},
+        "properties": {"orders": {"type": "array", "items": {"anyOf": one}}},
         "required": ["orders"],
     }
     meant: Schema = {
         "given": given,
         "ask": {"anyOf": [question, capitals, {"type": "null"}]},
-        "orders": {"anyOf": [{"type": "array", "items": {"anyOf": [line, order, document]}}, {"type": "null"}]},
+        "orders": {"anyOf": [{"type": "array", "items": {"anyOf": [*one, document]}}, {"type": "null"}]},
     }
     state, *answered = parts_of(refs, definitions)
     expected = definitions["Expect"]["properties"]

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar
 
     from ..rules.moments import Moment
+    from .facts import Facts
     from .odds import GameOdds
 
     OfState = TypeVar("OfState", bound=State, default=State)
@@ -59,7 +60,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     `draw` returns the boards of a state by name, the main one first. `assume` fills in what a situation leaves out and
     a question needs; `suppose` applies what the question supposes; both return remarks. `impossibilities` lists what is
     impossible in a situation by the rules. `odds` gives what the game offers for `referee odds`. `printed_names`
-    replaces printed words of a one-line situation with the names of the tables.
+    replaces printed words of a one-line situation with the names of the tables. `facts` returns what the conditions of
+    orders may ask for, by the position of a player's view; `terms` are the fields of an order that offers something.
     """
 
     name: str
@@ -92,6 +94,8 @@ class Game(msgspec.Struct, Generic[OfState, OfRules], frozen=True, dict=True):
     offences: Callable[[OfState, OfRules], list[tuple[Path, Objection]]] | None = None
     suppose: Callable[[OfState, Question, OfRules], tuple[OfState, dict[str, Any]]] | None = None
     impossibilities: Callable[[OfState, Question, OfRules], list[str]] | None = None
+    facts: Callable[[Any, str], Facts] | None = None
+    terms: tuple[str, ...] = ()
     where: Mapping[str, str] = msgspec.field(default_factory=dict)
     odds: Callable[[], GameOdds | None] = lambda: None
     # steps that only some rulesets cite, by their keys in `citations`

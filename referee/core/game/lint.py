@@ -54,6 +54,7 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         out += _rows(ruleset, name, table, bare, moments)
     out += _citations(game, ruleset, typed["citations"].citations)
     out += _rulings(ruleset)
+    out += _policies(game, ruleset)
     try:
         further = game.lint(ruleset)
     except (Unreadable, ValueError):
@@ -63,6 +64,19 @@ def lint(game: Game, ruleset: Ruleset) -> list[Problem]:
         return out
     out += [said if isinstance(said, Problem) else _problem(ruleset, "", said) for said in further]
     return at_removals(ruleset, out)
+
+
+def _policies(game: Game, ruleset: Ruleset) -> list[Problem]:
+    """Return the problems of standing orders that give an order that there is not."""
+    found = ruleset.raw("policies").get("policies", {}) if "policies" in ruleset.tables else {}
+    out = []
+    for name, policy in found.items():
+        verbs = [*policy["orders"], *(verb for key in ("most", "least", "only") for verb in policy.get(key, ()))]
+        for verb in dict.fromkeys(verbs):
+            if verb not in game.verbs:
+                said = f"'{verb}' is no order here{nearest(verb, game.verbs)}"
+                out.append(ruleset.problem_at("policies", ("policies", name), said))
+    return out
 
 
 def _beside(game: Game, ruleset: Ruleset, kinds: Mapping[str, Any], strangers: list[Misnamed]) -> list[Problem]:

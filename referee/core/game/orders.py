@@ -115,6 +115,10 @@ class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_field
         """Return whether this order, if the dice overtake it, is reported to its player and the master only."""
         return False
 
+    def measure(self, position: OnBoard, name: str) -> float:
+        """Return a measure by which a policy chooses among legal orders; raises KeyError for a name that has none."""
+        raise KeyError(name)
+
     def last_word(self, position: OnBoard) -> bool:
         """Return whether this order ends a phase of several players, so that their other orders come first."""
         return False

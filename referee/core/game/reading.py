@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,6 +20,12 @@ from .orders import MOST_ORDERS, Objection, Order, _words
 from .questions import Question
 from .submissions import Header, Submission, SubmittedOrder
 
+if TYPE_CHECKING:
+    from .reacting import Reacting
+
+# what begins an order that reacts
+_REACTING = ("if", "else", "try", "always")
+
 
 def read_orders(game: Game, document: Document) -> Submission:
     """Read a document of orders; raises Unreadable with every problem in it."""
@@ -30,7 +36,8 @@ def read_orders(game: Game, document: Document) -> Submission:
     except Unreadable as error:
         problems += error.problems
     listed = document.value.get("orders") if isinstance(document.value, dict) else None
-    given = []
+    given: list[SubmittedOrder] = []
+    reading = _reading_of(game, document, listed)
     for index, value in enumerate(listed[:MOST_ORDERS] if isinstance(listed, list) else []):
         if len(problems) > MOST_PROBLEMS:
             break
@@ -39,18 +46,38 @@ def read_orders(game: Game, document: Document) -> Submission:
             # a row of `legal` is a complete order; `told` holds only remarks
             value = {key: given for key, given in value.items() if key != "told"}
         try:
-            given.append(_read_order(game, document, value, path, index + 1))
+            if reading is not None:
+                reading.add(value, path)
+            else:
+                given.append(read_order(game, document, value, path, index + 1))
         except Unreadable as error:
             problems += error.problems
+    given = reading.orders if reading is not None else given
     if header is not None:
         for path, value in header.further():
-            given.append(_read_order(game, document, value, path, len(given) + 1))
+            given.append(read_order(game, document, value, path, len(given) + 1))
     if problems or header is None:
         raise Unreadable(problems)
-    return Submission(document, header, given)
+    return Submission(document, header, given, reading.standing if reading is not None else ())
 
 
-def _read_order(game: Game, document: Document, value: Any, path: Path, number: int) -> SubmittedOrder:
+def _reading_of(game: Game, document: Document, listed: Any) -> Reacting | None:
+    """Return the reader for orders of which some react, None if none does."""
+    if not isinstance(listed, list) or not any(_may_react(value) for value in listed):
+        return None
+    from .reacting import Reacting
+
+    return Reacting(document, lambda value, path, number: read_order(game, document, value, path, number), game.terms)
+
+
+def _may_react(value: Any) -> bool:
+    """Return whether an order may be one that reacts; `reacting` looks closer."""
+    if isinstance(value, str):
+        return value.lstrip()[:6].lower().startswith(_REACTING)
+    return isinstance(value, dict) and any(isinstance(key, str) and key.lower() in _REACTING for key in value)
+
+
+def read_order(game: Game, document: Document, value: Any, path: Path, number: int) -> SubmittedOrder:
     """Read an order in the first scope that can read it; raises Unreadable if no scope with its verb can."""
     value = _in_small_letters(value, game.orders.values())
     if len(game.orders) == 1:

@@ -23,6 +23,22 @@ _CALLED = "called"
 _CITING = ("cite", "cites", "citations", "concerns", "trace", "because")
 
 
+_SEVERAL: Schema = {"type": ["array", "object", "string"]}
+# an order that reacts; what it holds is checked as it is read
+REACTING: Schema = {
+    "type": "object",
+    "properties": {
+        "if": {"type": ["object", "string"]},
+        "then": _SEVERAL,
+        "else": _SEVERAL,
+        "try": {"type": "array", "minItems": 1},
+        "always": {"type": "string"},
+    },
+    "additionalProperties": False,
+    "anyOf": [{"required": ["if", "then"]}, {"required": ["try"]}, {"required": ["always"]}],
+}
+
+
 def publish(shape: Schema, *names: str) -> Schema:
     """Return a schema with the dialect it is written in and an identifier made of names."""
     return {"$schema": DIALECT, "$id": ":".join(("urn", "referee", *names)), **shape}
@@ -37,7 +53,7 @@ def orders_schema(game: Game, ruleset: Ruleset) -> Schema:
     """Return the schema of a document of orders: each verb selects the type of its order."""
     shape, verbs = with_verbs(game.header, [game.order_types])
     order = by_verb(verbs[0])
-    inside(shape)["properties"]["orders"] = {"type": "array", "items": {"oneOf": [{"type": "string"}, order]}}
+    inside(shape)["properties"]["orders"] = {"type": "array", "items": {"oneOf": [{"type": "string"}, REACTING, order]}}
     return with_all_names(shape, game, ruleset)
 
 

@@ -1,12 +1,18 @@
 """A player's document of orders, typed: its header, and each order with its place."""
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
 from ..documents import Document, Path
 from .orders import MOST_ORDERS, Objection, Order
+
+if TYPE_CHECKING:
+    from ..notation.conditions import Condition, Test
 
 
 class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
@@ -24,11 +30,39 @@ class Header(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
         return []
 
 
+class Guard(NamedTuple):
+    """What an order waits for: that a condition holds, or does not. The orders of one `block` share its decision."""
+
+    block: object
+    condition: Condition
+    wanted: bool
+
+    def denied(self) -> Guard:
+        """Return the guard of what is done if the condition does not hold."""
+        return self._replace(wanted=False)
+
+
+class Standing(NamedTuple):
+    """A standing order: the words of its policy, its number and place in the document, and its line."""
+
+    words: tuple[str, ...]
+    number: int
+    path: Path
+    says: str
+
+
 class SubmittedOrder:
     """One order of a submission, with its place and its number in the document, from 1.
 
-    Each scope that has its verb may read it; `order` is the last reading.
+    Each scope that has its verb may read it; `order` is the last reading. An order that reacts has `guards`, or
+    `alternatives` of which the first that is legal is given, or takes an `offer`; `says` is its line, empty for others.
     """
+
+    guards: tuple[Guard, ...] = ()
+    alternatives: tuple[SubmittedOrder, ...] = ()
+    offer: Test | None = None
+    says: str = ""
+    found: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -57,18 +91,25 @@ class SubmittedOrder:
             self._readings[scope] = self.scopes[scope]()
         return self._readings[scope]
 
+    def copy(self) -> SubmittedOrder:
+        """Return a copy with the same readings."""
+        return copy(self)
+
     def means(self, scope: str) -> bool:
         """Return whether it can be read as an order of a scope."""
         return scope in self.scopes and isinstance(self.reading(scope), Order)
 
 
 class Submission:
-    """One player's document of orders, read and typed."""
+    """One player's document of orders, read and typed; `standing` orders apply where no other is left."""
 
-    def __init__(self, document: Document, header: Header, orders: list[SubmittedOrder]) -> None:
+    def __init__(
+        self, document: Document, header: Header, orders: list[SubmittedOrder], standing: Sequence[Standing] = ()
+    ) -> None:
         self.document = document
         self.header = header
         self.orders = orders
+        self.standing = standing
 
     @property
     def player(self) -> str:

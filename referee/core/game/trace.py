@@ -15,7 +15,7 @@ from .dice import Roll
 from .drawing import DiceTerms, Digest
 
 PROGRAM = f"referee {VERSION}"
-Status = Literal["done", "refused", "overtaken", "open", "referee"]
+Status = Literal["done", "refused", "overtaken", "passed over", "open", "referee"]
 
 
 class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -28,12 +28,25 @@ class Change(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
     says: str = ""
 
 
-class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The order that a step answers: its player, its number in the document, and the order itself."""
+class Reacted(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What an order reacted to: its line as a player writes it, what its conditions `found`, and where it stands."""
+
+    line: str
+    found: list[str] = []
+    file: str = ""
+    at: int = 0
+
+
+class Source(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The order that a step answers: its player, its number in the document, and the order itself.
+
+    Only the player sees to what an order `reacted`.
+    """
 
     player: str
     number: int
     order: dict[str, Any]
+    reacted: Reacted | None = None
 
 
 class Step(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True, gc=False):
@@ -115,7 +128,8 @@ class Trace(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fie
             if step.order is not None and step.order.player != player:
                 numbers = count.setdefault(step.order.player, {})
                 number = numbers.setdefault(step.order.number, len(numbers) + 1)
-                seen[place] = msgspec.structs.replace(step, order=msgspec.structs.replace(step.order, number=number))
+                source = msgspec.structs.replace(step.order, number=number, reacted=None)
+                seen[place] = msgspec.structs.replace(step, order=source)
         # a document is kept as submitted, so the case of its player may differ
         players = {player, *(s.order.player for s in self.steps if s.order is not None), *(r.by for r in self.rolls)}
         mine = [known_name(str(document.get("player")), players) == player for document in self.documents]

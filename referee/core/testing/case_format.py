@@ -84,12 +84,16 @@ class Expect(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True, kw_
         list[Overtaken] | UnsetType,
         _field("each must match some order that the dice made pointless; [] for none", None),
     ] = UNSET
+    passed_over: Annotated[
+        list[Overtaken] | UnsetType,
+        _field("each must match some order that its condition passed over; [] for none", None),
+    ] = UNSET
     unreadable: Annotated[list[Text], _field("words of the problems that make the document unreadable")] = []
 
 
 # the keys for a question, and for orders
 _ASKED = ("answer", "exactly", "otherwise", "assumed", "cannot_be", "notes")
-_PLAYED = ("state", "gone", "view", "seen_by", "what", "refused", "overtaken")
+_PLAYED = ("state", "gone", "view", "seen_by", "what", "refused", "overtaken", "passed_over")
 _BESIDE_ORDERS = ("dice", "seed", "skip_illegal")
 
 
@@ -157,7 +161,7 @@ def _mixed(document: Document, case: Case, expected: dict[str, Any]) -> Iterator
 
 def _rows(expected: dict[str, Any]) -> Iterator[tuple[Path, dict[str, Any]]]:
     """Yield every row that is expected, with its place."""
-    for name in ("refused", "overtaken", "otherwise"):
+    for name in ("refused", "overtaken", "passed_over", "otherwise"):
         for number, row in enumerate(expected.get(name, ())):
             yield ("expect", name, number), row
 

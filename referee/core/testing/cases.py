@@ -168,12 +168,14 @@ def _judged(expect: Expect, before: State, after: State, steps: list[Step]) -> l
     out += [f"no step says {written(text)}" for text in expect.what if not any(_says(step, text) for step in steps)]
     for text, players in expect.seen_by.items():
         out += _seen([step for step in steps if _says(step, text)], text, players)
-    late = [
-        {"order": s.order.number, "player": s.order.player, "because": s.cites, "message": s.what}
-        for s in steps
-        if s.status == "overtaken" and s.order is not None
-    ]
-    return out + (unlike(builtins(expect.overtaken), late, "overtaken") if expect.overtaken is not UNSET else [])
+    for status, rows in (("overtaken", expect.overtaken), ("passed over", expect.passed_over)):
+        late = [
+            {"order": s.order.number, "player": s.order.player, "because": s.cites, "message": s.what}
+            for s in steps
+            if s.status == status and s.order is not None
+        ]
+        out += unlike(builtins(rows), late, status) if rows is not UNSET else []
+    return out
 
 
 def _says(step: Step, text: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from referee.core.game.game import Game
 from referee.core.rules.rulesets import Ruleset
@@ -20,10 +20,20 @@ from .state import State
 from .tables import TABLES, moments_of
 from .turns import SimultaneousTurns
 
+if TYPE_CHECKING:
+    from referee.core.game.facts import Facts
+
 
 def view(state: State, player: str) -> State:
     """Return what a player may see: all of it, since only unresolved orders are hidden."""
     return state
+
+
+def facts(position: SimultaneousTurns, player: str) -> Facts:
+    """Return what a player knows, for the conditions of orders."""
+    from .facts import facts_of
+
+    return facts_of(position)
 
 
 def answers() -> Mapping[str, type[Any]]:
@@ -64,4 +74,5 @@ GAME: Game[State, BattalionsRules] = Game(
     impossibilities=impossibilities,
     header=BattalionsHeader,
     offences=found_offences,
+    facts=facts,
 )

@@ -21,6 +21,7 @@ from .state import State
 from .tables import TABLES
 
 if TYPE_CHECKING:
+    from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
     from referee.core.rules.moments import Moment
 
@@ -42,6 +43,13 @@ def draw(state: State, rules: HordesRules) -> dict[str, Picture]:
     from .pictures import draw as drawn
 
     return {"table": drawn(state, rules)}
+
+
+def facts(position: HordesPosition, player: str) -> Facts:
+    """Return what a player knows, for the conditions of orders."""
+    from .facts import facts_of
+
+    return facts_of(position)
 
 
 def answers() -> Mapping[str, type[Any]]:
@@ -88,5 +96,6 @@ GAME: Game[State, HordesRules] = Game(
     assume=assume,
     suppose=suppose,
     impossibilities=impossibilities,
+    facts=facts,
     situation_forms=(SituationForm("combat", ("kind",), parts={"a": ("type", "going"), "b": ("type", "going")}),),
 )

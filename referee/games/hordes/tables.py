@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from referee.core.game.picture import Pattern, Tint
+from referee.core.game.policies import Policies
 from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites, cites_of
 from referee.core.rules.rows import Row, RowChange
@@ -335,6 +336,7 @@ TABLES: Mapping[str, type[Any]] = {
     "elements": Elements,
     "movement": Movement,
     "pips": Pips,
+    "policies": Policies,
     "shooting": Shooting,
     "start": Start,
     "table": TableRules,

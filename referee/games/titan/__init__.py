@@ -27,6 +27,7 @@ from .steps import FURTHER_STEPS
 from .tables import TABLES
 
 if TYPE_CHECKING:
+    from referee.core.game.facts import Facts
     from referee.core.game.odds import GameOdds
     from referee.core.rules.moments import Moment
 
@@ -101,6 +102,13 @@ def printed_names(said: dict[str, Any], ruleset: Ruleset) -> dict[str, Any]:
     return names_of(said, ruleset)
 
 
+def facts(position: Position, player: str) -> Facts:
+    """Return what a player knows, for the conditions of orders."""
+    from .facts import facts_of
+
+    return facts_of(position, player)
+
+
 # functions that few commands need import their modules when called
 def answers() -> Mapping[str, type[Any]]:
     """Return the types of the answers, which only schemas need."""
@@ -150,6 +158,8 @@ GAME: Game[State, TitanRules] = Game(
     where=WHERE,
     further_steps=FURTHER_STEPS,
     printed_names=printed_names,
+    facts=facts,
+    terms=("eliminate", "losses"),
     situation_forms=(
         SituationForm(
             "battle",

@@ -224,6 +224,7 @@ TABLES = LazyTypes(
         "masterboard": "masterboard.tables:MasterboardTable",
         "masterchart": "masterboard.tables:Masterchart",
         "masterplay": "masterboard.tables:Masterplay",
+        "policies": "policies:Policies",
         "spells": "magic.spell_tables:Spells",
         "start": "tables:Start",
     },

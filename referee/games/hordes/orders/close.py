@@ -133,6 +133,10 @@ class End(HordesOrder, kw_only=True):
         if position.phase_name != "pips":
             yield Candidate(cls(end=position.phase_name))
 
+    def measure(self, position: HordesPosition, name: str) -> float:
+        """Return how many pairs of enemies are in `contacts`."""
+        return {"contacts": len(position.field.contacts().touching)}[name]
+
     def judge(self, position: HordesPosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, self.end, f"there is no {PHASE_TITLES[self.end]} to end")
         if out:

@@ -34,6 +34,20 @@ def known_of(position: MasterboardPosition, legion: Legion) -> list[str] | None:
     return [*known.elements()] if known is not None and known.total() == legion.height else None
 
 
+def shown_by(position: MasterboardPosition, legion: Legion) -> list[str]:
+    """Return the characters that a legion is known to hold: all where they are known, else those it has shown."""
+    if legion.contents is not None:
+        return list(legion.contents)
+    known = known_of(position, legion)
+    if known is not None:
+        return known
+    held: Counter[str] = Counter()
+    for event in _events(position, legion):
+        if event.legion == legion.id and event.how in _EVENT_WORDS:
+            held |= Counter(event.characters)
+    return sorted(held.elements())
+
+
 def _events(position: MasterboardPosition, legion: Legion) -> list[Reveal]:
     return [r for r in position.revealed if legion.id in (r.legion, r.of) and legion.id not in r.over]
 

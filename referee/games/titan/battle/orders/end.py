@@ -43,6 +43,11 @@ class End(BattleOrder):
     def secret(self) -> bool:
         return True
 
+    def measure(self, position: BattlePosition, name: str) -> float:
+        """Return how many own pieces are `outside` the map."""
+        fight = position.fight
+        return {"outside": len([p for p in fight.of(fight.active) if p.hex is None])}[name]
+
     def judge(self, position: BattlePosition, player: str) -> list[Objection]:
         out = turn_objections(position, player, self.end, f"ending the {self.end.title()} Phase", closing=True)
         if out:

@@ -19,7 +19,7 @@ from ..fight import Piece
 from ..position import BattlePosition
 from ..rulings.declarations import Declaration, declarations
 from ..rulings.judge import carries, declared_objections, own_objections, strike_objections, turn_objections
-from ..rulings.strikes import StrikeRuling, declared_ledgers
+from ..rulings.strikes import StrikeRuling, at_least, declared_ledgers
 from .rolls import Rolling
 
 
@@ -211,6 +211,13 @@ class Strike(Attack, kw_only=True):
         target = self.target(position, striker)
         assert isinstance(target, Piece)
         return target, *self.plan(position.fight.strike(striker, target))
+
+    def measure(self, position: BattlePosition, name: str) -> float:
+        """Return the `chance` to slay the target, or the hits that it has `left`."""
+        target, dice, number = self.aimed(position)
+        if name == "left":
+            return target.remaining
+        return {"chance": at_least(dice, number, target.remaining, position.rules.combat.die.faces)}[name]
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         striker = position.fight.pieces[self.strike]

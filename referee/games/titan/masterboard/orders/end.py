@@ -60,6 +60,10 @@ class End(MasterOrder, kw_only=True):
         if position.stage != "setup" and not (shut and (closed or position.engaged())):
             yield Candidate(cls(end=position.stage))
 
+    def measure(self, position: MasterboardPosition, name: str) -> float:
+        """Return how many Lands hold legions in `contacts` with an enemy."""
+        return {"contacts": len(position.engaged())}[name]
+
     def given_dice(self) -> list[int] | None:
         return self.dice
 

@@ -1,0 +1,119 @@
+"""What the orders of a player react to: their own view of a position, the offers in it, and their standing orders."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from ..game.game import Game
+from ..game.orders import MOST_ORDERS
+from ..game.position import Position
+from ..game.reading import mapping_of, read_order
+from ..game.submissions import Guard, Standing, Submission, SubmittedOrder
+from ..game.unknown import Unknown
+from ..rules.compiled import CompiledRules
+
+if TYPE_CHECKING:
+    from ..game.facts import Facts, Finding
+
+# few documents have orders that react, so what these need is imported when they do
+
+
+class Outlook:
+    """A position as the conditions of orders see it; while looking ahead, with what is `unknown` about it."""
+
+    def __init__(self, game: Game, rules: CompiledRules, position: Position, unknown: Unknown | None = None) -> None:
+        self.game = game
+        self.rules = rules
+        self.position = position
+        self.unknown = unknown
+        self._stood = 0
+
+    def facts(self, player: str) -> Facts:
+        """Return what a player knows, from their own view and nothing else."""
+        from ..game.facts import Facts
+
+        if self.game.facts is None:
+            return Facts()
+        seen = self.game.view(self.position.state(), player)
+        phase = self.position.phase()
+        asked = [said for one in self.position.awaiting() if one.player == player for said in one.must]
+        found = self.game.facts(self.game.open(seen, self.rules), player)
+        return replace(found, phase=phase.name if phase is not None else "", asked=tuple(asked))
+
+    def decide(self, submission: Submission, guard: Guard) -> Finding:
+        """Return whether the condition of a guard holds for the player of a document."""
+        from ..game.facts import finding
+
+        return finding(guard.condition, self.facts(submission.player), self.unknown)
+
+    def completed(self, submission: Submission, given: SubmittedOrder) -> SubmittedOrder:
+        """Return an order that takes an offer with the terms of that offer, any other as it is."""
+        if given.offer is None:
+            return given
+        from ..game.facts import offer_of
+
+        offer = offer_of(given.offer, self.facts(submission.player))
+        if offer is None or given.verb not in offer.takes:
+            return given
+        taken = read_order(self.game, submission.document, dict(offer.takes), given.path, given.number)
+        taken.guards, taken.says = given.guards, given.says
+        return taken
+
+    def stand(self, submission: Submission) -> SubmittedOrder | None:
+        """Return the next order by the first standing order of a document that has one now, None if none has."""
+        from ..game.policies import chosen_by, policy_in
+        from .legal import legal
+
+        phase = self.position.phase()
+        if self.unknown is not None or phase is None or submission.player not in phase.players:
+            return None
+        if self._stood >= MOST_ORDERS:
+            return None
+        for standing in submission.standing:
+            policy, words = policy_in(self.rules, standing.words)
+            if policy is None or phase.name not in policy.phases:
+                continue
+            rows = legal(self.game, self.position, submission.player)
+            order = chosen_by(policy, words, rows, self.position, submission.player)
+            if order is not None:
+                given = read_order(self.game, submission.document, mapping_of(order), standing.path, standing.number)
+                given.says = standing.says
+                self._stood += 1
+                return given
+        return None
+
+
+def unfit(game: Game, rules: CompiledRules, position: Position, submission: Submission) -> list[str]:
+    """Return the problems of conditions and standing orders that mean nothing in this game, each with its place."""
+    from ..game.facts import lacking
+
+    out = []
+    conditions = {guard.block: (given.path, guard.condition) for given in submission.orders for guard in given.guards}
+    if conditions:
+        facts = Outlook(game, rules, position).facts(submission.player)
+        for path, condition in conditions.values():
+            if wrong := lacking(condition, facts):
+                out.append(str(submission.document.problem(path, wrong)))
+    for standing in submission.standing:
+        if wrong := _unknown_policy(rules, standing):
+            out.append(str(submission.document.problem(standing.path, wrong)))
+    return out
+
+
+def _unknown_policy(rules: CompiledRules, standing: Standing) -> str:
+    from ..documents.problems import nearest
+    from ..game.policies import names_in, policy_in
+
+    policy, words = policy_in(rules, standing.words)
+    said = " ".join(standing.words)
+    known = names_in(rules)
+    if policy is None:
+        near = nearest(said, known) or (f"; known are {', '.join(known)}" if known else "; this game has none")
+        return f"'{said}' is no standing order here{near}"
+    if words and policy.field is None:
+        return f"'{words[0]}' means nothing after '{' '.join(standing.words[: -len(words)])}'"
+    if not words and policy.field is not None:
+        return f"'{said}' needs one value or several of '{policy.field}' after it, in order"
+    return ""
