@@ -82,6 +82,9 @@ def broken(state: State) -> list[str]:
         for counter, count in Counter(piece.used).items():
             if count > Counter(piece.held or ())[counter]:
                 out.append(f"{piece.id} has cast {counter} {count} times")
+    for piece in battle.pieces:
+        if piece.by is not None and piece.by not in pieces:
+            out.append(f"{piece.id} has lost its caster {piece.by}")
     for row in battle.spells:
         if row.by is not None and row.by not in pieces:
             out.append(f"{row.id} has lost its caster {row.by}")

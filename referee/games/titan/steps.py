@@ -39,6 +39,7 @@ FURTHER_STEPS = (
     "spell_surplus",
     "slain_in_maneuver",
     "reverted",
+    "banished",
     "ground_gone",
     "backlash",
     "falls_with",

@@ -7,7 +7,7 @@ everywhere. Of one piece heals come before hits, then effects end, then others a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from referee.core.documents.problems import counted
@@ -123,10 +123,19 @@ def settle(position: BattlePosition, recorder: Recorder) -> bool:
     return bool(removed or position.turned) and end_if_decided(position, recorder)
 
 
-def remove_slain(position: BattlePosition, recorder: Recorder) -> list[Piece]:
-    """Remove the slain, and those whom the rows of their deaths slay in turn; return all of them (LoT 12.6)."""
+def remove_slain(
+    position: BattlePosition, recorder: Recorder, which: Callable[[Piece], bool] | None = None
+) -> list[Piece]:
+    """Remove the slain, and those whom the rows of their deaths slay in turn; return all of them (LoT 12.6).
+
+    Only those leave of whom `which` holds.
+    """
     fight, removed = position.fight, list[Piece]()
-    while slain := [piece for piece in fight.pieces.values() if piece.hits >= piece.profile.power]:
+    while slain := [
+        piece
+        for piece in fight.pieces.values()
+        if piece.hits >= piece.profile.power and (which is None or which(piece))
+    ]:
         places = {piece.id: piece.hex for piece in slain}
         changes = [_gone(position, piece) for piece in slain]
         for piece in slain:

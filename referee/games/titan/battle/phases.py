@@ -108,6 +108,7 @@ def _may_act(position: BattlePosition) -> bool:
 def _close_strikes(position: BattlePosition, recorder: Recorder) -> None:
     """End a Strike Phase: the slain leave, and the battle ends or the next Maneuver Phase begins."""
     fight = position.fight
+    position.upkeep.strikes_over(position, recorder)
     remove_slain(position, recorder)
     position.upkeep.strike_ends(position, recorder)
     drop(position, recorder)

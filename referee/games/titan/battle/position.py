@@ -331,6 +331,7 @@ class BattlePosition(UnderEffects):
             used=piece.used,
             cast=piece.cast and not gone,
             farther=0 if gone else piece.farther,
+            banished=piece.banished and not gone,
             through=piece.through,
             came=piece.came and not gone,
             drew=piece.drew,

@@ -22,6 +22,9 @@ class Upkeep(Generic[P]):
     def strike_begins(self, position: P, recorder: Recorder) -> None:
         """Do what begins a Strike Phase, after the damage of the ground."""
 
+    def strikes_over(self, position: P, recorder: Recorder) -> None:
+        """Do what ends with the strikes of a Strike Phase, before the slain leave."""
+
     def strike_ends(self, position: P, recorder: Recorder) -> None:
         """Do what ends with a Strike Phase, before those leave who change sides."""
 

@@ -19,7 +19,7 @@ def able_casters(position: BattlePosition) -> list[Piece]:
 def _casts(piece: Piece) -> bool:
     """Return whether a piece holds Spells for all that is known: a Mage always, others once they have drawn one."""
     traits = piece.profile.traits
-    return "keeps_spells" in traits or ("draws_battle_spell" in traits and piece.held != [])
+    return "keeps_spells" in traits or ("draws_battle_spell" in traits and piece.drew)
 
 
 def _may_cast(position: BattlePosition, player: str, piece: Piece) -> bool:

@@ -97,6 +97,8 @@ class _Shared(_Table, frozen=True, kw_only=True, omit_defaults=True):
     shifts: bool | None = None
     # whether it may be cast at one who is slain
     slain: bool | None = None
+    # whether it sends one away that a Spell brought
+    banishes: bool | None = None
     # whether it leads to another legion: one character goes there by it, or comes from there
     connects: bool | None = None
     # the windows in which it is cast on the Masterboard, and what it does there
@@ -193,6 +195,7 @@ class SpellType:
         self.occupied = _own(spell.occupied, kind.occupied, "always")
         self.creates = _own(spell.creates, kind.creates, False)
         self.evokes = name if _own(spell.evokes, kind.evokes, False) else None
+        self.banishes = _own(spell.banishes, kind.banishes, False)
         self.connects = _own(spell.connects, kind.connects, False)
         self.shifts = _own(spell.shifts, kind.shifts, False)
         self.slain = _own(spell.slain, kind.slain, False)

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from referee.core.game.recorder import Recorder
 
+from ..battle.events import remove_slain
 from ..battle.fight import Piece
 from ..battle.position import BattlePosition
 from ..battle.upkeep import Upkeep
 from ..points import Worth
 from .able import able_casters
+from .banishing import leave_banished
 from .expiry import end_due, end_with, settle_fresh
 from .leaving import dismiss, dismiss_all
 from .newcomers import drawers, give_back
@@ -23,7 +25,12 @@ class SpellUpkeep(Upkeep[BattlePosition]):
 
     def maneuver_ends(self, position: BattlePosition, recorder: Recorder) -> None:
         end_due(position, recorder)
+        leave_banished(position, recorder)
+        remove_slain(position, recorder, lambda piece: piece.by is not None)
         settle_fresh(position)
+
+    def strikes_over(self, position: BattlePosition, recorder: Recorder) -> None:
+        leave_banished(position, recorder)
 
     def strike_ends(self, position: BattlePosition, recorder: Recorder) -> None:
         settle_fresh(position)

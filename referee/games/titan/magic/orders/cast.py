@@ -20,6 +20,7 @@ from ...battle.fight import Piece
 from ...battle.orders.rolls import Rolling
 from ...battle.position import BattlePosition
 from ...battle.rulings.judge import turn_objections
+from ..banishing import banish
 from ..carrying_out import carry_out, evoked_name, harm_them, strike_back
 from ..cast_rolls import CastRoll
 from ..casts import Cast
@@ -188,6 +189,8 @@ class CastSpell(Rolling, kw_only=True):
         )
         was_hit(position, recorder, cast.caster, done.changes)
         harm_them(position, recorder, cast, harmed)
+        if works and cast.spell.banishes and cast.piece is not None:
+            banish(position, recorder, cast.caster, cast.piece)
 
     def _score(self, position: BattlePosition, cast: Cast, roll: CastRoll, rolled: list[Roll]) -> Ledger:
         """Return the hits of a roll: the dice that reach its number, or the pips of its dice."""

@@ -19,6 +19,7 @@ from ..casts import Cast
 from ..choices import shifts_of, undoings_of
 from ..grounds import ended_by, with_dependent
 from ..in_effect import end_spells, lay_spell, place_in_words, reverted
+from ..leaving import leave
 from ..own_spells import shift_objections, undo_objections, undone
 from ..spellbooks import spell_called
 
@@ -57,10 +58,14 @@ class Undo(BattleOrder, kw_only=True):
     def apply(self, position: BattlePosition, player: str, recorder: Recorder) -> None:
         mage, ended = position.fight.pieces[self.undo], undone(position, self.spell)
         mage.cast = True
-        changes = end_spells(position, [row for row in position.spells if row.id in ended])
+        rows = [row for row in position.spells if row.id in ended] if self.spell not in position.fight.pieces else []
+        changes = end_spells(position, rows)
         cites = [*position.rules.cite("undo"), *(position.rules.cite("falls_with") if len(ended) > 1 else ())]
         cites += reverted(position, changes)
         recorder.write(f"{position.named(mage)} ends {self.spell}", changes=changes, cites=cites)
+        evoked = position.fight.pieces.get(self.spell)
+        if evoked is not None:
+            leave(position, recorder, [evoked], f"{mage.id} ends its Spell", position.rules.cite("evoked_leave"))
 
 
 class Shift(BattleOrder, kw_only=True):
