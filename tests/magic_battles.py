@@ -15,6 +15,7 @@ from referee.core.game.dice_sources import make_dice
 from referee.core.game.reading import read_orders
 from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.rules import TitanRules
+from referee.games.titan.sides import SIDES
 from referee.games.titan.state import State
 
 GAME, RULESET = games.load("titan-magi")
@@ -60,7 +61,7 @@ def start(seed: int) -> State:
     chance.shuffle(counters)
     pieces: list[dict[str, Any]] = []
     count: dict[str, int] = {}
-    for side in ("attacker", "defender"):
+    for side in SIDES:
         kinds = [chance.choice(MAGI) for _ in range(chance.randint(1, 3))] + [chance.choice(OTHERS) for _ in range(3)]
         for kind in [*kinds, *(["titan"] if chance.random() < 0.5 else [])]:
             count[kind] = count.get(kind, 0) + 1
@@ -79,6 +80,7 @@ def start(seed: int) -> State:
         "players": {"attacker": "black", "defender": "red"},
         "pieces": pieces,
     }
+    battle["gates"] = [{"legion": f"{side}s-2", "side": side, "characters": ["ogre"]} for side in SIDES]
     if chance.random() < 0.3:
         battle["storm"] = chance.choice(RULES.storms)
     value = {"format": 1, "ruleset": "titan-magi", "game": f"magic-{seed}", "step": 0, "battle": battle}

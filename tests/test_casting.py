@@ -14,6 +14,7 @@ from referee.games.titan.magic.orders.cast import CastSpell
 from referee.games.titan.magic.orders.own_spells import Shift, Undo
 from referee.games.titan.magic.questions import AskCast, AskShift, AskUndo
 from referee.games.titan.magic.spellbooks import type_of, unused
+from referee.games.titan.sides import SIDES
 from referee.games.titan.state import State
 
 
@@ -25,7 +26,9 @@ def _said(position: BattleAlone) -> list[CastSpell | Undo | Shift]:
     out: list[CastSpell | Undo | Shift] = []
     for piece in fight.pieces.values():
         counters = list(dict.fromkeys(unused(piece)))
-        out += [CastSpell(cast=piece.id, spell=counter, at=word) for counter in counters for word in words]
+        for counter in counters:
+            gate = f"{SIDES[piece.side]}s-2" if RULES.spells[str(type_of(RULES, counter))].connects else None
+            out += [CastSpell(cast=piece.id, spell=counter, at=word, gate=gate) for word in words]
         out += [Undo(undo=piece.id, spell=word) for word in [*rows, *fight.pieces]]
         out += [Shift(shift=row, by=piece.id, to=label) for row in rows for label in fight.board.labels]
     return out
@@ -35,7 +38,7 @@ def _asked(position: BattleAlone, order: CastSpell | Undo | Shift) -> bool:
     """Return whether the question of an order answers that it is allowed."""
     asked: AskCast | AskUndo | AskShift
     if isinstance(order, CastSpell):
-        asked = AskCast(cast=order.cast, spell=str(order.spell), at=order.at)
+        asked = AskCast(cast=order.cast, spell=str(order.spell), at=order.at, gate=order.gate)
     elif isinstance(order, Undo):
         asked = AskUndo(undo=order.undo, spell=order.spell)
     else:

@@ -28,8 +28,13 @@ class Done(msgspec.Struct):
     cites: list[str] = []
 
 
-def carry_out(position: BattlePosition, cast: Cast, counter: str, hits: int, promised: dict[str, Any]) -> Done:
-    """Do what a cast that works does; `hits` are those of its roll, and `promised` what was foretold of it."""
+def carry_out(
+    position: BattlePosition, cast: Cast, counter: str, hits: int, promised: dict[str, Any], gate: str | None = None
+) -> Done:
+    """Do what a cast that works does; `hits` are those of its roll, and `promised` what was foretold of it.
+
+    `gate` is the legion to which a Gateway leads.
+    """
     done, spell = Done(), cast.spell
     if cast.storm:
         done.changes += end_storm(position)
@@ -42,7 +47,7 @@ def carry_out(position: BattlePosition, cast: Cast, counter: str, hits: int, pro
         _do_to_piece(position, cast, cast.piece, hits, promised, done)
     lasts = promised["lasts"] not in ("immediate", "until-removed")
     if lasts and position.rules.laid_by_spell(counter) is not None:
-        row = SpellState(id=free_name(position, counter), spell=counter, by=cast.caster.id, fresh=True)
+        row = SpellState(id=free_name(position, counter), spell=counter, by=cast.caster.id, fresh=True, gate=gate)
         if cast.piece is not None:
             row.on = cast.piece.id
         else:

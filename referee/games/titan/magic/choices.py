@@ -13,6 +13,7 @@ from ..battle.position import BattlePosition
 from .cast_rolls import NO_ROLL, CastRoll
 from .casting import bars_of, caster_objections, lines_of, target_objections
 from .casts import Cast, beside_enemy
+from .gates import open_legions
 from .own_spells import shift_objections, undo_objections
 from .spell_tables import SpellType
 from .spellbooks import spell_called, type_of, unused
@@ -26,6 +27,7 @@ class Choice(NamedTuple):
     at: str
     via: list[str] | None
     roll: CastRoll
+    gate: str | None = None
 
 
 def casts_of(position: BattlePosition, player: str, caster: Piece) -> Iterator[Choice]:
@@ -37,21 +39,27 @@ def casts_of(position: BattlePosition, player: str, caster: Piece) -> Iterator[C
         spell = spell_called(position.rules, counter)
         if spell is None or not spell.phases or bars_of(position, caster, spell.name, spell.spell.kind):
             continue
-        for at, cast in _targets(position, spell, caster, reachable):
-            if target_objections(position, cast):
-                continue
-            if cast.storm:
-                yield Choice(counter, at, None, NO_ROLL)
-                continue
-            aimed = [one for one in lines_of(position, cast, None) if not isinstance(one, Objection)]
-            aimed.sort(key=lambda one: (one[1].number or 0, one[0]))
-            for number, (whole, roll) in enumerate(aimed):
-                # of paths that roll alike it does not matter which is taken
-                if not number:
-                    yield Choice(counter, at, None, roll)
-                elif (roll.dice, roll.number) != (aimed[0][1].dice, aimed[0][1].number):
-                    via = [position.fight.board.labels[h] for h in whole[1:-1]]
-                    yield Choice(counter, at, via, roll)
+        gates: list[str | None] = [*open_legions(position, caster.side)] if spell.connects else [None]
+        for at, cast in _targets(position, spell, caster, reachable) if gates else ():
+            for via, roll in _ways(position, cast):
+                yield from (Choice(counter, at, via, roll, gate) for gate in gates)
+
+
+def _ways(position: BattlePosition, cast: Cast) -> Iterator[tuple[list[str] | None, CastRoll]]:
+    """Yield the open paths of a cast with their rolls: the best one unnamed, and those that roll otherwise."""
+    if target_objections(position, cast):
+        return
+    if cast.storm:
+        yield None, NO_ROLL
+        return
+    aimed = [one for one in lines_of(position, cast, None) if not isinstance(one, Objection)]
+    aimed.sort(key=lambda one: (one[1].number or 0, one[0]))
+    for number, (whole, roll) in enumerate(aimed):
+        # of paths that roll alike it does not matter which is taken
+        if not number:
+            yield None, roll
+        elif (roll.dice, roll.number) != (aimed[0][1].dice, aimed[0][1].number):
+            yield [position.fight.board.labels[h] for h in whole[1:-1]], roll
 
 
 def undoings_of(position: BattlePosition, player: str, mage: Piece) -> Iterator[str]:

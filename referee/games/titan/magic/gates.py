@@ -14,6 +14,7 @@ from ..battle.rulings.reach import Way, reach
 from ..battle.rulings.routes import Route, route
 from ..battle.state import GateState, SpellState
 from ..sides import SIDES
+from .spell_tables import SpellType
 from .spellbooks import spell_called
 
 
@@ -48,6 +49,22 @@ def legion_objections(position: BattlePosition, side: int, legion: str, field: s
     if gate.storm:
         out.append(Objection(f"{legion} is under a Storm", cites, field))
     return out
+
+
+def gate_objections(position: BattlePosition, side: int, spell: SpellType, legion: str | None) -> list[Objection]:
+    """Return what is wrong with the legion that a cast names: a Gateway leads to one, other Spells to none."""
+    cites = position.rules.cite("gateway_legion")
+    if spell.connects:
+        if legion is not None:
+            return legion_objections(position, side, legion, "gate")
+        open_to = " or ".join(open_legions(position, side)) or "no legion of its player"
+        return [Objection(f"'gate' is missing: {spell.title} may lead to {open_to}", cites, "gate")]
+    return [] if legion is None else [Objection(f"{spell.title} leads to no legion; leave 'gate' out", cites, "gate")]
+
+
+def open_legions(position: BattlePosition, side: int) -> list[str]:
+    """Return the legions of a side to which a Gateway may lead."""
+    return [legion for legion in position.gates if not legion_objections(position, side, legion, "gate")]
 
 
 def due_objections(position: BattlePosition, player: str, row: SpellState) -> list[Objection]:

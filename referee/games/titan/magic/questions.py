@@ -15,6 +15,7 @@ from ..battle.supposing import BattleQuestion, StrikeFacts
 from ..masterboard.position import MasterboardPosition
 from ..state import State
 from . import answer_sentences
+from .gates import gate_objections
 from .own_spells import shift_objections, undo_objections, undone
 from .ready import cites_of_cast, promised, ready_cast
 from .spellbooks import spell_called
@@ -24,7 +25,8 @@ from .strategic_question import AskCastOnBoard
 class AskCast(BattleQuestion, kw_only=True):
     """May a piece cast a Spell at something, and what does it roll: `{cast: witch-1, spell: heal, at: lion-1}`.
 
-    `at` is a piece, a hex, a Spell in effect, or `storm`. `via` names the hexes between. On a Masterboard without a
+    `at` is a piece, a hex, a Spell in effect, or `storm`. `via` names the hexes between, and `gate` the legion to which
+    a Gateway leads. On a Masterboard without a
     battle `at` is a legion, a Mage or `storm`, and `to` the legion or Land where a Spell takes one:
     `{cast: witch-1, spell: teleport-mage, to: bk02}`.
     """
@@ -34,6 +36,7 @@ class AskCast(BattleQuestion, kw_only=True):
     spell: str
     at: str | None = None
     via: Annotated[list[str], SHORT] | None = None
+    gate: str | None = None
     to: str | int | None = None
     supposing: StrikeFacts | None = None
 
@@ -41,7 +44,7 @@ class AskCast(BattleQuestion, kw_only=True):
         """Return the question; of a Masterboard without a battle, the one about that."""
         if state.masterboard is None or state.battle is not None:
             return self
-        for field in ("via", "supposing"):
+        for field in ("via", "gate", "supposing"):
             if getattr(self, field) is not None:
                 raise Unanswerable(f"'{field}' belongs to a Spell of a battle", ("ask", field))
         to = None if self.to is None else str(self.to)
@@ -58,6 +61,11 @@ class AskCast(BattleQuestion, kw_only=True):
         if spell_called(position.rules, self.spell) is None:
             raise Unanswerable(f"'{self.spell}' is no Spell", ("ask", "spell"))
         found = ready_cast(position, position.player(caster.side), caster, self.spell, self.at, self.via)
+        spell = spell_called(position.rules, self.spell)
+        # without a legion the question is whether a Gateway may be cast there
+        if self.gate is not None and spell is not None:
+            wrong = gate_objections(position, caster.side, spell, self.gate)
+            found = [*(found if isinstance(found, list) else []), *wrong] or found
         if isinstance(found, list):
             return refusal(found)
         answer = promised(position, found)

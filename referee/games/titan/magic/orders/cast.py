@@ -25,6 +25,7 @@ from ..carrying_out import carry_out, evoked_name, harm_them, strike_back
 from ..cast_rolls import CastRoll
 from ..casts import Cast
 from ..choices import casts_of
+from ..gates import gate_objections
 from ..laid_hazards import harmed_at_once
 from ..ready import Ready, cites_of_cast, promised, ready_cast
 from ..spellbooks import counter_of, holders_of, spell_called
@@ -66,8 +67,8 @@ class CastSpell(Rolling, kw_only=True):
     """Cast a Spell: `{cast: witch-2, spell: heal, at: lion-1}`.
 
     `spell` is a type where the caster has one unused counter of it, else a counter. `at` names a piece, a hex, a Spell
-    in effect, or `storm`. `via` names the hexes between, if the line follows a hexside. A Spell alone, as in
-    `{cast: bolt-5, at: troll-3}`, means the only caster that has it.
+    in effect, or `storm`. `via` names the hexes between, if the line follows a hexside, and `gate` the legion to which
+    a Gateway leads. A Spell alone, as in `{cast: bolt-5, at: troll-3}`, means the only caster that has it.
     """
 
     verb: ClassVar[str] = "cast"
@@ -76,6 +77,7 @@ class CastSpell(Rolling, kw_only=True):
     spell: str | None = None
     at: Annotated[str, called("any")] | None = None
     via: Annotated[list[str], SHORT] | None = None
+    gate: str | None = None
 
     @classmethod
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
@@ -83,7 +85,7 @@ class CastSpell(Rolling, kw_only=True):
             return
         for caster in position.fight.of(position.ordering):
             for choice in casts_of(position, player, caster):
-                order = cls(cast=caster.id, spell=choice.counter, at=choice.at, via=choice.via)
+                order = cls(cast=caster.id, spell=choice.counter, at=choice.at, via=choice.via, gate=choice.gate)
                 remarks: Remarks = {"dice": choice.roll.dice} if choice.roll.dice else {}
                 if choice.roll.number is not None:
                     remarks["number"] = choice.roll.number
@@ -124,31 +126,34 @@ class CastSpell(Rolling, kw_only=True):
             return [caster]
         if name is None:
             return [Objection("'spell' is missing: say which Spell is cast", (), "spell", always=True)]
-        counter = counter_of(position.rules, caster, name)
+        counter, spell = counter_of(position.rules, caster, name), spell_called(position.rules, name)
         if isinstance(counter, Objection):
-            return [counter]
+            out, counter = [counter], name
         found = ready_cast(position, player, caster, counter, self.at, self.via)
-        if isinstance(found, list):
-            return found
-        return [*self.idle_objections(position, found.roll.dice), *self.reroll_objections(position)]
+        out += found if isinstance(found, list) else []
+        out += gate_objections(position, caster.side, spell, self.gate) if spell is not None else []
+        out += self.idle_objections(position, found.roll.dice) if isinstance(found, Ready) else []
+        return out + self.reroll_objections(position)
 
-    def ready(self, position: BattlePosition, player: str) -> Ready:
-        """Return the cast with its path and its roll; the order is legal."""
-        caster, name = self._caster(position), self._named(position)
-        assert isinstance(caster, Piece)
-        assert name is not None
-        found = ready_cast(position, player, caster, self.counter(position), self.at, self.via)
-        assert isinstance(found, Ready)
-        return found
-
-    def counter(self, position: BattlePosition) -> str:
-        """Return the counter that is cast; the order is legal."""
+    def _meant(self, position: BattlePosition) -> tuple[Piece, str]:
+        """Return the caster and the counter; the order is legal."""
         caster, name = self._caster(position), self._named(position)
         assert isinstance(caster, Piece)
         assert name is not None
         counter = counter_of(position.rules, caster, name)
         assert isinstance(counter, str)
-        return counter
+        return caster, counter
+
+    def counter(self, position: BattlePosition) -> str:
+        """Return the counter that is cast; the order is legal."""
+        return self._meant(position)[1]
+
+    def ready(self, position: BattlePosition, player: str) -> Ready:
+        """Return the cast with its path and its roll; the order is legal."""
+        caster, counter = self._meant(position)
+        found = ready_cast(position, player, caster, counter, self.at, self.via)
+        assert isinstance(found, Ready)
+        return found
 
     def throws(self, position: BattlePosition, player: str) -> list[Throw]:
         found = self.ready(position, player)
@@ -174,7 +179,7 @@ class CastSpell(Rolling, kw_only=True):
         works = score.total >= (roll.least if roll.least is not None else 1) if rolled else roll.chance > 0
         harmed = harmed_at_once(position, cast) if works and answer.get("harm") else {}
         if works:
-            done = carry_out(position, cast, counter, score.total, answer)
+            done = carry_out(position, cast, counter, score.total, answer, self.gate)
         else:
             done = strike_back(position, cast, score, roll.hurts)
         cites = cites_of_cast(position, cast, answer)
