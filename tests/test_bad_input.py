@@ -650,7 +650,7 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
     ),
     "a rung below nobody": (
         {"manifest": MANIFEST, "masterchart": "masterchart: {hills: {ladder: {troll: {next: 1, below: lion}}}}"},
-        "masterchart.hills.ladder.troll: 'lion' has no place of its own in this ladder",
+        "masterchart.hills.ladder.troll.below: 'lion' has no place of its own in this ladder",
     ),
     "a battle of strangers": ({"manifest": MANIFEST, "start": "attacking: [zz]"}, "start: 'zz' is no character"),
 }

@@ -37,6 +37,31 @@ def blade(body: str) -> dict[str, str]:
 
 NO_CITE = "must not be empty; name a rule or ruling, or several"
 HORDES: dict[str, tuple[dict[str, str], str]] = {
+    "a distance that is no number": (
+        outcome("crumbles", "says: crumbles, does: [{recoil: far}], severity: 25"),
+        "table.yaml:2:46: outcomes.crumbles.does[1].recoil: must be a whole number or a mapping or the word depth, not",
+    ),
+    "one number of a pair": (
+        {"table": "defeat: {share: 0.5}\n"},
+        "table.yaml:1:17: defeat.share: must be a list, not the number 0.5; write 2 numbers in brackets",
+    ),
+    "a mark of the base": (
+        blade("mark: Sp"),
+        "elements.yaml:2:17: elements.blade.mark: 'Sp' is the mark of a Spear already",
+    ),
+    "nothing is forbidden": (
+        {"movement": "attacks:\n  mine: {when: {type: blade}, " + ROW},
+        "movement.yaml:2:3: attacks.mine: changes nothing: forbid: true would",
+    ),
+    "a fact of many moments": (
+        {"elements": "elements:\n  blade:\n    minor:\n      mine: {when: {type: god}, result: recoil, " + ROW},
+        "elements.yaml:4:21: elements.blade.minor.mine.when: 'type' is not a fact of a minor defeat of the type; it is "
+        "one of a combat total and of 9 other moments",
+    ),
+    "cover of no terrain": (
+        tactical("when: {cover: true, in_wood: false, in_town: false}, value: 1"),
+        "combat.yaml:2:46: tactical.mine.when: never holds: cover true, in_wood false and in_town false exclude each",
+    ),
     "no row of a minor defeat": (
         blade("minor: {warband: null, otherwise: null}"),
         "elements.yaml:2:11: elements.blade.minor: no row holds for anything; give a last row without 'when'",
@@ -207,3 +232,13 @@ def test_a_broken_overlay_is_reported_at_its_line(name: str, tmp_path: Path, mon
     found = referee("lint", "mine")
     assert found.code == 2
     assert found.err.startswith(f"mine/{said}"), found.err
+
+
+def test_an_outcome_that_never_comes_about_is_a_warning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine").mkdir()
+    manifest = "format: 1\nruleset: mine\ntitle: Mine\nextends: hordes\n"
+    write(Path("mine"), manifest=manifest, **outcome("crumbles", "says: crumbles, does: [{recoil: 100}], severity: 25"))
+    found = referee("lint", "mine", "--strict")
+    assert found.code == 2
+    assert found.err.startswith("warning: mine/table.yaml:2:3: outcomes.crumbles: never comes about"), found.err

@@ -957,6 +957,19 @@ BROKEN: dict[str, tuple[dict[str, str], str]] = {
         {"masterplay": "colours: {black: b}\n"},
         "masterplay.yaml:1:18: colours.black: 'b' begins no marker: two small letters, as in bk for bk01",
     ),
+    "a hazard that no effect can bear": (
+        {"effects": "effects:\n  web: {title: Web, lies: hex, bears: [bush]}\n"},
+        "effects.yaml:2:40: effects.web.bears[1]: 'bush' is no hazard; there are plain, tree, bramble, bog, sand,",
+    ),
+    "misspelt place in a ladder": (
+        {"masterchart": "masterchart:\n  marsh: {ladder: {hydra: {next: 2, below: trol}}}\n"},
+        "masterchart.yaml:2:44: masterchart.marsh.ladder.hydra.below: 'trol' has no place of its own in this ladder "
+        "(did you mean 'troll'?)",
+    ),
+    "a colon in a text": (
+        {"rules": "rules:\n  HOUSE 1: {title: R: S, summary: s, kind: adjudicated}\n"},
+        "rules.yaml:2:21: not readable as YAML: a comma or a } is missing before this; text with a colon and a space",
+    ),
     "option default": (
         {"rulings": "rulings:\n  REF titan-7: {default: nobody}\n"},
         "rulings.yaml:2:26: "
@@ -994,6 +1007,10 @@ WARNED = {
     "a row named like another": (
         {"hazards": "hazards:\n  sand:\n    move:\n      othr: {when: {mover: other}, cost: 3, " + ROW},
         "hazards.yaml:4:7: hazards.sand.move.othr: is a new row; did you mean 'other'?",
+    ),
+    "a cast where there are no Spells": (
+        always("casting", "forbid: true"),
+        "always.yaml:2:3: casting.mine: is never asked for: this ruleset has no Spells",
     ),
     "a mark of a hazard": (
         {"effects": "effects:\n  web: {title: Web, lies: hex, mark: b}\n"},

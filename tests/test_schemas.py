@@ -18,6 +18,7 @@ from referee import games
 from referee.core import documents
 from referee.core.documents.json_schema import schemas_of
 from referee.core.notation.field_specs import field_specs
+from referee.core.rules.moments import sections_of
 from referee.core.rules.search import builtin, environment
 
 BASES = ["titan", "hordes", "battalions"]
@@ -387,3 +388,14 @@ def test_facts_say_which_quantities_take_no_operations() -> None:
     lines = [line.strip() for line in referee("rules", "hordes", "--facts", "total").out.splitlines()]
     assert "value: the total; a number is added; no other operation" in lines
     assert "factor: its factor of the element table; a number is added" in lines
+
+
+@pytest.mark.parametrize("name", ["titan", "hordes"])
+def test_the_facts_of_a_moment_are_found_by_the_section_of_its_rows(name: str) -> None:
+    game, ruleset = games.load(name)
+    for moment, paths in sections_of(game.tables).items():
+        for path in paths:
+            section = path.rpartition(".")[2]
+            found = json.loads(referee("rules", name, "--facts", section, "--json").out)
+            assert moment in found or section in found, (moment, path)
+    assert "(did you mean 'move'?)" in referee("rules", "titan", "--facts", "mov").err

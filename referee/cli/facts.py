@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
-    """Print the moments of a ruleset, or the one of a name, as text or as JSON; raises Unreadable."""
+    """Print the moments of a ruleset, or those of a name, as text or as JSON; raises Unreadable."""
     from referee.core.documents import Problem, Unreadable, nearest
     from referee.core.rules.moments import option_facts, sections_of
     from referee.core.rules.row_fields import row_fields
@@ -27,10 +27,16 @@ def say_facts(game: Game, found: Ruleset, wanted: str, as_json: bool) -> None:
         if not as_json:
             say(message)
             return
-    if wanted and wanted not in moments:
-        near = nearest(wanted, moments) or f"; they are {', '.join(moments)}"
-        raise Unreadable([Problem("", 0, 0, "", f"'{wanted}' is not a moment of {found.name}{near}")])
+    sections = sections_of(game.tables)
     chosen = {name: moment for name, moment in moments.items() if wanted in ("", name)}
+    if not chosen:
+        # a moment is also known by the section that holds its rows
+        named = {name: {path.rpartition(".")[2] for path in paths} for name, paths in sections.items()}
+        chosen = {name: moment for name, moment in moments.items() if wanted in named.get(name, ())}
+        if not chosen:
+            near = nearest(wanted, [*moments, *set[str]().union(*named.values())])
+            said = f"'{wanted}' is not a moment of {found.name}{near or '; they are ' + ', '.join(moments)}"
+            raise Unreadable([Problem("", 0, 0, "", said)])
     fields = row_fields(game.tables, chosen)
-    report = MomentsReport(chosen, sections_of(game.tables), option_facts(found), fields)
+    report = MomentsReport(chosen, sections, option_facts(found), fields)
     say(write_report(report, "json" if as_json else "text"))

@@ -159,6 +159,12 @@ def _any_of(document: Document, error: Any, base: Path, path: Path) -> Iterable[
         branches.setdefault(inner.schema_path[0], []).append(inner)
     shaped = [found for found in branches.values() if not any(_of_another_type(e) for e in found)]
     wrong_type = len(shaped) < len(branches) or any(e.path for found in branches.values() for e in found)
+    word = _only_word(shaped)
+    others = [one.validator_value for found in branches.values() for one in found if one.validator == "type"]
+    if word and {*others} - {"null"}:
+        kinds = _types([one for one in dict.fromkeys(others) if one != "null"])
+        yield document.problem(path, f"must be {kinds} or the word {word}, not {kind_of(error.instance)}")
+        return
     if len(shaped) == 1:
         for inner in shaped[0]:
             yield from _said(document, inner, base)
@@ -174,6 +180,15 @@ def _any_of(document: Document, error: Any, base: Path, path: Path) -> Iterable[
     kinds = [w for w in dict.fromkeys(wanted) if w != "null"]
     rather = _rather(kinds, error.instance, error) if len(kinds) == 1 else ""
     yield document.problem(path, f"must be {_types(kinds) or 'something else'}, not {kind_of(error.instance)}{rather}")
+
+
+def _only_word(shaped: list[list[Any]]) -> str:
+    """Return the word that is the one alternative of the type of a value, "" where there is no such."""
+    if len(shaped) != 1 or len(shaped[0]) != 1 or shaped[0][0].path:
+        return ""
+    [error] = shaped[0]
+    words = {"const": [error.validator_value], "enum": error.validator_value}.get(error.validator, ())
+    return str(words[0]) if len(words) == 1 else ""
 
 
 def _of_another_type(error: Any) -> bool:
@@ -255,6 +270,8 @@ def _rather(wanted: list[str], value: Any, error: Any) -> str:
     if isinstance(value, dict):
         return "; begin each entry with a dash"
     least = error.schema.get("minItems", 0)
+    if isinstance(value, float) and least > 1:
+        return f"; write {least} numbers in brackets"
     if least > 1 and isinstance(value, (int, float)) and not isinstance(value, bool) and len(str(value)) < least:
         return f"; write {least} of them, as in [{', '.join([str(value)] * least)}]"
     each_kind = error.schema.get("items")

@@ -37,7 +37,8 @@ def place_and_problem(error: yaml.MarkedYAMLError, text: str) -> tuple[int, int,
         if expected in problem:
             if error.context_mark is not None and not text[mark.index :].strip():
                 return *_place(error.context_mark), f"the bracket that opens here is not closed; a {bracket} is missing"
-            return *_place(mark), f"a comma or a {bracket} is missing before this"
+            quotes = "; text with a colon and a space needs quotes" if here == ":" else ""
+            return *_place(mark), f"a comma or a {bracket} is missing before this{quotes}"
     for words, meaning in _WHERE_IT_BEGINS.items():
         if words in problem:
             return *_place(error.context_mark or mark), meaning

@@ -13,6 +13,9 @@ from ..documents.problems import listed, some_of, written
 from .moments import ADDED, FactKind, Moment, Placed, QuantityKind, RowProblem, counts, quantities_of
 from .rows import Fact, Operation, Row, RowChange, same
 
+# as many moments are named of which a misplaced fact is one
+_MOST_MOMENTS = 3
+
 
 def row_problems(placed: Placed, moments: Mapping[str, Moment]) -> list[RowProblem]:
     """Return what is wrong with the facts, values, quantities and operations of a row, each with its path."""
@@ -117,6 +120,8 @@ def _listing(moment: str) -> str:
 
 def _elsewhere(name: str, here: str, moments: Mapping[str, Moment]) -> str:
     others = [other.says for other in moments.values() if name in other.facts]
+    if len(others) > _MOST_MOMENTS:
+        return f"; it is one of {others[0]} and of {len(others) - 1} other moments"
     if others:
         return f"; it is one of {listed(others)}"
     return nearest(name, moments[here].facts) or f"; `referee rules RULESET --facts {here}` lists them"
@@ -148,9 +153,8 @@ def _wrong_quantities(row: Row, moment: Moment, moments: Mapping[str, Moment]) -
     if row.layer is not None and not any(_layered(change) for change in changed.values()):
         yield (), "'layer' says when a row adds or sets, and this row does neither; leave it out", "layer"
     if not changed and not row.forbid and not moment.grants and not further - {*moment.marks}:
-        can = [*moment.quantities, *(moment.fields or ()), *(["forbid: true"] if moment.forbids else [])]
-        if moment.fields is None:
-            can = [*(_effects(row)), *(["forbid"] if moment.forbids else [])]
+        can = [*(_effects(row) if moment.fields is None else (*moment.quantities, *moment.fields))]
+        can += ["forbid: true"] if moment.forbids else []
         yield (), f"changes nothing: {listed(can)} would", None
 
 

@@ -171,7 +171,8 @@ class Ruleset:
         assert document is not None
         manifest = documents.convert(document, Manifest)
         if manifest.ruleset != folder.name:
-            raise Unreadable([document.problem(("ruleset",), f"is in a folder named '{folder.name}'")])
+            said = f"is in a folder named '{folder.name}'; give both one name"
+            raise Unreadable([document.problem(("ruleset",), said)])
         below, games = {folder}, {}
         for number, parent in enumerate(manifest.parents):
             place: Path = ("extends",) if isinstance(manifest.extends, str) else ("extends", number)

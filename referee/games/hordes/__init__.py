@@ -11,7 +11,7 @@ from referee.core.notation.situations import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
 from .check_state import impossibilities, unknown, validate_state
-from .lint import lint
+from .lint import lint, warnings
 from .new import Parameters, new
 from .orders import ORDERS
 from .position import HordesPosition
@@ -93,6 +93,7 @@ GAME: Game[State, HordesRules] = Game(
     draw=draw,
     view=view,
     lint=lint,
+    warnings=warnings,
     assume=assume,
     suppose=suppose,
     impossibilities=impossibilities,

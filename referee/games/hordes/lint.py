@@ -9,7 +9,7 @@ from referee.core.documents.problems import listed, nearest_or_all
 from referee.core.rules.reach import contradiction, exclusions
 from referee.core.rules.rulesets import Finding, Ruleset
 
-from .lint_outcomes import outcomes
+from .lint_outcomes import outcomes, unused
 from .moments import moments_of
 from .rules import HordesRules
 from .state import CombatElement, CombatSituation
@@ -21,6 +21,11 @@ Found = Iterator[Finding]
 def lint(ruleset: Ruleset) -> list[Problem]:
     """Return every unknown name in the tables, every missing row and every result that is not carried out."""
     return ruleset.problems_at(dict.fromkeys(_found(ruleset)))
+
+
+def warnings(ruleset: Ruleset) -> list[Problem]:
+    """Return what may not be meant in sound tables: outcomes that never come about."""
+    return ruleset.problems_at(unused(HordesRules(ruleset, {})))
 
 
 def _found(ruleset: Ruleset) -> Found:
@@ -56,7 +61,9 @@ def _types(rules: HordesRules) -> Found:
         elif row.depth is None and not kind.fixed and f"base.depth.{name}" not in rules.options:
             yield "elements", at, "'depth' is missing: how deep its base is, in paces"
         if (other := marks.setdefault(row.mark, name)) != name:
-            yield "elements", (*at, "mark"), f"'{row.mark}' is the mark of {rules.kinds[other].named} already"
+            place = rules.ruleset.latest(("elements", (*at, "mark")), ("elements", ("elements", other, "mark")))
+            first = kind if place[1][1] == other else rules.kinds[other]
+            yield *place, f"'{row.mark}' is the mark of {first.named} already"
         option = row.factors.ma_option
         if option is not None and option not in rules.options:
             yield _unknown("elements", (*at, "factors", "ma_option"), option, "option", rules.options)

@@ -43,6 +43,17 @@ def outcomes(rules: HordesRules) -> Found:
     yield from _results("combat", ("major",), rules.combat.major, common, rules)
 
 
+def unused(rules: HordesRules) -> Found:
+    """Yield the outcomes that no row results in and no end names."""
+    sections = [rules.combat.spared, rules.combat.draw, rules.combat.major]
+    sections += [rows for kind in rules.kinds.values() for rows in (kind.row.minor, kind.row.major)]
+    named = {row.result for rows in sections for row in rows.values()}
+    named |= {getattr(rules.ends, end) for end in type(rules.ends).__struct_fields__}
+    for name in rules.table.outcomes:
+        if name not in named:
+            yield "table", ("outcomes", name), f"never comes about: no row has 'result: {name}', and none of 'ends'"
+
+
 def _winner(path: Path, kind: OutcomeKind) -> Found:
     """Yield why the steps of a winner never follow."""
     if not kind.winner:

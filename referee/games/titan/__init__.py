@@ -82,8 +82,8 @@ def lint(ruleset: Ruleset) -> list[Problem]:
 
 
 def warnings(ruleset: Ruleset) -> list[Problem]:
-    """Return what may not be meant in sound tables: marks that a board does not tell apart."""
-    from .lint_marks import warnings as warnings_of
+    """Return what may not be meant in sound tables."""
+    from .lint_warnings import warnings as warnings_of
 
     return warnings_of(ruleset)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from referee.core.documents import Path, Problem, nearest
+from referee.core.documents import Path, Problem
+from referee.core.documents.problems import nearest_or_all
 
 from .carriers import EVERYWHERE, Carrier, Effect
 from .masterboard import lint_laid as board
@@ -93,11 +94,11 @@ def _of_effect(effect: Effect, rules: TitanRules) -> Found:
     yield from _unknown_hazards(effect, rules)
     for number, name in enumerate(effect.bears):
         if name not in hazards:
-            yield ("bears", number), f"'{name}' is no hazard{nearest(name, hazards)}"
+            yield ("bears", number), f"'{name}' is no hazard{nearest_or_all(name, hazards)}"
         elif hazards[name].lies != "hex":
             yield ("bears", number), f"{name} does not lie in a hex"
     if effect.ring is not None and effect.ring not in hazards:
-        yield ("ring",), f"'{effect.ring}' is no hazard{nearest(effect.ring, hazards)}"
+        yield ("ring",), f"'{effect.ring}' is no hazard{nearest_or_all(effect.ring, hazards)}"
     elif effect.ring is not None and hazards[effect.ring].lies != "hexside":
         yield ("ring",), f"{effect.ring} does not lie on a hexside"
 
@@ -128,7 +129,7 @@ def _unknown_hazards(effect: Effect, rules: TitanRules) -> Found:
             named += [((field, name, number), more, [*hazards]) for number, more in enumerate(further)]
     for path, name, known in named:
         if name not in known:
-            yield path, f"'{name}' is no hazard{nearest(name, known)}"
+            yield path, f"'{name}' is no hazard{nearest_or_all(name, known)}"
 
 
 def _of_event(row: EventRow, carrier: Carrier, path: Path, rules: TitanRules) -> Found:

@@ -31,9 +31,9 @@ def _board(rules: TitanRules, table: MasterboardTable) -> Found:
         yield "masterboard", ("lands",), "two Lands stand at one place"
     for name, terrain in table.terrains.items():
         if name not in rules.battlelands.battlelands:
-            yield "masterboard", ("terrains", name), "there is no such battleland"
+            yield "masterboard", ("terrains", name), "there is no Battleland of that name; add one to battlelands"
         if name not in rules.masterchart.masterchart:
-            yield "masterboard", ("terrains", name), "the masterchart does not have it"
+            yield "masterboard", ("terrains", name), "the masterchart does not have it; add it there, with its ladder"
         if terrain.tower and not any(land.terrain == name for land in lands.values()):
             yield "masterboard", ("terrains", name), "no Land is one"
     plain = Terrain(title="none", mark="")
@@ -114,14 +114,17 @@ def _rungs(rules: TitanRules, chart: Chart, at: Path) -> Found:
     """Yield the rungs of a ladder that do not lead from one to the next, where each names a character."""
     if any(name not in rules.all_characters for name in chart.ladder):
         return
+    homeless = False
     for creature, rung in chart.ladder.items():
         above = chart.ladder.get(rung.below) if rung.below is not None else rung
         if above is None or (above is not rung and above.below is not None):
-            yield (
-                "masterchart",
-                (*at, "ladder", creature),
-                f"'{rung.below}' has no place of its own in this ladder",
-            )
+            homeless = True
+            others = [name for name, other in chart.ladder.items() if name != creature and other.below is None]
+            said = f"'{rung.below}' has no place of its own in this ladder{nearest(str(rung.below), others)}"
+            yield "masterchart", (*at, "ladder", creature, "below"), said
+    if homeless:
+        # which comes after which is not yet known
+        return
     for creature in chart.rungs[:-1]:
         if chart.ladder[creature].next is None:
             yield (

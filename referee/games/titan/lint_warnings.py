@@ -1,22 +1,35 @@
-"""Warnings about what a picture of a Titan board does not tell apart."""
+"""What may not be meant in sound Titan tables: marks that a board does not tell apart, rows of Spells without any."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from referee.core.documents import Problem
+from referee.core.rules.moments import placed_rows
 from referee.core.rules.rulesets import Finding, Ruleset
 
 from .rules import TitanRules
+from .tables import TABLES
 
+# the moments of which Spells alone ask for rows
+_OF_SPELLS = ("cast", "draw")
 # what is drawn: its table, its name, its title, and its mark
 _Drawn = tuple[str, str, str, str]
 
 
 def warnings(ruleset: Ruleset) -> list[Problem]:
-    """Return every hazard, terrain and effect that is drawn with the mark of another one on the same board."""
+    """Return every thing drawn with the mark of another one on its board, and every row that no Spell ever asks for."""
     rules = TitanRules(ruleset, {})
-    return ruleset.problems_at((*_alike(_in_hexes(rules)), *_alike(_in_lands(rules))))
+    idle = () if rules.spells else _of_spells(ruleset)
+    return ruleset.problems_at((*_alike(_in_hexes(rules)), *_alike(_in_lands(rules)), *idle))
+
+
+def _of_spells(ruleset: Ruleset) -> Iterator[Finding]:
+    """Yield the rows about Spells."""
+    for table, kind in TABLES.items():
+        for placed in placed_rows(ruleset.typed(table, kind)):
+            if placed.moment in _OF_SPELLS:
+                yield table, placed.path, "is never asked for: this ruleset has no Spells"
 
 
 def _in_hexes(rules: TitanRules) -> Iterator[_Drawn]:
