@@ -392,7 +392,7 @@ def test_facts_say_which_quantities_take_no_operations() -> None:
 
 @pytest.mark.parametrize("name", ["titan", "hordes"])
 def test_the_facts_of_a_moment_are_found_by_the_section_of_its_rows(name: str) -> None:
-    game, ruleset = games.load(name)
+    game, _ = games.load(name)
     for moment, paths in sections_of(game.tables).items():
         for path in paths:
             section = path.rpartition(".")[2]

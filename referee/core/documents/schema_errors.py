@@ -160,10 +160,10 @@ def _any_of(document: Document, error: Any, base: Path, path: Path) -> Iterable[
     shaped = [found for found in branches.values() if not any(_of_another_type(e) for e in found)]
     wrong_type = len(shaped) < len(branches) or any(e.path for found in branches.values() for e in found)
     word = _only_word(shaped)
-    others = [one.validator_value for found in branches.values() for one in found if one.validator == "type"]
+    others: list[str] = [e.validator_value for found in branches.values() for e in found if e.validator == "type"]
     if word and {*others} - {"null"}:
-        kinds = _types([one for one in dict.fromkeys(others) if one != "null"])
-        yield document.problem(path, f"must be {kinds} or the word {word}, not {kind_of(error.instance)}")
+        other_kinds = _types([one for one in dict.fromkeys(others) if one != "null"])
+        yield document.problem(path, f"must be {other_kinds} or the word {word}, not {kind_of(error.instance)}")
         return
     if len(shaped) == 1:
         for inner in shaped[0]:

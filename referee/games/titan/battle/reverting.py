@@ -27,7 +27,7 @@ def go_home(position: BattlePosition, recorder: Recorder) -> None:
 
 
 def release(position: BattlePosition, recorder: Recorder, loser: int, kept: Collection[str] = ()) -> None:
-    """Give the living that fight for a side which has lost back to their owner, but for those `kept`, by their ids."""
+    """Give the living that fight for a side which has lost back to their owner, except those `kept`, by their ids."""
     if not position.rules.gives_control:
         return
     go_home(position, recorder)
