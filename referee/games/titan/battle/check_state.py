@@ -45,6 +45,10 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
     brought = any(piece.by is not None for piece in (*battle.pieces, *battle.slain))
     if battle.spells or brought:
         out += spell_faults(battle, rules)
+    if rules.spells or battle.left or battle.gates or battle.spirits:
+        from .check_left import left_faults
+
+        out += left_faults(battle, rules)
     rounds = rules.combat.rounds
     if battle.storm is not None or battle.storm_rounds >= rules.magic.storm.rounds:
         rounds += rules.magic.storm.more

@@ -106,5 +106,10 @@ def character_names(battle: BattleState) -> Iterator[tuple[Path, str]]:
             yield ("battle", field, number, "character"), piece.character
     for number, name in enumerate(battle.may_muster):
         yield ("battle", "may_muster", number), name
+    for number, left in enumerate(battle.left):
+        yield ("battle", "left", number, "character"), left.character
+    for number, gate in enumerate(battle.gates):
+        for place, name in enumerate(gate.characters):
+            yield ("battle", "gates", number, "characters", place), name
     for number, able in enumerate(battle.may_summon):
         yield ("battle", "may_summon", number, "character"), able.character

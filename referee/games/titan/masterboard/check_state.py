@@ -158,7 +158,9 @@ def _engagement(state: State, board: MasterboardState, rules: TitanRules, playin
             message = f"{ident} belongs to {legion.player}, not to '{fighter}' ({cite})"
             out.append((("battle", "players", field), message))
         if playing and state.battle is not None and legion.contents is not None:
-            fighting = Counter(piece.character for piece in state.battle.pieces if (piece.owner or piece.side) == field)
+            # those whom a Spell brought are of no legion
+            own = [p for p in state.battle.pieces if (p.owner or p.side) == field and p.by is None]
+            fighting = Counter(piece.character for piece in own)
             if fighting != Counter(legion.contents):
                 message = f"{ident} does not hold the characters that fight for the {field}"
                 out.append(((*path, field), message))
