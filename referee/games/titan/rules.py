@@ -150,6 +150,12 @@ class TitanRules(CompiledRules):
         return frozenset(name for name in self.characters if "plays_on" in self.profile(name).traits)
 
     @cached_property
+    def reserve(self) -> list[str]:
+        """The characters that each player keeps aside until they are summoned into a battle (MM 22.1)."""
+        row = self.masterplay.start.reserve
+        return list(row.characters) if row is not None and self.under(row.when) else []
+
+    @cached_property
     def standing_in(self) -> list[str]:
         """The characters one of which may stand in for another in a muster (MM 4.2.3)."""
         return [name for name in self.characters if "stands_in_for_muster" in self.profile(name).traits]

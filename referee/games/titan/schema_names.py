@@ -121,7 +121,9 @@ def _in_tables(known: _Names) -> dict[str, Sequence[str | int]]:
         **dict.fromkeys(("Chart.branches:keys", "Chart.sides:keys", "Shown.several:keys"), known.characters),
         "Alike.class": known.classes,
         **dict.fromkeys(("StartingForce.lords", "StartingForce.creatures"), known.characters),
-        **dict.fromkeys(("StartingMore.characters", "StartingMore.one_of"), known.characters),
+        **dict.fromkeys(
+            ("StartingMore.characters", "StartingMore.one_of", "StartingReserve.characters"), known.characters
+        ),
         **dict.fromkeys(("Acquired.takes", "Acquired.also"), known.characters),
         "Start.battleland": known.battlelands,
         **dict.fromkeys(("Start.attacking", "Start.defending"), known.characters),

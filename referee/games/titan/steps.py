@@ -63,6 +63,8 @@ FURTHER_STEPS = (
     "dispel_storm",
     "not_dispelled",
     "undo",
+    "reserve",
+    "reserve_storm",
     "evoked_leave",
     "gateway",
     "gateway_legion",

@@ -106,6 +106,9 @@ def character_names(battle: BattleState) -> Iterator[tuple[Path, str]]:
             yield ("battle", field, number, "character"), piece.character
     for number, name in enumerate(battle.may_muster):
         yield ("battle", "may_muster", number), name
+    for side, kept in battle.reserves.items():
+        for place, name in enumerate(kept):
+            yield ("battle", "reserves", side, place), name
     for number, left in enumerate(battle.left):
         yield ("battle", "left", number, "character"), left.character
     for number, gate in enumerate(battle.gates):

@@ -161,6 +161,7 @@ def _next_maneuver(position: BattlePosition, recorder: Recorder) -> None:
             recorder.write(
                 f"{who} may summon in this Maneuver Phase", cites=cite("summons"), seen_by=[who], by_referee=True
             )
+    position.upkeep.maneuver_begins(position, recorder)
     moment(position, recorder, "maneuver_begins")
     for piece in fight.pieces.values():
         # who has changed sides before the phase moves in it

@@ -54,6 +54,8 @@ class BattlePosition(UnderEffects):
     left_lying: Sequence[EffectState] = ()
     # those who have gone through Gateways since a game has last moved them: the legion there, and whether they came in
     passed: Sequence[tuple[Piece, str, bool]] = ()
+    # those summoned out of the reserve since a game has last counted them, with their sides
+    called_up: Sequence[tuple[str, int]] = ()
     # the Magi of the legions to which Gateways may lead, each with its Spells, None where these are not known
     enrolled: Mapping[str, list[tuple[str, list[str] | None]]] = MappingProxyType({})
     # what a supplement does between the orders
@@ -70,6 +72,9 @@ class BattlePosition(UnderEffects):
         self.spirits = list(battle.spirits)
         self.left = list(battle.left)
         self.gates = {gate.legion: gate for gate in battle.gates}
+        # whom each side keeps aside, and when the defender may summon one of them
+        self.reserves = {side: list(kept) for side, kept in battle.reserves.items()}
+        self.call = battle.call
         # how often each ability has been used, by who is counted: a piece, a legion or a player
         self.uses = {(used.by, used.ability): used.times for used in battle.uses}
         self.may_muster = list(battle.may_muster)
@@ -295,6 +300,8 @@ class BattlePosition(UnderEffects):
             left=self.left,
             # in a game, the Masterboard says it
             gates=list(self.gates.values()) if self.alone else [],
+            reserves=self.reserves if self.alone else {},
+            call=self.call,
             uses=self._written_uses(),
             summons=self.summons,
             summoned=self.summoned,

@@ -160,8 +160,9 @@ class BattleState(_Struct, kw_only=True):
     `storm` is the Storm over that Land, and `spells` lists the Spells in effect, the oldest first. `storm_rounds` are
     the rounds that a Storm which is gone has lasted from the first on. `spirits` are the Spells that are still to
     choose whom they hit in this Strike Phase, the next one first. `left` are those who have left the battle unslain.
-    `cup` names the Spells in the Cup, and `gates` are legions to which Gateways may lead; in a game the Masterboard
-    holds both.
+    `cup` names the Spells in the Cup, `gates` are legions to which Gateways may lead, and `reserves` are characters
+    that each side keeps aside; in a game the Masterboard holds these. `call` says, as `summons` does for the attacker,
+    when the defender may summon one of them.
     """
 
     battleland: str
@@ -189,6 +190,8 @@ class BattleState(_Struct, kw_only=True):
     declined: bool = False
     may_summon: Annotated[list[Summonable], Meta(max_length=100)] = []
     summons: Literal["closed", "due", "open", "past"] = "closed"
+    call: Literal["closed", "due", "open", "past"] = "closed"
+    reserves: Annotated[dict[Side, Annotated[list[str], FEW]], FEW] = {}
     summoned: bool = False
     summoned_from: Name | None = None
     attacker_entered: bool = False

@@ -16,6 +16,9 @@ P = TypeVar("P")
 class Upkeep(Generic[P]):
     """What happens between the orders of a battle; `P` is its position. A supplement has a subclass."""
 
+    def maneuver_begins(self, position: P, recorder: Recorder) -> None:
+        """Do what begins with a Maneuver Phase."""
+
     def maneuver_ends(self, position: P, recorder: Recorder) -> None:
         """Do what ends with a Maneuver Phase, before those leave who change sides."""
 

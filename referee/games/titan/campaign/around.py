@@ -27,6 +27,17 @@ def settle_storm(board: MasterboardPosition, battle: BattlePosition) -> None:
         put_back(board, [storm.counter for storm in over if storm.counter is not None])
 
 
+def call_up(board: MasterboardPosition, battle: BattlePosition) -> None:
+    """Count those who were summoned out of the reserve among their legions (MM 22.1)."""
+    legions = sides(board)
+    for name, side in battle.called_up:
+        board.reserves[legions[side].player].remove(name)
+        contents = legions[side].contents
+        if contents is not None:
+            contents.append(name)
+    battle.called_up = ()
+
+
 def connect(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Tell the battle to which legions Gateways may lead, and whom they hold, as far as that is known (MM 18.4.2)."""
     fighting, engaged = sides(board), board.engaged()

@@ -35,7 +35,7 @@ from ..masterboard.rulings.stacks import stacks_of
 from ..masterboard.rulings.victory import lose_titan, pay
 from ..masterboard.state import type_of
 from ..sides import SIDES
-from .around import connect, pass_through, settle_storm, storm_over
+from .around import call_up, connect, pass_through, settle_storm, storm_over
 from .laid import bring_back, in_battle
 from .stacks import give_back_stacks, take_over
 
@@ -56,6 +56,11 @@ def resume(board: MasterboardPosition, given: BattleState) -> BattlePosition:
     if board.engagement is not None:
         attacker, defender = sides(board)
         battle.legions = (attacker.id, defender.id)
+        if board.reserves:
+            battle.reserves = {
+                name: list(board.reserves.get(legion.player, ()))
+                for name, legion in zip(SIDES, (attacker, defender), strict=True)
+            }
         if board.rules.playing_on:
             _note_who_plays_on(board, battle)
     if board.rules.keeping_spells:
@@ -170,6 +175,8 @@ def bar_summons(board: MasterboardPosition, battle: BattlePosition) -> None:
 def keep_in_step(board: MasterboardPosition, battle: BattlePosition) -> None:
     """Update the legions: move those who stay with the winner, remove the slain, move those summoned or mustered."""
     attacker, defender = legions = sides(board)
+    if battle.called_up:
+        call_up(board, battle)
     if battle.passed:
         pass_through(board, battle)
     if board.storms:

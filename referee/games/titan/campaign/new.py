@@ -33,7 +33,10 @@ def new_game(chosen: Parameters, ruleset: Ruleset, rules: TitanRules) -> State:
         phase="setup",
         score=dict.fromkeys(players, 0),
         markers=markers,
-        caretaker={name: chart.number for name, chart in rules.stacked.items()},
+        caretaker={
+            name: chart.number - rules.reserve.count(name) * len(players) for name, chart in rules.stacked.items()
+        },
+        reserves={player: list(rules.reserve) for player in players} if rules.reserve else {},
         cup=first_cup(rules) if rules.keeping_spells else None,
     )
     state = State(format=1, ruleset=ruleset.name, game=chosen.game or "game", step=0, masterboard=board)

@@ -16,6 +16,7 @@ from .banishing import leave_banished
 from .expiry import end_due, end_with, settle_fresh
 from .leaving import dismiss, dismiss_all
 from .newcomers import drawers, give_back
+from .reserves import end_call, note_slain, open_call
 from .storm_rounds import count_storm, rounds_by_storm
 from .worth import worth_of
 
@@ -23,7 +24,11 @@ from .worth import worth_of
 class SpellUpkeep(Upkeep[BattlePosition]):
     """What happens between the orders of a battle under Spells."""
 
+    def maneuver_begins(self, position: BattlePosition, recorder: Recorder) -> None:
+        open_call(position)
+
     def maneuver_ends(self, position: BattlePosition, recorder: Recorder) -> None:
+        end_call(position)
         end_due(position, recorder)
         leave_banished(position, recorder)
         remove_slain(position, recorder, lambda piece: piece.by is not None)
@@ -44,6 +49,7 @@ class SpellUpkeep(Upkeep[BattlePosition]):
 
     def removed(self, position: BattlePosition, recorder: Recorder, pieces: Sequence[Piece]) -> None:
         end_with(position, recorder, pieces)
+        note_slain(position, pieces)
         dismiss(position, recorder, pieces)
 
     def worth(self, position: BattlePosition, piece: Piece) -> Worth:

@@ -31,7 +31,7 @@ def _players(board: MasterboardState) -> StateProblems:
 
 
 def _named_players(board: MasterboardState) -> Names:
-    for field in ("towers", "rolled", "score", "markers"):
+    for field in ("towers", "rolled", "score", "markers", "reserves"):
         for name in getattr(board, field):
             yield (BOARD, field, name), name
     for field in ("mover", "shut"):

@@ -171,6 +171,8 @@ def _numbers(rules: TitanRules, table: MasterboardTable) -> Found:
     numbers = rules.masterplay
     yield from _unknown(rules, "masterplay", ("start", "lords"), numbers.start.lords)
     yield from _unknown(rules, "masterplay", ("start", "creatures"), numbers.start.creatures)
+    if (reserve := numbers.start.reserve) is not None:
+        yield from _unknown(rules, "masterplay", ("start", "reserve", "characters"), reserve.characters)
     if (more := numbers.start.more) is not None:
         at: Path = ("start", "more")
         yield from _unknown(rules, "masterplay", (*at, "characters"), more.characters)

@@ -81,6 +81,7 @@ class MasterboardPosition:
         self.storms = list(board.storms)
         self.no_muster_lands = list(board.no_muster_lands)
         self.titan_lost = list(board.titan_lost)
+        self.reserves = {player: list(kept) for player, kept in board.reserves.items()}
         # the Spells in the Cup, None where they are not known, and within what each player trades
         self.cup = None if board.cup is None else list(board.cup)
         self.trading = dict(board.trading)
@@ -372,6 +373,7 @@ class MasterboardPosition:
             storms=self.storms,
             no_muster_lands=self.no_muster_lands,
             titan_lost=self.titan_lost,
+            reserves=self.reserves,
             cup=self.cup,
             trading=self.trading,
             markers=self.markers,

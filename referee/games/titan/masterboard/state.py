@@ -240,7 +240,7 @@ class MasterboardState(_Struct):
     far, which a situation may give alone. `no_muster_lands` saw a capture or a merger in this Game-Turn, and players in
     `titan_lost` play on without what kept them in the game. `cup` names the Spells in the Cup, and `trading` the legion
     or the type of Magi that each player trades within until the next Game-Turn of their own. `rerolls` counts the
-    Movement Rolls of this Game-Turn that Spells have undone.
+    Movement Rolls of this Game-Turn that Spells have undone. `reserves` are characters that players keep aside.
     """
 
     players: Annotated[list[Name], Meta(max_length=20)] = []
@@ -264,6 +264,7 @@ class MasterboardState(_Struct):
     dead: Annotated[dict[str, Few], FEW] = {}
     no_muster_lands: Annotated[list[LandName], FEW] = []
     titan_lost: Annotated[list[Name], FEW] = []
+    reserves: Annotated[dict[Name, Annotated[list[str], FEW]], FEW] = {}
     cup: Annotated[list[str], MANY] | None = None
     trading: Annotated[dict[Name, str], FEW] = {}
     markers: Annotated[dict[Name, Annotated[list[Name], FEW]], FEW] = {}
@@ -289,5 +290,6 @@ class MasterboardState(_Struct):
             found
             + Counter(self.slain)
             + Counter(self.dead)
+            + Counter(name for kept in self.reserves.values() for name in kept)
             + Counter(self.engagement.slain if self.engagement is not None else {})
         )

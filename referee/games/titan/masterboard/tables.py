@@ -234,15 +234,24 @@ class StartingMore(_Table, frozen=True):
         return cites_of(self.cite)
 
 
+class StartingReserve(_Table, frozen=True):
+    """The characters that each player keeps aside under some options until they are summoned (MM 22.1)."""
+
+    when: Options
+    characters: list[str]
+    cite: Cites
+
+
 class StartingForce(_Table, frozen=True):
     """The characters a player begins with: a legion for each Lord, all of one height (LoT 5.2).
 
-    `more` are those that come with them under some options.
+    `more` are those that come with them under some options, `reserve` those that are kept aside.
     """
 
     lords: list[str]
     creatures: list[str]
     more: StartingMore | None = None
+    reserve: StartingReserve | None = None
 
     @property
     def legion(self) -> int:

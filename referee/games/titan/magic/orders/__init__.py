@@ -12,6 +12,7 @@ IN_BATTLE = LazyTypes(
         "exit": "exit:Exit",
         "enter": "enter:EnterBattle",
         "draw": "draw_in_battle:DrawInBattle",
+        "summon": "summon:SummonInBattle",
     },
 )
 

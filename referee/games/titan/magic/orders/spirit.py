@@ -39,8 +39,9 @@ class ChooseForSpirit(BattleOrder, kw_only=True):
     def candidates(cls, position: BattlePosition, player: str, piece: str | None = None) -> Iterator[Candidate]:
         if not position.spirits or position.player(position.ordering) != player or piece is not None:
             return
+        side = SIDES[position.ordering]
         for one in standing_spirits(position):
-            if one.id in position.spirits:
+            if one.id in position.spirits and position.caster_side(one.id) == side:
                 yield Candidate(cls(spirit=one.id))
                 for target in one.able:
                     yield Candidate(cls(spirit=one.id, at=target.id))
