@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
+import referee
 from referee import games
+from referee.core import documents
+from referee.games.titan.battle.alone import BattleAlone
 from referee.games.titan.battle.board import bits, board_of
 from referee.games.titan.battle.fight import ATTACKER, DEFENDER, OFF, Fight, Piece
 from referee.games.titan.rules import TitanRules, compile_rules
+from referee.opening.states import open_session
 
 A_SIDE = 6
 FACES = (1, 2, 3, 4, 5, 6)
@@ -32,6 +37,24 @@ def random_fight(rules: TitanRules, chance: random.Random) -> Fight:
     for number in range(2 * A_SIDE):
         fight.add(Piece(f"p{number}", rules.profile(chance.choice(names)), number // A_SIDE))
     return fight
+
+
+def random_state(chance: random.Random) -> dict[str, Any]:
+    """Return the state of a new battle of six characters a side, on a random battleland entered by a random side."""
+    rules = rules_of()
+    land = chance.choice(list(rules.battlelands.battlelands))
+    side: str = rules.battlelands.battlelands[land].attacker_side or chance.choice([*rules.battlelands.facing])
+    names = [n for n, c in rules.characters.items() if "keeps_player_alive" not in c.traits]
+    legions = [[chance.choice(names) for _ in range(A_SIDE)] for _ in range(2)]
+    return referee.new("titan", battleland=land, attacker_side=side, attacking=legions[0], defending=legions[1])
+
+
+def random_position(chance: random.Random) -> BattleAlone:
+    """Return the position of a new battle of six characters a side."""
+    opened = open_session(documents.make_document(random_state(chance), "state"))
+    position = opened.game.open(opened.state, opened.rules)
+    assert isinstance(position, BattleAlone)
+    return position
 
 
 def play(fight: Fight, chance: random.Random) -> int:

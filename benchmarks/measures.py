@@ -26,6 +26,7 @@ BATTLES = 3_000
 # players and seed of each game: many, since a seed gives another game where `legal` lists its orders otherwise
 GAMES = [(players, seed) for players in (2, 3, 4) for seed in range(1, 9)]
 MOST_ORDERS = 300
+POSITIONS = 6
 MAPPINGS = 3_000
 TURNS = 150
 PLAYED = 5
@@ -39,6 +40,36 @@ def random_battles() -> tuple[Callable[[], Any], int]:
     """Battles of six characters a side through the engine that adjudicates."""
     rules, chance = battles.rules_of(), random.Random(7)
     return lambda: [battles.play(battles.random_fight(rules, chance), chance) for _ in range(BATTLES)], BATTLES
+
+
+def battles_in_lanes() -> tuple[Callable[[], Any], int]:
+    """Battles of six characters a side in lanes of 4,000, each of another position, compiled before."""
+    from referee.games.titan.odds.fast import FastPlaying
+    from referee.games.titan.odds.table import Table
+
+    chance = random.Random(7)
+    tables = [Table(battles.random_position(chance)) for _ in range(POSITIONS)]
+    playing = [FastPlaying(table) for table in tables]
+    playing[0].play("warm", 0, 100)
+    return lambda: [one.play("bench", 0, one.size) for one in playing], POSITIONS * playing[0].size
+
+
+def playouts_of_one_position() -> tuple[Callable[[], Any], int]:
+    """Ten thousand playouts of one battle of six characters a side, opened and compiled with them."""
+    from referee.chances.playouts import Plan, play_out
+
+    document = documents.make_document(battles.random_state(random.Random(7)), "state")
+    return lambda: play_out(document, Plan(playouts=10_000)), 1
+
+
+def battles_by_the_judge() -> tuple[Callable[[], Any], int]:
+    """The same battles through the phases that adjudicate, with their points."""
+    from referee.games.titan.odds.playing import JudgePlaying
+
+    chance = random.Random(7)
+    positions = [battles.random_position(chance) for _ in range(POSITIONS)]
+    playing = [JudgePlaying(one.source, one.rules, ("random", "random")) for one in positions]
+    return lambda: [one.play("bench", 0, one.size) for one in playing], POSITIONS * playing[0].size
 
 
 def random_games() -> tuple[Callable[[], Any], None]:
@@ -140,6 +171,9 @@ def documents_in_a_session() -> tuple[Callable[[], Any], int]:
 
 MEASURES: dict[str, Measure] = {
     "random Titan battles": random_battles,
+    "battles in lanes of 4,000": battles_in_lanes,
+    "10,000 playouts of one position": playouts_of_one_position,
+    "battles played out by the judge": battles_by_the_judge,
     "orders of random Titan games": random_games,
     "strike questions as mappings": asked_mappings,
     "hordes legal, one opening": lambda: _hordes(1),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -95,3 +96,22 @@ def test_the_command(tmp_path: Path) -> None:
     line = json.dumps({"id": 3, "state": STATE, "playouts": 20, "seed": 1})
     answer = json.loads(referee("odds", "--jsonl", stdin=line).out)
     assert (answer["id"], answer["playouts"], answer["seed"]) == (3, 20, "1")
+
+
+def test_without_numpy_the_judge_plays_and_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setitem(sys.modules, "referee.games.titan.odds.fast", None)
+    state = tmp_path / "state.yaml"
+    state.write_text(json.dumps(STATE))
+    done = referee("odds", str(state), "--playouts", "20")
+    assert done.code == 0
+    assert "the judge plays this, slower: the fast engine needs numpy: pip install 'tabletop-referee[odds]'" in done.err
+
+
+def test_what_the_fast_engine_cannot_play_is_played_by_the_judge(tmp_path: Path) -> None:
+    state = tmp_path / "state.yaml"
+    found = api.new("titan-magi", battleland="plains", attacking=["ogre"], defending=["lion"])
+    state.write_text(json.dumps(found))
+    done = referee("odds", str(state), "--playouts", "10", "--json")
+    assert done.code == 0
+    assert "slower: rows of 'move' ask more than characters and ground" in done.err
+    assert json.loads(done.out)["playouts"] == 10

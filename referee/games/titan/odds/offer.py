@@ -16,6 +16,7 @@ from referee.core.game.state import State as BaseState
 from referee.core.game.submissions import Submission
 from referee.core.rules.compiled import CompiledRules
 
+from ..battle.alone import BattleAlone
 from ..battle.orders.base import BattleOrder
 from ..battle.orders.strike import Attack
 from ..battle.position import BattlePosition
@@ -24,7 +25,7 @@ from ..rules import TitanRules
 from ..scopes import BATTLE
 from ..state import State
 from .playing import JudgePlaying
-from .policies import chosen_policies
+from .policies import RANDOM, chosen_policies
 from .strikes import Given, StrikePhase
 
 
@@ -65,7 +66,21 @@ class TitanOdds(GameOdds):
         if state.masterboard is not None or state.battle is None:
             raise NoOdds("only a single battle is played out; take the battle of this game out of it")
         names = chosen_policies(policies)
-        return JudgePlaying(state, rules, names)
+        if not fast:
+            return JudgePlaying(state, rules, names)
+        why = "" if set(names) == {RANDOM} else f"the fast engine plays by '{RANDOM}' alone"
+        if not why:
+            try:
+                from .fast import FastPlaying
+                from .table import Table, why_not
+            except ImportError:
+                why = "the fast engine needs numpy: pip install 'tabletop-referee[odds]'"
+            else:
+                position = BattleAlone(state, rules)
+                why = why_not(position)
+                if not why:
+                    return FastPlaying(Table(position))
+        return JudgePlaying(state, rules, names, why)
 
 
 def _battle(position: Position) -> BattlePosition:

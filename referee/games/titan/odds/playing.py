@@ -117,10 +117,12 @@ class Playout:
             targets = fight.targets(piece)
             if targets:
                 self._strike(piece, chooser.target(fight, piece, targets))
-            elif fight.striking == fight.active and (shots := fight.shots(piece)):
-                target = chooser.shot(fight, piece, shots)
-                if target is not None:
-                    self._shoot(piece, target)
+            elif self._may_shoot(piece) and (shots := fight.shots(piece)):
+                self._shoot(piece, chooser.shot(fight, piece, shots))
+
+    def _may_shoot(self, piece: Piece) -> bool:
+        fight = self.fight
+        return fight.striking == fight.active and not piece.slain and not fight.in_contact(piece)
 
     def _strike(self, piece: Piece, target: Piece) -> None:
         if self.eventful:

@@ -90,7 +90,7 @@ class Chooser:
             sums.append(self._wanted(ruling.dice, ruling.number, one, fight))
         return self._best(targets, sums)
 
-    def shot(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Piece | None:
+    def shot(self, fight: Fight, piece: Piece, targets: Sequence[Piece]) -> Piece:
         """Return the enemy that a piece rangestrikes."""
         if not self.policy.strike:
             return self.chance.choice(targets)

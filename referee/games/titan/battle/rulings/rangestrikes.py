@@ -74,7 +74,7 @@ def _rule(board: Board, striker: Profile, source: int, target: Profile, at: int,
     lines = []
     for path in paths(board, source, at):
         whole = (source, *path, at)
-        aim = _aim(board, striker, target, whole, given)
+        aim = aim_of(board, striker, target, whole, given)
         lines.append(LineOfFire(path, 0 if striker.unhindered else line_blockers(board, whole), aim))
     return Shot(tuple(lines), ())
 
@@ -157,7 +157,7 @@ def _round(q: int, r: int, scale: int) -> tuple[int, int]:
     return a, b
 
 
-def _aim(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
+def aim_of(board: Board, striker: Profile, target: Profile, whole: tuple[int, ...], given: GivenFacts) -> Aim:
     """Return the ruling on a path, remembered by the hazards along it."""
     key = ("aim", striker.number, target.number, board.along(whole), given)
     return board.rules.remember(key, lambda: _rule_path(board, striker, target, whole, given))

@@ -1,0 +1,79 @@
+"""Battles played out in lanes: the seed of each chunk, and what came of its lanes counted (LoT 10.5, 16, 19.3)."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+
+import numpy as np
+
+from referee.core.game.odds import Playing
+
+from ..battle.fight import ATTACKER, DEFENDER
+from ..sides import SIDES
+from .lanes import Lanes
+from .policies import RANDOM
+from .table import Table
+from .tally import BattleTally, Pieces
+
+
+class FastPlaying(Playing):
+    """Plays a battle out in lanes, both sides by the policy `random`."""
+
+    engine = "fast"
+    size = 4000
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def policies(self) -> dict[str, str]:
+        return dict.fromkeys(SIDES, RANDOM)
+
+    def play(self, seed: str, chunk: int, playouts: int) -> BattleTally:
+        digest = hashlib.sha256(f"{seed}/{chunk}".encode()).digest()
+        chance = np.random.Generator(np.random.SFC64(int.from_bytes(digest, "big")))
+        out = BattleTally()
+        for ended in Lanes(self.table, playouts, chance).play():
+            for gone, times in Counter(ended.gone.tolist()).items():
+                settle(out, self.table, gone, ended.round, ended.time_loss, times)
+        return out
+
+
+def settle(tally: BattleTally, table: Table, gone: int, round_: int, time_loss: bool, times: int = 1) -> None:
+    """Count battles that ended alike: `gone` is the set of pieces that left before the end.
+
+    A Titan that falls takes its legion with it; its slayer scores those who were slain before.
+    """
+    left: list[Pieces] = []
+    lost: list[int] = []
+    fallen: list[int] = []
+    removed = {ATTACKER} if time_loss else set()
+    for side in (ATTACKER, DEFENDER):
+        own = [n for n, whose in enumerate(table.side) if whose == side]
+        out = [n for n in own if gone >> n & 1 or side in removed]
+        left.append(tuple(sorted(table.pieces[n].profile.name for n in own if n not in out)))
+        before = sum(p.profile.value for p in table.fight.gone if p.side == side)
+        lost.append(before + sum(table.pieces[n].profile.value for n in out))
+        if any(table.pieces[n].profile.vital for n in out):
+            fallen.append(side)
+    winner: int | None
+    points = [0, 0]
+    if time_loss:
+        winner = DEFENDER
+    elif len(fallen) == 2:
+        winner = None
+        if table.rules.options["both_titans_slain"] == "each_scores":
+            for side in (ATTACKER, DEFENDER):
+                points[side] = lost[1 - side] if left[side] else 0
+        left = [(), ()]
+    elif fallen:
+        winner = 1 - fallen[0]
+        # a legion that is gone too scores nothing
+        points[winner] = lost[1 - winner] if left[winner] else 0
+        left[1 - winner] = ()
+    elif not left[ATTACKER] and not left[DEFENDER]:
+        winner = None
+    else:
+        winner = ATTACKER if left[ATTACKER] else DEFENDER
+        points[winner] = lost[1 - winner]
+    tally.count(winner, fallen, (points[0], points[1]), (left[0], left[1]), min(round_, table.rounds), times)
