@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.adjudication.legal import row_of
+from referee.core.adjudication.legal import rows_of
 
 from .json_text import json_text
 from .reports import LegalReport
@@ -12,5 +12,5 @@ def write(report: LegalReport) -> str:
     """Return the phase, the players who order in it, and a row for each order."""
     phase = report.position.phase()
     players = list(phase.players) if phase is not None else []
-    rows = [row_of(candidate) for candidate in report.candidates]
+    rows = rows_of(report.candidates)
     return json_text({"phase": phase.name if phase is not None else None, "players": players, "legal": rows})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.core.adjudication.legal import row_of
+from referee.core.adjudication.legal import rows_of
 from referee.core.documents.problems import listed
 from referee.core.notation import line_writer
 
@@ -23,13 +23,13 @@ def write(report: LegalReport) -> str:
         return "nothing: the game is over\n"
     lines = [f"Awaiting {listed(phase.players, 'and')} ({phase.title or phase.name})"]
     heading = None
-    for candidate in report.candidates:
+    for candidate, row in zip(report.candidates, rows_of(report.candidates), strict=True):
         # where several players may order, the orders of each are under the player's name
         by = candidate.remarks.get("by")
         if by != heading:
             lines.append(f"{by}:" if by in phase.players else f"{by}, out of turn:")
         heading = by
-        lines.append("  " + row_text(row_of(candidate), type(candidate.order)))
+        lines.append("  " + row_text(row, type(candidate.order)))
     if not report.candidates:
         asked = repr(report.piece) if report.piece is not None else report.player
         lines.append("  nothing" + (f" for {asked}" if asked is not None else ""))

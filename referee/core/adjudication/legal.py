@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..documents import Problem, Unreadable
@@ -10,7 +10,7 @@ from ..documents.problems import Argument
 from ..game.game import Game
 from ..game.orders import Candidate
 from ..game.position import Position
-from ..game.reading import mapping_of, names_in
+from ..game.reading import mappings_of, names_in
 from ..game.remarks import Remarks
 
 
@@ -55,13 +55,14 @@ def legal_rows(
     game: Game, position: Position, player: str | None = None, piece: str | None = None
 ) -> list[dict[str, Any]]:
     """Return the legal orders as mappings, the verb first, with their remarks under `told`."""
-    return [row_of(candidate) for candidate in legal(game, position, player, piece)]
+    return rows_of(legal(game, position, player, piece))
 
 
-def row_of(candidate: Candidate) -> dict[str, Any]:
-    """Return a candidate as a mapping: its order, the verb first, and its remarks, if there are any, as `told`."""
-    row = mapping_of(candidate.order)
-    return {**row, "told": candidate.remarks} if candidate.remarks else row
+def rows_of(candidates: Sequence[Candidate]) -> list[dict[str, Any]]:
+    """Return candidates as mappings: the order, the verb first, and its remarks, if there are any, as `told`."""
+    rows = mappings_of([candidate.order for candidate in candidates])
+    found = zip(rows, candidates, strict=True)
+    return [{**row, "told": candidate.remarks} if candidate.remarks else row for row, candidate in found]
 
 
 def piece_called(position: Position, word: str | None, player: str | None) -> str | None:

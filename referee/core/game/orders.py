@@ -56,7 +56,7 @@ class Candidate(msgspec.Struct, frozen=True, gc=False):
     checked: bool = False
 
 
-class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+class Order(msgspec.Struct, Generic[OnBoard], kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
     """An order of a player; a game has a subclass of `Order[ItsPosition]` for each kind of order.
 
     Core resolves the names of pieces, calls `check`, and then `apply` if there is no objection. A subclass implements

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -202,8 +202,13 @@ def _as_words(value: Mapping[str, Any], kind: type[Any]) -> dict[str, Any]:
 
 def mapping_of(order: Order | Question) -> dict[str, Any]:
     """Return an order as a mapping, the verb first."""
-    plain: dict[str, Any] = documents.builtins(order)
-    return {order.verb: plain[order.verb], **plain}
+    return mappings_of([order])[0]
+
+
+def mappings_of(orders: Sequence[Order | Question]) -> list[dict[str, Any]]:
+    """Return orders as mappings, the verb first in each."""
+    plain: list[dict[str, Any]] = documents.builtins(orders)
+    return [{order.verb: one[order.verb], **one} for order, one in zip(orders, plain, strict=True)]
 
 
 def pieces_named(order: Order) -> set[str]:

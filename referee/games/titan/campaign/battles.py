@@ -247,9 +247,12 @@ def _reinforcement(board: MasterboardPosition, battle: BattlePosition, defender:
 
 def _changed(battle: BattlePosition, legion: Legion, side: int) -> tuple[list[str], list[str]]:
     """Return the characters that have joined a side of the battle, and those that have left it unslain."""
-    there = Counter(p.profile.name for p in battle.fight.pieces.values() if p.owner == side and p.by is None)
-    held = Counter(legion.contents or ())
-    return list((there - held).elements()), list((held - there).elements())
+    there = [p.profile.name for p in battle.fight.pieces.values() if p.owner == side and p.by is None]
+    held = legion.contents or []
+    if sorted(there) == sorted(held):
+        return [], []
+    joined, left_side = Counter(there) - Counter(held), Counter(held) - Counter(there)
+    return list(joined.elements()), list(left_side.elements())
 
 
 def _transfer(names: list[str], giver: Legion | None, taker: Legion | None) -> None:

@@ -7,9 +7,11 @@ from collections.abc import Collection, Iterable
 
 from msgspec.structs import replace
 
-from ..sides import MapSide
 from ..words import land_name
-from .state import LegionState, MageState, Won, type_of
+from .state import LegionState, MageState, type_of
+
+# a legion that has done nothing yet
+FRESH = LegionState(id="", player="", land="")
 
 
 class Legion:
@@ -34,23 +36,26 @@ class Legion:
         "won",
     )
 
-    def __init__(self, ident: str, player: str, land: str, contents: list[str] | None) -> None:
+    def __init__(
+        self, ident: str, player: str, land: str, contents: list[str] | None, was: LegionState = FRESH
+    ) -> None:
+        """Create it; all else is as it `was`."""
         self.id = ident
         self.player = player
         self.land = land
         self.contents = contents
-        self.count = 0
-        self.moved = False
-        self.origin: str | None = None
-        self.side: MapSide | None = None
-        self.split_from: str | None = None
-        self.mustered = False
-        self.magi: list[MageState] = []
-        self.drew: dict[str, int] = {}
-        self.drew_for_terrain = False
-        self.fought: dict[str, int] = {}
-        self.won: Won | None = None
-        self.stays = False
+        self.count = was.height or 0
+        self.moved = was.moved
+        self.origin = None if was.origin is None else str(was.origin)
+        self.side = was.side
+        self.split_from = was.split_from
+        self.mustered = was.mustered
+        self.magi = list(was.magi)
+        self.drew: dict[str, int] = dict(was.drew)
+        self.drew_for_terrain = was.drew_for_terrain
+        self.fought: dict[str, int] = dict(was.fought)
+        self.won = was.won
+        self.stays = was.stays
 
     @property
     def height(self) -> int:
@@ -78,14 +83,8 @@ class Legion:
     @classmethod
     def read(cls, given: LegionState) -> Legion:
         """Return the legion that a state describes."""
-        out = cls(given.id, given.player, str(given.land), None if given.contents is None else list(given.contents))
-        out.count = given.height or 0
-        out.moved, out.side, out.mustered, out.split_from = given.moved, given.side, given.mustered, given.split_from
-        out.magi, out.drew, out.drew_for_terrain = list(given.magi), dict(given.drew), given.drew_for_terrain
-        out.won, out.stays = given.won, given.stays
-        out.fought = dict(given.fought)
-        out.origin = None if given.origin is None else str(given.origin)
-        return out
+        contents = None if given.contents is None else list(given.contents)
+        return cls(given.id, given.player, str(given.land), contents, given)
 
     def begin_turn(self) -> None:
         """Forget what is counted within one Game-Turn."""

@@ -73,7 +73,8 @@ class MasterboardPosition:
         self.score = dict(board.score)
         self.markers = {player: list(free) for player, free in board.markers.items()}
         self.caretaker = self._stacks(board)
-        self.slain = dict(Counter(board.slain) + Counter(board.dead))
+        slain = Counter(board.slain) + Counter(board.dead) if board.dead else board.slain
+        self.slain = {name: number for name, number in slain.items() if number}
         self.engagement: EngagementState | None = _copy_of(board.engagement)
         self.effects = list(board.effects)
         # how often each ability has been used, by the legion or the player that is counted

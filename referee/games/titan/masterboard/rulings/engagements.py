@@ -100,7 +100,8 @@ def lay_aside(position: MasterboardPosition, names: list[str], stacks: Sequence[
     """Add characters, and stacks of Magi, to the slain of this Engagement until it is closed (LoT 12.6, MM 20.8)."""
     now = position.engagement
     assert now is not None
-    now.slain = dict(Counter(now.slain) + Counter(names))
+    if names:
+        now.slain = dict(Counter(now.slain) + Counter(names))
     now.stacks = [*now.stacks, *stacks]
 
 
