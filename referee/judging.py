@@ -26,7 +26,6 @@ from referee.core.game.orders import Objection
 from referee.core.game.position import Position
 from referee.core.game.submissions import Submission
 from referee.core.game.trace import Trace
-from referee.report.check_json import plain_verdicts
 
 from .opening.dice import dice_for
 from .opening.states import Opened
@@ -58,6 +57,9 @@ class Judged(msgspec.Struct, frozen=True):
 
     def plain(self) -> Checked:
         """Return the verdicts as `--json` prints them."""
+        # most commands print text
+        from referee.report.check_json import plain_verdicts
+
         return Checked(plain_verdicts(self.outcome, self.documents))
 
 

@@ -54,7 +54,7 @@ TITAN = [
         *(f"referee.games.titan.{name}" for name in ("state", "rules", "points", "profiles", "counters", "carriers")),
         *(
             f"referee.games.titan.{name}"
-            for name in ("tables", "policies", "rows", "sections", "sides", "scopes", "words", "parameters")
+            for name in ("tables", "policies", "rows", "sections", "sides", "scopes", "words", "parameters", "numbers")
         ),
         *(f"referee.games.titan.masterboard.{name}" for name in ("graph", "state", "tables")),
         *(f"referee.games.titan.magic.{name}" for name in ("tables", "spell_tables", "deed_tables")),

@@ -8,14 +8,15 @@ from pathlib import Path
 from referee import games
 from referee.core.documents import Document, Problem, Unreadable
 from referee.core.documents import Path as Place
-from referee.core.notation import one_line, situations
-from referee.core.notation.tokens import Misread
 
 from .given import ruleset_of
 
 
 def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Document:
     """Return the document of a one-line situation with its question; raises Unreadable if it cannot be read."""
+    from referee.core.notation import situations
+    from referee.core.notation.tokens import Misread
+
     game, found = games.load(ruleset, tuple(folders))
     try:
         situation = situations.read(text, game.state, game.situation_forms, game.questions)
@@ -29,6 +30,9 @@ def question_line(text: str, ruleset: str, folders: Sequence[Path] = ()) -> Docu
 
 def state_question(document: Document, text: str, folders: Sequence[Path] = ()) -> Document:
     """Return the document of a saved state with a one-line question added; raises Unreadable if it cannot be read."""
+    from referee.core.notation import one_line
+    from referee.core.notation.tokens import Misread
+
     game, _ = ruleset_of(document, folders)
     try:
         question = one_line.read(text, game.questions, "a question").value

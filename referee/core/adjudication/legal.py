@@ -58,8 +58,13 @@ def legal_rows(
     return rows_of(legal(game, position, player, piece))
 
 
+def row_of(candidate: Candidate) -> dict[str, Any]:
+    """Return a candidate as a mapping: its order, the verb first, and its remarks, if there are any, as `told`."""
+    return rows_of([candidate])[0]
+
+
 def rows_of(candidates: Sequence[Candidate]) -> list[dict[str, Any]]:
-    """Return candidates as mappings: the order, the verb first, and its remarks, if there are any, as `told`."""
+    """Return candidates as mappings, as `row_of` does each."""
     rows = mappings_of([candidate.order for candidate in candidates])
     found = zip(rows, candidates, strict=True)
     return [{**row, "told": candidate.remarks} if candidate.remarks else row for row, candidate in found]

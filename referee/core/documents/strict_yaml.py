@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
@@ -36,7 +37,8 @@ class Builder:
     def __init__(self, text: str, file: str) -> None:
         self.file = file
         self.problems: list[Problem] = []
-        self.events = iter(yaml.parse(text, Loader=yaml.CSafeLoader))
+        # what `yaml.parse` yields, without the check for another event before each
+        self.events: Iterator[Any] = iter(yaml.CSafeLoader(text).get_event, None)
         self.anchors: dict[str, tuple[Any, int, int]] = {}
         self.aliases = 0
         self.values = 0
@@ -124,7 +126,8 @@ class Builder:
                 self.value(event, depth + 1)
             else:
                 key = event.value
-                self.tag(event)
+                if event.tag is not None:
+                    self.tag(event)
                 if event.anchor is not None:
                     self.anchors[event.anchor] = (key, 0, 1)
                 if key in out:
@@ -139,13 +142,14 @@ class Builder:
 
     def tag(self, event: Any) -> None:
         """Refuse every tag of a scalar except the one for text."""
-        if event.tag is not None and event.tag not in ("!", "tag:yaml.org,2002:str"):
+        if event.tag not in ("!", "tag:yaml.org,2002:str"):
             self.fault(event, f"the tag {short(event.tag, 60)} is not allowed")
 
     def scalar(self, event: Any) -> Any:
         """Return the text, number, boolean or null of a scalar."""
         text: str = event.value
-        self.tag(event)
+        if event.tag is not None:
+            self.tag(event)
         if event.style or not event.implicit[0]:
             return text
         if text in _WORDS:

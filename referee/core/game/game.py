@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic
 import msgspec
 
 from ..documents import Path, Problem
-from ..notation.situations import SituationForm
+from ..notation.situation_forms import SituationForm
 from ..rules.compiled import CompiledRules
 from ..rules.rulesets import OptionValue, Ruleset
 from .lazy_types import AllVerbs

@@ -11,9 +11,7 @@ import msgspec
 from .. import documents
 from ..documents import Document, Path, Problem, Unreadable
 from ..documents.problems import MOST_PROBLEMS
-from ..notation import hints, one_line
 from ..notation.field_specs import FieldSpec, field_specs
-from ..notation.tokens import Misread
 from ..notation.verbs import verb_of
 from .game import Game
 from .orders import MOST_ORDERS, Objection, Order, _words
@@ -126,6 +124,9 @@ def _least_wrong(failed: Mapping[str, list[Problem]]) -> list[Problem]:
 def _verb(document: Document, value: Any, path: Path, verbs: Mapping[str, type[Any]]) -> str:
     """Return the verb of an order; raises Unreadable."""
     if isinstance(value, str):
+        from ..notation import one_line
+        from ..notation.tokens import Misread
+
         try:
             return one_line.verb_of(value, verbs, "an order")
         except Misread as error:
@@ -143,13 +144,17 @@ def _known(order: Order) -> Order | list[Objection]:
 def _reading(value: Any, verbs: Mapping[str, type[Order]], verb: str, where: str) -> Order | list[Objection]:
     """Return an order as a scope reads it, or objections if it means nothing there, though another scope reads it."""
     kind = verbs[verb]
-    try:
-        if isinstance(value, str):
+    if isinstance(value, str):
+        from ..notation import one_line
+        from ..notation.tokens import Misread
+
+        try:
             value = one_line.read(value, {verb: kind}, "an order").value
+        except Misread as error:
+            return [Objection(f"this means nothing {where}: {error.message}")]
+    try:
         order: Order = msgspec.convert(_as_words(value, kind), kind, strict=True)
         return order
-    except Misread as error:
-        return [Objection(f"this means nothing {where}: {error.message}")]
     except msgspec.ValidationError as error:
         known = field_specs(kind)
         strange = [(key, key) for key in value if key not in known]
@@ -175,6 +180,9 @@ def read_verb(
     """Return a mapping or a line as the order or question of its verb, and as a mapping; raises Unreadable."""
     as_line = isinstance(value, str)
     if isinstance(value, str):
+        from ..notation import one_line
+        from ..notation.tokens import Misread
+
         try:
             reading = one_line.read(value, verbs, noun)
         except Misread as error:
@@ -187,10 +195,17 @@ def read_verb(
         raise Unreadable([document.problem(path, wrong)])
     known = field_specs(verbs[verb])
     if value[verb] is None and known[verb].kind != "flag":
+        from ..notation import hints
+
         said = f"'{verb}' needs a value{hints.hint(verbs[verb], verb, as_line)}"
         raise Unreadable([document.problem((*path, verb), said)])
     value = _as_words(value, verbs[verb])
-    example = partial(hints.example, verbs[verb], as_line)
+
+    def example() -> str:
+        from ..notation import hints
+
+        return hints.example(verbs[verb], as_line)
+
     return documents.convert(document, verbs[verb], value, path, example), value
 
 

@@ -1,5 +1,6 @@
 """How the fields of orders, questions and situations are written on one line, derived from their types."""
 
+import re
 import types
 import typing
 from collections.abc import Mapping
@@ -57,6 +58,11 @@ MANY = msgspec.Meta(max_length=20_000)
 SHORT = msgspec.Meta(max_length=100)
 Title = Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
 DICE = msgspec.Meta(max_length=200, extra={"dice": True})
+
+# values without quotes, and the marks that end a sentence, ignored at the end of a line
+TRUE, FALSE = ("true", "yes"), ("false", "no")
+NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]+)?\Z")
+STOP = re.compile(r"[.?!]+\Z")
 
 
 def field_specs(kind: type[Any]) -> Mapping[str, FieldSpec]:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any
 
-from .field_specs import FieldSpec, field_specs
+from .field_specs import NUMBER, TRUE, FieldSpec, field_specs
 from .tokens import Misread, Token
 
-TRUE, FALSE = ("true", "yes"), ("false", "no")
-NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]+)?\Z")
 # what a field of a kind needs
 _NEEDED: dict[str, str] = {
     "dice": ", digits, one for each die, as in dice 6651",

@@ -7,9 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from .field_specs import FieldSpec, field_specs
-from .field_values import FALSE, NUMBER, TRUE
-from .tokens import STOP
+from .field_specs import FALSE, NUMBER, STOP, TRUE, FieldSpec, field_specs
 
 _PLAIN = re.compile(r"[^\s,;\"\[\]{}#]+\Z")
 

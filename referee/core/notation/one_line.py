@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ..documents.problems import listed, nearest
-from .field_specs import FieldSpec, field_specs
-from .field_values import FALSE, TRUE, value_of
+from .field_specs import FALSE, TRUE, FieldSpec, field_specs
+from .field_values import value_of
 from .hints import hint, how
 from .tokens import Misread, Token, strip_stops, tokens
 

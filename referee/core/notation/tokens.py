@@ -10,6 +10,7 @@ from typing import NamedTuple
 import yaml
 
 from ..documents import strict_json, strict_yaml
+from .field_specs import STOP
 
 _TOKEN = re.compile(r'\s*,?\s*("(?:[^"\\]|\\.)*"|[^\s,;"]+)')
 # a remark to the end of the line, such as those of `legal`
@@ -20,8 +21,6 @@ _NO_PLACE = {
     '"': "the quotation mark that opens here is never closed",
     ";": "write what follows the semicolon on a line of its own",
 }
-# marks that end a sentence, ignored at the end of a line
-STOP = re.compile(r"[.?!]+\Z")
 
 
 class Misread(Exception):

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..documents.problems import kind_of, nearest
-from .hints import how
 
 
 def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None, str]:
@@ -28,4 +27,6 @@ def verb_of(value: Any, verbs: Mapping[str, Any], noun: str) -> tuple[str | None
         near = nearest(key, verbs)
         if near:
             return None, f"no verb here: '{key}' is not known{near}"
+    from .hints import how
+
     return None, f"no verb here; {how(verbs, noun)}"

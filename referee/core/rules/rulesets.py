@@ -1,7 +1,6 @@
 """Rulesets: find them, merge overlays, check their types, compute their digest."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from copy import copy
 from functools import cached_property
 from pathlib import Path as FilePath
 from typing import Annotated, Any, Literal, TypeVar
@@ -274,6 +273,8 @@ class Ruleset:
 
     def with_tables(self, values: Mapping[str, dict[str, Any]]) -> "Ruleset":
         """Return this ruleset with some merged tables replaced; its files, and the places in them, are the same."""
+        from copy import copy
+
         out = copy(self)
         out._merged, out._typed = {**self._merged, **values}, {}
         for name in ("rulings", "options", "deciding", "stamp", "citable"):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from referee.core.game.game import Game
 from referee.core.game.picture import Picture
-from referee.core.notation.situations import SituationForm
+from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
 from .check_state import impossibilities, unknown, validate_state

@@ -11,7 +11,7 @@ from referee.core.documents import Problem
 from referee.core.game.game import Game
 from referee.core.game.picture import Picture
 from referee.core.game.position import Position
-from referee.core.notation.situations import SituationForm
+from referee.core.notation.situation_forms import SituationForm
 from referee.core.rules.rulesets import Ruleset
 
 from .battle.alone import BattleAlone

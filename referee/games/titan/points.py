@@ -1,6 +1,9 @@
 """The value of characters (LoT 16.0)."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -9,10 +12,12 @@ from referee.core.rules.ledger import Entry, Ledger
 from referee.core.rules.rows import Fact, entries
 
 from .carriers import Carrying
-from .masterboard.tables import ShareRow
 from .profiles import Profile
 from .rows import BoardRow
 from .rules import TitanRules
+
+if TYPE_CHECKING:
+    from .masterboard.tables import ShareRow
 
 
 class Worth(msgspec.Struct, frozen=True):

@@ -17,8 +17,7 @@ from referee.core.rules.rows import Fact, Facts, holds
 from referee.core.rules.rulesets import OptionValue, Ruleset
 
 from .carriers import Always, Carrier, Carrying, Effect
-from .magic.tables import Magic
-from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, Options, StartingMore
+from .numbers import Options
 from .profiles import Profile
 from .rows import Ability, BoardAbility, Per, ProfileRow, TitanRow
 from .sections import PROFILE_ATTRIBUTES, Section, Sections
@@ -26,6 +25,8 @@ from .tables import Battlelands, Character, Characters, CombatNumbers, Effects, 
 
 if TYPE_CHECKING:
     from .magic.spell_tables import Spells, SpellType
+    from .magic.tables import Magic
+    from .masterboard.tables import Acquired, Chart, MasterboardTable, Masterchart, Masterplay, StartingMore
 
 _MOST_DERIVED = 10_000
 _MOST_NUMBERED = 100_000
@@ -73,18 +74,26 @@ class TitanRules(CompiledRules):
 
     @cached_property
     def masterboard(self) -> MasterboardTable:
+        from .masterboard.tables import MasterboardTable
+
         return self.ruleset.typed("masterboard", MasterboardTable)
 
     @cached_property
     def masterplay(self) -> Masterplay:
+        from .masterboard.tables import Masterplay
+
         return self.ruleset.typed("masterplay", Masterplay)
 
     @cached_property
     def masterchart(self) -> Masterchart:
+        from .masterboard.tables import Masterchart
+
         return self.ruleset.typed("masterchart", Masterchart)
 
     @cached_property
     def magic(self) -> Magic:
+        from .magic.tables import Magic
+
         return self.ruleset.typed("magic", Magic) if "magic" in self.ruleset.tables else Magic()
 
     def under(self, options: Options) -> bool:

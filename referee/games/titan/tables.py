@@ -11,7 +11,7 @@ from referee.core.notation.field_specs import Name, Title
 from referee.core.rules.ledger import Cites
 
 from .carriers import Carrier, CarrierKind, Effect
-from .masterboard.tables import Count, Face, Faces, Options
+from .numbers import Count, Face, Faces, Options
 from .rows import Rows, TitanRow
 from .sides import MapSide
 

@@ -15,8 +15,6 @@ from .state import BattleState, PieceState
 
 def control_faults(battle: BattleState, rules: TitanRules) -> StateProblems:
     """Return every piece that fights for another side than its owner's or that of the one who controls it."""
-    if not rules.gives_control and not [piece for piece in battle.pieces if piece.owner is not None]:
-        return []
     return [*_on_the_map(battle, rules), *_sides(battle, rules)]
 
 

@@ -7,9 +7,7 @@ from referee.core.game.game import StateProblems
 
 from ..rules import TitanRules
 from .board import Board, board_of
-from .check_control import control_faults
 from .rulings.reach import forbidding_row
-from .spells import layer_faults, spell_faults
 from .state import BattleState, PieceState
 
 
@@ -41,9 +39,14 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
         from .check_laid import laid_faults
 
         out += laid_faults(battle, rules)
-    out += control_faults(battle, rules)
+    if rules.gives_control or any(piece.owner is not None for piece in battle.pieces):
+        from .check_control import control_faults
+
+        out += control_faults(battle, rules)
     brought = any(piece.by is not None for piece in (*battle.pieces, *battle.slain))
     if battle.spells or brought:
+        from .spells import spell_faults
+
         out += spell_faults(battle, rules)
     if rules.spells or battle.left or battle.gates or battle.spirits:
         from .check_left import left_faults
@@ -61,7 +64,10 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
         out += too_many_hits(battle, rules)
     if playing and known:
         out += _in_play(battle, rules, board_of(rules, battle.battleland))
-        out += layer_faults(battle, rules)
+        if battle.spells:
+            from .spells import layer_faults
+
+            out += layer_faults(battle, rules)
     return out
 
 

@@ -15,7 +15,6 @@ from .board import Board, board_of
 from .control import follow, grip_on, grips
 from .fight import ATTACKER, DEFENDER, FRESH, OFF, ChangingPiece, Fight, Piece
 from .layers import Laid
-from .spells import named_spells
 from .state import BattleState, EffectState, PieceState, SpellState
 
 
@@ -33,7 +32,11 @@ class UnderEffects:
         self.effects = list(battle.effects)
         # the Storm over the Land, and the Spells in effect, each with an id
         self.storm = battle.storm
-        self.spells = named_spells(battle.spells) if battle.spells else []
+        self.spells: list[SpellState] = []
+        if battle.spells:
+            from .spells import named_spells
+
+            self.spells = named_spells(battle.spells)
         laid = battle.effects or battle.spells
         self._side_of = {p.id: p.side for p in (*battle.pieces, *battle.slain)} if laid else {}
         # when rows laid what lies, by its place

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from ..masterboard.state import MasterPhase
-from ..masterboard.tables import Count
+from ..numbers import Count
 
 # what a Spell does on the Masterboard, as rows of the section casting name it
 Does = Literal[

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from referee.core.rules.ledger import Cites, cites_of
 
-from ..masterboard.tables import Count, Options
+from ..numbers import Count, Options
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

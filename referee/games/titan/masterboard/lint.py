@@ -8,8 +8,9 @@ from referee.core.documents import Path, nearest
 from referee.core.documents.problems import listed
 from referee.core.rules.rulesets import written_value
 
+from ..numbers import Options
 from ..rules import TitanRules
-from .tables import Chart, MasterboardTable, Options, Terrain
+from .tables import Chart, MasterboardTable, Terrain
 
 # the table, the path in it, and what is wrong there
 Found = Iterator[tuple[str, Path, str]]

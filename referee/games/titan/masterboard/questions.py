@@ -10,6 +10,7 @@ from referee.core.game.orders import Objection
 from referee.core.game.questions import Answer, Sentence, Unanswerable
 from referee.core.notation.field_specs import piece
 
+from ..numbers import Face
 from ..words import LegionWord, land_name
 from . import answer_sentences
 from .graph import Travel
@@ -41,7 +42,6 @@ from .rulings.teleports import (
 )
 from .state import Gains, MasterPhase
 from .supposing import FlightFacts, MasterQuestion, MusterFacts, TravelFacts, learn
-from .tables import Face
 
 
 def unknown(position: MasterboardPosition, legion: Legion) -> Objection:

@@ -12,19 +12,14 @@ from referee.core.game.picture import Pattern, Tint
 from referee.core.notation.field_specs import Title
 from referee.core.rules.ledger import Cites, cites_of
 from referee.core.rules.rows import Row, RowChange
-from referee.core.rules.rulesets import OptionValue
 
 from ..carriers import Carrier, CarrierKind
+from ..numbers import Count, Face, Faces, Options
 from ..sides import MapSide
 
 Compass = Literal["N", "NE", "SE", "S", "SW", "NW"]
-Count = Annotated[int, Meta(ge=1, le=1000)]
 Points = Annotated[int, Meta(ge=1, le=100_000)]
-Faces = Annotated[int, Meta(ge=2, le=256)]
-Face = Annotated[int, Meta(ge=1, le=256)]
 Cell = Annotated[int, Meta(ge=0, le=100)]
-# what options must be for something to be in the game
-Options = Mapping[str, OptionValue]
 
 
 class _Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
