@@ -76,4 +76,9 @@ FURTHER_STEPS = (
     "left_unscored",
     "charmed_points",
     "shift",
+    "considered",
+    "given_back",
+    "rejoined",
+    "retreated",
+    "barred_from_battle",
 )
