@@ -100,7 +100,7 @@ def play(number: int, seed: int, most: int = 20_000) -> Any:
         state = outcome.state
 
 
-def broken(state: State, markers: int) -> list[str]:
+def broken(state: State, markers: int, rules: TitanRules = RULES) -> list[str]:
     """Return every invariant of a game that a state breaks."""
     board = state.masterboard
     assert board is not None
@@ -112,7 +112,7 @@ def broken(state: State, markers: int) -> list[str]:
         held += Counter(legion.contents)
         if len(legion.contents) > 7:
             out.append(f"{legion.id} holds {len(legion.contents)}")
-    for name, chart in RULES.characters.items():
+    for name, chart in rules.stacked.items():
         if held[name] != chart.number:
             out.append(f"there are {held[name]} of {name}, not {chart.number}")
     if board.phase == "enlistment" or (board.phase == "commencement" and not any(x.split_from for x in board.legions)):

@@ -124,7 +124,9 @@ def _in_play(battle: BattleState, rules: TitanRules, board: Board) -> StateProbl
                 out.append(((*path, "character"), message))
             vital.add(owner)
         power = rules.profile(piece.character, piece.power).power
-        if battle.phase == "maneuver" and piece.hits >= power and not rules.powers_change:
+        # one slain by a Spell in a Maneuver Phase stays until the end of the Strike Phase (REF magi-77)
+        stays = rules.powers_change or bool(rules.spells)
+        if battle.phase == "maneuver" and piece.hits >= power and not stays:
             out.append(((*path, "hits"), "a slain character is removed before a Maneuver Phase begins"))
         covered = [*(effect.hex for effect in battle.effects), *(spell.hex for spell in battle.spells)]
         message = forbidden_hex(piece, rules, board)

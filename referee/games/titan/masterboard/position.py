@@ -203,6 +203,10 @@ class MasterboardPosition:
     def remove(self, legion: Legion) -> None:
         """Take a legion off the board; its marker goes back to its owner (LoT 4.4)."""
         del self.legions[legion.id]
+        parts = [other for other in self.legions.values() if other.split_from == legion.id]
+        for other in parts:
+            # what was split off one that is gone is split off what else was
+            other.split_from = parts[0].id if other is not parts[0] else None
         self.returned += legion.magi
         self.fallen_effects += [laid for laid in self.effects if laid.legion == legion.id]
         self.effects = [laid for laid in self.effects if laid.legion != legion.id]

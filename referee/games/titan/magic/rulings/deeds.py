@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from referee.core.documents.problems import counted
+from referee.core.documents.problems import counted, listed
 from referee.core.game.orders import Objection
 
 from ...masterboard.legion import Legion
 from ...masterboard.position import MasterboardPosition
+from ...masterboard.rulings.duties import legions_sharing_lands
 from ...masterboard.rulings.judge import in_engagement, march_objections, travel
 from ...sides import MapSide
 from ..deed_tables import Does
@@ -274,7 +275,21 @@ def _stay(position: MasterboardPosition, deed: Deed) -> Done:
         return Done([Objection(message, spell.cites, "at")])
     marched = [other.id for other in position.own(own.player) if other.moved] if deed.at == ALL else []
     out = [Objection(f"{one} has moved already", spell.cites, "at") for one in marched]
+    if deed.at == ALL:
+        out += _unparted(position, spell)
     return Done(out, {}, position.rules.cite("stayed"))
+
+
+def _unparted(position: MasterboardPosition, spell: SpellType) -> list[Objection]:
+    """Return the legions that share a Land and cannot be one again, as starting legions in their Tower."""
+    cite = position.rules.cite("stayed", "starting_part")
+    out = []
+    for legions in legions_sharing_lands(position):
+        whole = [legion.id for legion in legions if legion.split_from is None]
+        if len(whole) > 1:
+            message = f"{listed(whole, 'and')} share a Land, were not split off each other, and must part"
+            out.append(Objection(message, cites_with(spell, cite), "at"))
+    return out
 
 
 def _split(position: MasterboardPosition, deed: Deed) -> Done:

@@ -35,6 +35,9 @@ def give_back_objections(
     held = Counter(name for legion in legions for name in legion.contents or ())
     held[type_of(caster)] -= 1
     for word, times in Counter(word for word in words if word != caster).items():
+        if word in rules.characters and rules.profile(word).vital:
+            out.append(Objection(f"the {rules.characters[word].title} does not go back", cite, field))
+            continue
         if word in magi:
             wrong = times > 1
             kind = type_of(word)
@@ -55,7 +58,13 @@ def give_back_objections(
 def returnable(position: MasterboardPosition, legions: Sequence[Legion], number: int, caster: str) -> list[list[str]]:
     """Return every choice of those who may go back, those alike once."""
     magi = _magi(position, legions, caster)
-    others = [name for legion in legions for name in legion.contents or () if name not in position.rules.keeping_spells]
+    rules = position.rules
+    others = [
+        name
+        for legion in legions
+        for name in legion.contents or ()
+        if name not in rules.keeping_spells and not rules.profile(name).vital
+    ]
     return [list(choice) for choice in dict.fromkeys(combinations(sorted([*others, *magi]), number))]
 
 
