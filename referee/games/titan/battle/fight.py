@@ -41,6 +41,7 @@ class Piece:
 
     __slots__ = (
         "banished",
+        "barred",
         "by",
         "came",
         "cast",
@@ -84,6 +85,7 @@ class Piece:
         self.by = was.by
         self.held = was.held
         self.used = was.used
+        self.barred = was.barred
         self.cast = was.cast
         self.banished = was.banished
         self.through = was.through

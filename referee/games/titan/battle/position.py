@@ -335,6 +335,7 @@ class BattlePosition(UnderEffects):
             struck=piece.struck and not gone,
             by=piece.by,
             held=None if piece.id in self.stacked else piece.held,
+            barred=[] if piece.id in self.stacked else piece.barred,
             used=piece.used,
             cast=piece.cast and not gone,
             farther=0 if gone else piece.farther,

@@ -27,9 +27,10 @@ class PieceState(_Struct, kw_only=True):
 
     `side` is the side for which it fights, and `owner` the side it belongs to, if that is another.
     `by` is the piece whose Spell brought it. One that casts has the Spells that it `held`, all where that is not given,
-    those `used` in this battle, and has `cast` in this phase. One that has moved may have moved `farther` by a Spell.
-    One that is `banished` leaves as the phase ends. A Gateway brought it `through` from that legion. One for which a
-    Spell may be drawn as it comes onto the map `came` in this phase, and `drew` in this battle.
+    those `used` in this battle, and has `cast` in this phase; those `barred` it used on the Masterboard in this
+    Game-Turn. One that has moved may have moved `farther` by a Spell. One that is `banished` leaves as the phase ends.
+    A Gateway brought it `through` from that legion. One for which a Spell may be drawn as it comes onto the map `came`
+    in this phase, and `drew` in this battle.
     """
 
     id: Name
@@ -44,6 +45,7 @@ class PieceState(_Struct, kw_only=True):
     by: Name | None = None
     held: Annotated[list[str], _SPELLS] | None = None
     used: Annotated[list[str], _SPELLS] = []
+    barred: Annotated[list[str], _SPELLS] = []
     cast: bool = False
     farther: Count = 0
     banished: bool = False

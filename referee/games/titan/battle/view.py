@@ -26,5 +26,6 @@ def view_battle(battle: BattleState, player: str) -> BattleState:
 
 def _seen(pieces: Sequence[PieceState], own: set[str]) -> list[PieceState]:
     return [
-        piece if (piece.owner or piece.side) in own else msgspec.structs.replace(piece, held=None) for piece in pieces
+        piece if (piece.owner or piece.side) in own else msgspec.structs.replace(piece, held=None, barred=[])
+        for piece in pieces
     ]

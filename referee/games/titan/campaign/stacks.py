@@ -23,7 +23,7 @@ def take_over(board: MasterboardPosition, battle: BattlePosition) -> None:
     for piece in (*battle.fight.pieces.values(), *battle.fight.gone):
         row = rows.get(piece.id)
         if row is not None and row.held is not None:
-            piece.held = list(row.held)
+            piece.held, piece.barred = list(row.held), list(row.barred)
 
 
 def give_back_stacks(board: MasterboardPosition, battle: BattlePosition) -> None:

@@ -27,6 +27,10 @@ def counter_objections(position: BattlePosition, caster: Piece, name: str) -> li
     """Return why a caster has no counter of that name to cast: none held, or used already (MM 11.0, 11.1.1)."""
     title = position.named(caster)
     cite, used = position.rules.cite, list(caster.used)
+    if name in caster.barred:
+        message = f"{title} has cast {name} on the Masterboard in this Game-Turn, and casts it in no battle of it"
+        return [Objection(message, cite("barred_from_battle"), "spell")]
+    used += caster.barred
     if caster.held is None:
         if name in used:
             return [Objection(f"{title} has cast {name} in this battle already", cite("counter_once"), "spell")]
@@ -58,7 +62,8 @@ def counter_of(rules: TitanRules, caster: Piece, name: str) -> str | Objection:
     left = unused(caster)
     kind = type_of(rules, name)
     if name != kind:
-        return name if name in left else str(kind)
+        # a type that is held may be any of its counters
+        return str(kind) if name not in left and kind in left else name
     found = list(dict.fromkeys(one for one in left if type_of(rules, one) == kind))
     if len(found) > 1:
         message = f"{name}: {len(found)} fit, {' and '.join(found)}; name one"
@@ -67,19 +72,20 @@ def counter_of(rules: TitanRules, caster: Piece, name: str) -> str | Objection:
 
 
 def unused(caster: Piece) -> list[str]:
-    """Return the Spells that a caster holds and has not used in this battle, in their order."""
+    """Return the Spells that a caster holds, has not used in this battle and may use in it, in their order."""
     left = list(caster.held or ())
-    for one in caster.used:
+    for one in (*caster.used, *caster.barred):
         if one in left:
             left.remove(one)
     return left
 
 
 def holders_of(position: BattlePosition, side: int, name: str) -> list[Piece]:
-    """Return the pieces of a side that hold an unused counter of a name, or of a type."""
+    """Return the pieces of a side that hold a counter of a name or of a type: those who may use it, else all."""
     rules = position.rules
-    return [
-        piece
-        for piece in position.fight.of(side)
-        if piece.held and any(name in (one, type_of(rules, one)) for one in unused(piece))
-    ]
+
+    def means(counters: list[str]) -> bool:
+        return any(name in (one, type_of(rules, one)) for one in counters)
+
+    holding = [piece for piece in position.fight.of(side) if piece.held and means(piece.held)]
+    return [piece for piece in holding if means(unused(piece))] or holding

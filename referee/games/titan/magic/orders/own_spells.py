@@ -15,10 +15,12 @@ from referee.core.notation.field_specs import piece as called
 from ...battle.orders.base import BattleOrder
 from ...battle.position import BattlePosition
 from ...battle.rulings.judge import turn_objections
+from ..carrying_out import harm_them
 from ..casts import Cast
 from ..choices import shifts_of, undoings_of
 from ..grounds import ended_by, with_dependent
 from ..in_effect import end_spells, lay_spell, place_in_words, reverted
+from ..laid_hazards import harmed_at_once
 from ..leaving import leave
 from ..own_spells import shift_objections, undo_objections, undone
 from ..spellbooks import spell_called
@@ -96,11 +98,15 @@ class Shift(BattleOrder, kw_only=True):
         row = next(row for row in position.spells if row.id == self.shift)
         spell = spell_called(position.rules, row.spell)
         assert spell is not None
+        cast = Cast(spell, mage, hex=board.index[self.to])
         ended = {str(one.id) for one in with_dependent(position, [row])}
-        ended |= {str(one.id) for one in ended_by(position, Cast(spell, mage, hex=board.index[self.to]))}
+        ended |= {str(one.id) for one in ended_by(position, cast)}
+        bites = position.fight.striking_phase and position.rules.chosen("moved_dust_devil_bites", True)
+        harmed = harmed_at_once(position, cast) if bites else {}
         mage.cast = True
         was, moved = place_in_words(row), replace(row, hex=self.to)
         changes = [one for one in lay_spell(position, moved, ended) if one.what != row.id]
         changes.append(Change(self.shift, "spell", was, place_in_words(moved), f"now lies {place_in_words(moved)}"))
         text = f"{position.named(mage)} moves {spell.title} ({self.shift}) to {self.to}"
         recorder.write(text, changes=changes, cites=position.rules.cite("shift"))
+        harm_them(position, recorder, cast, harmed)
