@@ -17,6 +17,7 @@ NAMED = re.compile(r"([A-Za-z_][\w.]*):[A-Za-z_]\w*\Z")
 # from above to below: a module may import those below it, and those in its own set
 LAYERS = [
     {"referee.cli", "referee.__main__", "referee.interrupts"},
+    {"referee.desk"},
     {"referee", "referee.api", "referee.sessions", "referee.batches", "referee.proofs", "referee.showing"},
     {"referee.chances"},
     {"referee.judging", "referee.opening", "referee.results"},

@@ -1,0 +1,58 @@
+"""The mails of an inbox: `.eml` files, mbox files, a Maildir, and files of orders that are named for a player."""
+
+from __future__ import annotations
+
+import mailbox
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+_ORDERS = (".txt", ".yaml", ".yml")
+
+
+class Raw(NamedTuple):
+    """A mail, or a file of orders of a player, with the name by which it is reported."""
+
+    name: str
+    content: bytes
+    player: str | None = None
+
+
+def mails_in(path: Path, players: frozenset[str] = frozenset()) -> Iterator[Raw]:
+    """Yield the mails of a file or a folder, in the order of their names; raises OSError."""
+    if path.is_dir():
+        if (path / "cur").is_dir() and (path / "new").is_dir():
+            yield from _maildir(path)
+            return
+        for one in sorted(path.iterdir()):
+            if not one.name.startswith("."):
+                yield from mails_in(one, players)
+    elif path.suffix.lower() in _ORDERS:
+        yield Raw(path.name, path.read_bytes(), _player_of(path, players))
+    else:
+        content = path.read_bytes()
+        if (path.suffix.lower() != ".eml" and content.startswith(b"From ")) or path.suffix.lower() == ".mbox":
+            yield from _mbox(path)
+        else:
+            yield Raw(path.name, content)
+
+
+def _player_of(path: Path, players: frozenset[str]) -> str:
+    """Return the player for whom a file is named, as `ann.txt` or `014.ann.yaml`, else its name without the ending."""
+    words = {word.casefold() for word in path.stem.replace("-", ".").split(".")}
+    return next((player for player in sorted(players) if player.casefold() in words), path.stem)
+
+
+def _mbox(path: Path) -> Iterator[Raw]:
+    box = mailbox.mbox(path, create=False)
+    try:
+        for number, key in enumerate(box.keys(), 1):
+            yield Raw(f"{path.name}#{number}", box.get_bytes(key))
+    finally:
+        box.close()
+
+
+def _maildir(path: Path) -> Iterator[Raw]:
+    box = mailbox.Maildir(path, create=False)
+    for key in sorted(box.keys()):
+        yield Raw(key, box.get_bytes(key))

@@ -1,0 +1,146 @@
+"""The lines that a player wrote themselves: without quotes, signatures and what a mail program adds."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from .phrases import phrases
+
+_QUOTED = re.compile(r"\s*[>|]")
+_SIGNATURE = re.compile(r"--\s*\Z")
+_BULLET = re.compile(r"\A\s*(?:[-*+•·◦▪‣–—]+|\(?[0-9]{1,3}[.)]|[a-z][.)])\s+")
+
+
+def _any(name: str) -> str:
+    return "|".join(phrases()[name])
+
+
+_WROTE = re.compile(rf"(?:{_any('wrote')})(?:\s[^:]{{0,80}})?\s*:\s*\Z", re.IGNORECASE)
+# a line that ends in 'wrote:' is no sentence where it holds an address or a date, or begins as these lines do
+_DATED = re.compile(
+    rf"@|[0-9]{{1,2}}[:.][0-9]{{2}}|[0-9]{{4}}|\A\s*(?:{'|'.join(phrases()['dated'])})\b", re.IGNORECASE
+)
+_ANSWERED = re.compile(rf"\A\s*(?:-{{2,}}\s*(?:{_any('original')})\s*-*|_{{10,}})\s*\Z", re.IGNORECASE)
+_FORWARDED = re.compile(
+    rf"\A\s*(?:-{{2,}}\s*(?:{_any('forwarded')})\s*-*|(?:{_any('forwarded_alone')})\s*:?)\s*\Z", re.IGNORECASE
+)
+_HEADER = re.compile(rf"\A\s*\*?(?:{_any('headers')})\s*:\*?\s", re.IGNORECASE)
+_MOBILE = re.compile(rf"\A\s*(?:{_any('mobile')})", re.IGNORECASE)
+_SIGNS = str.maketrans(
+    {
+        "\u00a0": " ",
+        "\u202f": " ",
+        "\u2007": " ",
+        "\t": " ",
+        "\u200b": "",
+        "\u200c": "",
+        "\u200d": "",
+        "\u2060": "",
+        "\ufeff": "",
+        "\u00ad": "",
+        "\u201c": '"',
+        "\u201d": '"',
+        "\u201e": '"',
+        "\u00ab": '"',
+        "\u00bb": '"',
+        "\u2018": "'",
+        "\u2019": "'",
+        "\u201a": "'",
+        "\u2010": "-",
+        "\u2011": "-",
+        "\u2012": "-",
+        "\u2013": "-",
+        "\u2212": "-",
+        "\u2026": "...",
+        "\uff1a": ":",
+    }
+)
+
+
+class Line(NamedTuple):
+    """A line of a mail with its number, from 1, and without bullets and odd signs."""
+
+    number: int
+    text: str
+    bullet: bool = False
+
+
+def own_lines(text: str) -> list[Line]:
+    """Return the lines that the writer of a mail has written, none of them empty but those between paragraphs."""
+    rows = text.replace("\r\n", "\n").replace("\r", "\n").replace("\u2028", "\n").split("\n")
+    out: list[Line] = []
+    place, end = 0, len(rows)
+    while place < end:
+        row = rows[place]
+        if _SIGNATURE.match(row.strip()) and row.strip() == "--":
+            break
+        if _ANSWERED.match(row) and _is_answer(rows, place):
+            break
+        if _FORWARDED.match(row):
+            place = _past_headers(rows, place + 1)
+            continue
+        if (length := _attribution(rows, place)) > 0:
+            if not _quote_follows(rows, place + length):
+                break
+            place += length
+            continue
+        if _header_block(rows, place):
+            break
+        if not _QUOTED.match(row) and not _MOBILE.match(row):
+            out.append(_line(place + 1, row))
+        place += 1
+    while out and not out[-1].text:
+        out.pop()
+    return out
+
+
+def _line(number: int, row: str) -> Line:
+    said = " ".join(row.translate(_SIGNS).split())
+    bare = said
+    while (bullet := _BULLET.match(bare + " ")) is not None and bare[bullet.end() :].strip():
+        bare = bare[bullet.end() :].strip()
+    # stars and underscores of emphasis
+    if len(bare) > 2 and bare[0] == bare[-1] and bare[0] in "*_`":
+        bare = bare.strip("*_`").strip()
+    return Line(number, bare, bare != said)
+
+
+def _attribution(rows: list[str], place: int) -> int:
+    """Return how many lines say who wrote what is quoted below, 0 if none do."""
+    if not rows[place].strip():
+        return 0
+    said = ""
+    for length in range(1, 5):
+        if place + length > len(rows) or not rows[place + length - 1].strip():
+            return 0
+        said = f"{said} {rows[place + length - 1].strip()}"
+        if _WROTE.search(said):
+            known = _DATED.search(said)
+            return length if known or _quote_follows(rows, place + length) else 0
+    return 0
+
+
+def _quote_follows(rows: list[str], place: int) -> bool:
+    """Return whether a quoted line comes next, after empty ones."""
+    following = next((row for row in rows[place : place + 4] if row.strip()), "")
+    return _QUOTED.match(following) is not None
+
+
+def _is_answer(rows: list[str], place: int) -> bool:
+    """Return whether a divider begins the mail that is answered: a header follows it, or it says so."""
+    if not rows[place].strip().startswith("_"):
+        return True
+    return any(_HEADER.match(row) for row in rows[place + 1 : place + 4])
+
+
+def _header_block(rows: list[str], place: int) -> bool:
+    """Return whether the headers of the mail that is answered begin here: three of them, one after another."""
+    return place + 2 < len(rows) and all(_HEADER.match(row) for row in rows[place : place + 3])
+
+
+def _past_headers(rows: list[str], place: int) -> int:
+    """Return the place after the headers of a forwarded mail."""
+    while place < len(rows) and (not rows[place].strip() or _HEADER.match(rows[place])):
+        place += 1
+    return place

@@ -1,0 +1,38 @@
+"""The text of a mail in HTML, without what it quotes."""
+
+from __future__ import annotations
+
+# what mail programs put around the mail that is answered
+_QUOTES = (
+    "//blockquote",
+    "//*[contains(concat(' ', normalize-space(@class), ' '), ' gmail_quote ')]",
+    "//*[contains(concat(' ', normalize-space(@class), ' '), ' gmail_signature ')]",
+    "//*[contains(concat(' ', normalize-space(@class), ' '), ' moz-signature ')]",
+    "//*[contains(concat(' ', normalize-space(@class), ' '), ' moz-cite-prefix ')]",
+    "//*[contains(concat(' ', normalize-space(@class), ' '), ' yahoo_quoted ')]",
+    "//*[@id='divRplyFwdMsg' or @id='appendonsend' or @id='mail-editor-reference-message-container']",
+    "//script | //style | //head | //title",
+)
+
+
+def text_of(html: str) -> str:
+    """Return HTML as text: a line for each block and each line break; empty if it cannot be read."""
+    from inscriptis import Inscriptis
+    from inscriptis.css_profiles import CSS_PROFILES
+    from inscriptis.model.config import ParserConfig
+    from lxml.etree import ParserError, XMLSyntaxError
+    from lxml.html import HTMLParser, fromstring
+
+    if not html.strip():
+        return ""
+    try:
+        # bytes, since a text may not declare its encoding
+        tree = fromstring(html.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8", no_network=True))
+    except (ParserError, XMLSyntaxError, ValueError):
+        return ""
+    for path in _QUOTES:
+        for node in tree.xpath(path):
+            if node.getparent() is not None:
+                node.drop_tree()
+    config = ParserConfig(css=CSS_PROFILES["strict"], display_links=False, display_images=False)
+    return str(Inscriptis(tree, config).get_text())

@@ -1,0 +1,278 @@
+"""A mail as the desk takes it: whose it is, for which step, its orders, requests, press, and what is wrong with it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from referee.core import documents
+from referee.core.documents import Unreadable
+from referee.core.documents.order_sheet import parse_sheet
+from referee.core.game.game import Game
+from referee.core.game.reading import read_orders
+from referee.core.game.state import State
+from referee.core.notation import line_writer
+from referee.core.rules.rulesets import Ruleset
+
+from .clean import Line, own_lines
+from .lines import Problem, Sorter
+from .parts import Attachment, parts_of
+from .vocabulary import Vocabulary
+
+_TAG = re.compile(r"\[\s*([\w.' -]{1,40}?)\s+([0-9]{1,7})\s*\]")
+_PRESS = re.compile(r"(anonymous\s+)?press\s+to\s+([^:]{1,200}):\s*(.*)\Z", re.IGNORECASE)
+_END_PRESS = re.compile(r"end\s+press[.!]?\Z", re.IGNORECASE)
+_WORD = re.compile(r"word\s*:?\s+(\S+)\Z", re.IGNORECASE)
+_SALT = re.compile(r"salt\s*:?\s+(.{1,200})\Z", re.IGNORECASE)
+_HEADING = re.compile(r"([A-Za-z_]+)\s*:\s*(\S.*)\Z")
+_REQUEST = re.compile(r"(status|help|show|legal(?:\s+(\S+))?|rules\s+(\S.*?))[.!]?\Z", re.IGNORECASE)
+
+
+class Member(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A player at the desk: the address of their mails, and the word that each must hold, if one is agreed."""
+
+    address: str
+    word: str | None = None
+
+
+class Press(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A message to other players; an anonymous one is passed on without the sender's name."""
+
+    to: tuple[str, ...]
+    text: str
+    anonymous: bool = False
+
+
+class Letter(msgspec.Struct, omit_defaults=True):
+    """A mail as it was understood.
+
+    `orders` are its lines as they are given on, `understood` as `check` echoes them, `places` the line of each in the
+    mail. `heading` holds keys of the document of orders, such as `turn`. With a `reason` it is set aside and nothing
+    of it counts; with `problems`, nothing of its orders does.
+    """
+
+    mail: str
+    digest: str
+    player: str | None = None
+    address: str = ""
+    message_id: str = ""
+    subject: str = ""
+    date: datetime | None = None
+    reason: str = ""
+    step: int | None = None
+    heading: dict[str, Any] = {}
+    orders: list[Any] = []
+    understood: list[str] = []
+    places: list[int] = []
+    set_aside: list[str] = []
+    problems: list[Problem] = []
+    requests: list[str] = []
+    press: list[Press] = []
+    salt: str | None = None
+    adds: bool = False
+    clears: bool = False
+
+
+class Desk(msgspec.Struct, frozen=True):
+    """What the reading of mails needs of a game by mail: its name, its players, and the game as it stands."""
+
+    name: str
+    members: Mapping[str, Member]
+    game: Game
+    ruleset: Ruleset
+    state: State
+    legal: Callable[[str], Sequence[str]] = lambda player: ()
+
+
+def read_letter(raw: bytes, mail: str, desk: Desk, vocabulary: Vocabulary | None = None) -> Letter:
+    """Read a mail; `mail` is the name of its file."""
+    parts = parts_of(raw)
+    letter = Letter(mail, parts.digest, None, parts.address, parts.message_id, parts.subject, parts.date)
+    letter.reason = parts.reason
+    letter.player = next((p for p, one in desk.members.items() if one.address.casefold() == parts.address), None)
+    if letter.player is None and not letter.reason:
+        letter.reason = f"nobody in this game has the address '{parts.address}'"
+    tag = _TAG.search(parts.subject)
+    if tag is not None and not letter.reason:
+        if tag[1].casefold() == desk.name.casefold():
+            letter.step = int(tag[2])
+        else:
+            letter.reason = f"the subject names the game '{tag[1]}', and this is {desk.name}"
+    if letter.reason or letter.player is None:
+        letter.player = None
+        return letter
+    read_text(letter, parts.text, parts.attachments, desk, vocabulary)
+    return letter
+
+
+def read_text(
+    letter: Letter,
+    text: str,
+    attachments: Sequence[Attachment],
+    desk: Desk,
+    vocabulary: Vocabulary | None = None,
+) -> None:
+    """Read the text of a mail whose player is known, and its attachments."""
+    assert letter.player is not None
+    lines = own_lines(text)
+    lines = _without_press(letter, lines, desk)
+    expected, words = desk.members[letter.player].word, []
+    rest: list[Line] = []
+    for line in lines:
+        if (word := _WORD.match(line.text)) is not None and expected is not None:
+            words.append(word[1].strip(".,"))
+        elif not _is_heading(letter, line, desk) and not _is_request(letter, line, desk):
+            rest.append(line)
+    if expected is not None and not any(word.casefold() == expected.casefold() for word in words):
+        said = "the line with the agreed word is missing or wrong, so nobody knows that the mail is genuine"
+        letter.reason, letter.player = said, None
+        letter.press, letter.requests, letter.salt, letter.heading = [], [], None, {}
+        return
+    vocabulary = vocabulary or Vocabulary(desk.game, desk.ruleset, desk.state)
+    player = letter.player
+    found = Sorter(desk.game, vocabulary, lambda: desk.legal(player)).sort(rest)
+    for one in found.orders:
+        letter.orders.append(one.text)
+        letter.understood.append(one.says)
+        letter.places.append(one.number)
+    letter.problems += found.problems
+    letter.set_aside += found.set_aside
+    for attachment in attachments:
+        read_attachment(letter, attachment, desk)
+
+
+def read_attachment(letter: Letter, attachment: Attachment, desk: Desk) -> None:
+    """Read a file of orders that came with a mail, or lies in the inbox."""
+    assert letter.player is not None
+    heading = {"format": 1, "ruleset": desk.ruleset.name, "player": letter.player}
+    try:
+        if attachment.name.lower().endswith(".txt"):
+            document: Any = parse_sheet(_sheet(attachment.text, letter.player), attachment.name, heading)
+        else:
+            parsed = documents.parse(attachment.text, attachment.name, documents.MAX_ORDERS)
+            given = {"orders": parsed.value} if isinstance(parsed.value, list) else parsed.value
+            document = (
+                parsed
+                if not isinstance(given, dict)
+                else documents.make_document({**heading, **given}, attachment.name)
+            )
+        named = document.value.get("player") if isinstance(document.value, dict) else None
+        if isinstance(named, str) and named.casefold() != letter.player.casefold():
+            letter.problems.append(
+                Problem(1, attachment.name, f"these are orders of {named}, in a mail of {letter.player}")
+            )
+            return
+        submission = read_orders(desk.game, document)
+    except Unreadable as error:
+        letter.problems += [Problem(p.line, f"{attachment.name}:{p.line}", p.message) for p in error.problems]
+        return
+    if submission.header.step is not None:
+        letter.step = submission.header.step
+    letter.heading |= {
+        k: v for k, v in document.value.items() if k not in ("format", "ruleset", "player", "game", "step", "orders")
+    }
+    letter.orders += document.value["orders"]
+    said = [
+        (given.number, given.says or line_writer.line(given.source, type(given.order))) for given in submission.orders
+    ]
+    said += [(one.number, one.says) for one in submission.standing]
+    letter.understood += [line for _, line in sorted(said)]
+    letter.places += [document.position(("orders", n))[0] for n in range(len(document.value["orders"]))]
+
+
+def _sheet(text: str, player: str) -> bytes:
+    """Return a text of orders with an empty line before its first order, so that no order is taken for a heading."""
+    rows = text.replace("\r\n", "\n").split("\n")
+    heading = [
+        row
+        for row in rows[:8]
+        if _HEADING.match(row.strip())
+        and row.strip().split(":")[0].lower() in ("player", "step", "game", "ruleset", "format")
+    ]
+    return text.encode() if heading else f"player: {player}\n\n{text}".encode()
+
+
+def _without_press(letter: Letter, lines: Sequence[Line], desk: Desk) -> list[Line]:
+    """Take the press out of a mail."""
+    out: list[Line] = []
+    place = 0
+    while place < len(lines):
+        begun = _PRESS.match(lines[place].text)
+        if begun is None:
+            out.append(lines[place])
+            place += 1
+            continue
+        number, to = lines[place].number, _receivers(begun[2], letter, desk)
+        text = [begun[3]] if begun[3] else []
+        place += 1
+        while place < len(lines) and not _END_PRESS.match(lines[place].text):
+            text.append(lines[place].text)
+            place += 1
+        if isinstance(to, str):
+            letter.problems.append(Problem(number, begun[0], to))
+        elif place == len(lines):
+            said = "the press has no end; write 'end press' on a line of its own after it"
+            letter.problems.append(Problem(number, begun[0], said))
+        else:
+            letter.press.append(Press(to, "\n".join(text).strip(), begun[1] is not None))
+        place += 1
+    return out
+
+
+def _receivers(said: str, letter: Letter, desk: Desk) -> tuple[str, ...] | str:
+    """Return the players whom press is for, or what is wrong with them."""
+    known = {player.casefold(): player for player in desk.members}
+    words = [word for word in re.split(r"[\s,&]+", said.strip()) if word.casefold() != "and"]
+    if [word.casefold() for word in words] in (["all"], ["everybody"]):
+        return tuple(player for player in desk.members if player != letter.player)
+    strange = [word for word in words if word.casefold() not in known and word.casefold() != "master"]
+    if strange or not words:
+        return f"press goes to {', '.join(desk.members)}, master or all, not to '{' '.join(strange)}'"
+    return tuple(dict.fromkeys(known.get(word.casefold(), "master") for word in words))
+
+
+def _is_heading(letter: Letter, line: Line, desk: Desk) -> bool:
+    """Take a line of the heading: `add`, `clear`, `salt TEXT`, or a key of a document of orders such as `step: 5`."""
+    small = line.text.casefold().rstrip(".!:")
+    if small in ("add", "clear"):
+        letter.adds |= small == "add"
+        letter.clears |= small == "clear"
+        return True
+    if (salt := _SALT.match(line.text)) is not None:
+        letter.salt = salt[1].strip()
+        return True
+    heading = _HEADING.match(line.text)
+    known = {field.encode_name for field in msgspec.structs.fields(desk.game.header)} - {"orders"}
+    if heading is None or heading[1].casefold() not in known:
+        return False
+    key, value = heading[1].casefold(), heading[2].strip()
+    if key in ("step", "turn", "round") and not value.isdecimal():
+        return False
+    if key == "step":
+        letter.step = int(value)
+    elif key == "player" and value.casefold() != (letter.player or "").casefold():
+        letter.problems.append(Problem(line.number, line.text, f"this mail is from {letter.player}, not from {value}"))
+    elif key == "game" and value.casefold() != desk.name.casefold():
+        letter.problems.append(Problem(line.number, line.text, f"this is the game {desk.name}, not {value}"))
+    elif key not in ("player", "game", "format", "ruleset"):
+        letter.heading[key] = int(value) if value.isdecimal() else value
+    return True
+
+
+def _is_request(letter: Letter, line: Line, desk: Desk) -> bool:
+    """Take a request to the desk: `status`, `help`, `show`, `legal [PIECE]`, `rules CITE`."""
+    asked = _REQUEST.match(line.text)
+    if asked is None:
+        return False
+    if (
+        asked[3] is not None
+        and not desk.ruleset.knows(asked[3])
+        and asked[3].casefold() not in {cite.casefold() for cite in desk.ruleset.citable}
+    ):
+        return False
+    letter.requests.append(asked[1])
+    return True

@@ -1,0 +1,233 @@
+"""What each line of a mail is: an order, a request to the desk, the heading, press, or prose that is set aside."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from referee.core.documents import Document, Path, Unreadable
+from referee.core.documents.problems import nearest
+from referee.core.game.game import Game
+from referee.core.game.reacting import Reacting
+from referee.core.game.reading import read_order
+from referee.core.game.submissions import SubmittedOrder
+from referee.core.notation import line_writer
+from referee.core.notation.field_specs import field_specs
+
+from .clean import Line
+from .vocabulary import Vocabulary, words_of
+
+_REACTS = re.compile(r"(?:if|else|try|always)\b", re.IGNORECASE)
+_POLITE = re.compile(r"\A(?:(?:please|pls|then|and|also|next|finally|first|now|so)[\s,:]+)+", re.IGNORECASE)
+_THANKS = re.compile(r"[\s,;.!]+(?:please|pls|thanks|thank you|thx|danke|merci)[.!]*\Z", re.IGNORECASE)
+_MOST_JOINED = 4
+_CALLS = "!?"
+
+
+class Read(NamedTuple):
+    """An order that was read: its line in the mail, as it is given on, and as `check` echoes it."""
+
+    number: int
+    text: str
+    says: str
+
+
+class Problem(NamedTuple):
+    """A line that begins like an order and cannot be read."""
+
+    number: int
+    line: str
+    message: str
+
+
+class Sorted(NamedTuple):
+    """What the lines of a mail are."""
+
+    orders: list[Read]
+    problems: list[Problem]
+    set_aside: list[str]
+
+
+class Sorter:
+    """Tells the orders among lines from prose, and reads them."""
+
+    def __init__(self, game: Game, vocabulary: Vocabulary, legal: Callable[[], Sequence[str]] = list) -> None:
+        self.game = game
+        self.vocabulary = vocabulary
+        self.legal = legal
+        self._document = Document("", "mail", {})
+
+    def sort(self, lines: Sequence[Line]) -> Sorted:
+        """Return the orders, the problems and the prose among lines."""
+        out = Sorted([], [], [])
+        reader = self._reader()
+        place = 0
+        while place < len(lines):
+            line = lines[place]
+            if not line.text:
+                place += 1
+                continue
+            used = self._take(lines, place, reader, out)
+            if not used:
+                out.set_aside.append(line.text)
+            place += used or 1
+        return out
+
+    def _reader(self) -> Reacting:
+        def read_one(value: Any, path: Path, number: int) -> SubmittedOrder:
+            return read_order(self.game, self._document, value, path, number)
+
+        return Reacting(self._document, read_one, self.game.terms)
+
+    def _take(self, lines: Sequence[Line], place: int, reader: Reacting, out: Sorted) -> int:
+        """Read the order that begins at a line; return how many lines it takes, 0 if it is prose."""
+        line = lines[place]
+        if ";" in line.text and (parts := self._divided(line)):
+            used = [self._take([part], 0, reader, out) for part in parts]
+            return 1 if all(used) else 0
+        text = _THANKS.sub("", _POLITE.sub("", line.text))
+        if not self._begins(text):
+            if (problem := self._misspelt(line, text)) is not None:
+                out.problems.append(problem)
+                return 1
+            return 0
+        found, length, wrong = self._longest(lines, place, text, reader)
+        if found is not None:
+            out.orders.append(found)
+            return length
+        if not self._is_meant(text):
+            return 0
+        out.problems.append(Problem(line.number, line.text, f"{wrong}{self._nearest(text)}"))
+        return 1
+
+    def _divided(self, line: Line) -> list[Line]:
+        """Return the orders that semicolons divide, none where one of them does not begin like an order."""
+        parts = [part.strip() for part in line.text.split(";") if part.strip()]
+        good = len(parts) > 0 and all(self._begins(_POLITE.sub("", part)) for part in parts)
+        return [Line(line.number, part) for part in parts] if good else []
+
+    def _begins(self, text: str) -> bool:
+        """Return whether a line begins like an order."""
+        if _REACTS.match(text):
+            return not text.casefold().startswith("if ") or ":" in text or self._is_meant(text)
+        first = text.split(maxsplit=1)[0].rstrip(",") if text.split() else ""
+        return first.casefold() in self.vocabulary.verbs
+
+    def _longest(self, lines: Sequence[Line], place: int, text: str, reader: Reacting) -> tuple[Read | None, int, str]:
+        """Return the order of a line, with the lines after it that a mail program has wrapped; else why it is none."""
+        best: tuple[Read | None, int, str] = None, 0, ""
+        joined = text
+        for length in range(1, _MOST_JOINED + 1):
+            if length > 1:
+                cut_short = joined.rstrip().endswith(("|", ":", ","))
+                following = lines[place + length - 1] if place + length - 1 < len(lines) else None
+                if following is None or not following.text:
+                    break
+                if not cut_short and (following.bullet or self._begins(following.text)):
+                    break
+                if best[0] is not None and not self._continues(following.text):
+                    break
+                joined = f"{joined} {following.text}"
+            said, wrong = self._read(joined, lines[place].number, reader)
+            if said is not None:
+                best = said, length, ""
+            elif length == 1:
+                best = None, 0, wrong
+        if best[0] is not None:
+            self._keep(best[0], reader)
+        return best
+
+    def _continues(self, text: str) -> bool:
+        """Return whether a line goes on with an order: every word of it is one that orders have."""
+        known = self.vocabulary
+        return all(known.is_name(word) or word.casefold() in known.fields for word in words_of(text))
+
+    def _read(self, text: str, number: int, reader: Reacting) -> tuple[Read | None, str]:
+        """Return an order as read, or why it is none; the reader is left as it was."""
+        chain, orders, standing = reader._chain, len(reader.orders), len(reader.standing)
+        try:
+            reader.add(text, ("orders", number))
+        except Unreadable as error:
+            return None, error.problems[0].message
+        finally:
+            reader._chain = chain
+        added, stood = reader.orders[orders:], reader.standing[standing:]
+        del reader.orders[orders:], reader.standing[standing:]
+        unknown = [one for one in stood if not " ".join(one.words).casefold().startswith(self.vocabulary.policies)]
+        if unknown or not all(self._plausible(given) for given in added):
+            return None, "this names nothing in this game"
+        says = [given.says or line_writer.line(given.source, type(given.order)) for given in added]
+        return Read(number, text, "; ".join([*says, *(one.says for one in stood)])), ""
+
+    def _keep(self, found: Read, reader: Reacting) -> None:
+        reader.add(found.text, ("orders", found.number))
+
+    def _plausible(self, given: SubmittedOrder) -> bool:
+        """Return whether an order names something that is in the game."""
+        for one in given.alternatives or (given,):
+            specs = field_specs(type(one.order))
+            value = one.source.get(one.verb)
+            if specs[one.verb].choices and str(value) in specs[one.verb].choices:
+                continue
+            words = [word for field in one.source.values() for word in _strings(field)]
+            if any(map(self.vocabulary.is_prose, words)):
+                return False
+            if not any(self.vocabulary.is_name(word) for word in words) and one.source[one.verb] is not True:
+                return False
+        return True
+
+    def _is_meant(self, text: str) -> bool:
+        """Return whether a line that cannot be read is meant as an order, and not as a sentence."""
+        words = words_of(text)
+        if words[:1] and words[0].casefold() == "always":
+            return len(words) > 1 and words[1].casefold() in self.vocabulary.verbs
+        strong = sum(self.vocabulary.is_strong(word) for word in words[1:])
+        prose = sum(self.vocabulary.is_prose(word) for word in words[1:])
+        named = sum(self.vocabulary.is_name(word) for word in words[1:])
+        if text.rstrip()[-1:] in _CALLS and not strong:
+            return False
+        if prose:
+            return strong > 0 and strong * 2 >= prose
+        if len(words) == 1:
+            return text == words[0] and text.islower()
+        return bool(named) or (
+            len(words) == 2 and bool(nearest(words[1], self.vocabulary.choices | self.vocabulary.ids))
+        )
+
+    def _misspelt(self, line: Line, text: str) -> Problem | None:
+        """Return the problem of an order whose verb is misspelt, None if the line is prose."""
+        words = words_of(text)
+        if len(words) < 2 or any(map(self.vocabulary.is_prose, words)):
+            return None
+        verb = difflib.get_close_matches(words[0].casefold(), self.vocabulary.verbs, 1, 0.7)
+        if not verb or not any(map(self.vocabulary.is_strong, words[1:])):
+            return None
+        right = f"{verb[0]} {text.split(maxsplit=1)[1]}"
+        said, _ = self._read(right, line.number, self._reader())
+        nearest_line = f"; did you mean '{right}'?" if said is not None else self._nearest(right)
+        return Problem(line.number, line.text, f"'{words[0]}' is no order{nearest_line}")
+
+    def _nearest(self, text: str) -> str:
+        """Return the nearest line that is legal now, or that can be read, as a hint; empty if there is none."""
+        words = [word for word in text.split() if not self.vocabulary.is_prose(word)]
+        bare = " ".join(words)
+        for length in range(len(words), 1, -1):
+            shorter = " ".join(words[:length])
+            if shorter != text and self._read(shorter, 0, self._reader())[0] is not None:
+                return f"; did you mean '{shorter}'?"
+        verb = words[0].casefold() if words else ""
+        alike = [line for line in self.legal() if line.split(maxsplit=1)[0] == verb] or list(self.legal())
+        found = difflib.get_close_matches(bare, alike, 1, 0.4)
+        return f"; did you mean '{found[0]}'?" if found else ""
+
+
+def _strings(value: Any) -> list[str]:
+    if isinstance(value, bool) or value is None:
+        return []
+    if isinstance(value, (str, int, float)):
+        return [str(value)]
+    if isinstance(value, dict):
+        return [word for key, inner in value.items() for word in (str(key), *_strings(inner))]
+    return [word for inner in value for word in _strings(inner)]

@@ -1,0 +1,203 @@
+"""The parts of a mail: who it says it is from, its text, and its attachments with orders."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from email import policy
+from email.header import decode_header, make_header
+from email.message import EmailMessage, Message
+from email.parser import BytesParser
+from email.utils import getaddresses, parsedate_to_datetime
+from typing import NamedTuple
+
+from referee.core.documents.digests import sha256
+
+MOST_BYTES = 1 << 20
+# what a mail program would run
+_RUN = re.compile(r"\.(exe|scr|bat|cmd|com|pif|js|jse|vbs|vbe|wsf|jar|msi|lnk|hta|ps1|dll|iso|img)\Z", re.IGNORECASE)
+_ORDERS = re.compile(r"orders?[^/\\]*\.(txt|ya?ml)\Z", re.IGNORECASE)
+_BULK = ("bulk", "junk", "list", "auto_reply")
+_DAEMONS = ("mailer-daemon", "postmaster")
+
+
+class Attachment(NamedTuple):
+    """A file of orders that came with a mail."""
+
+    name: str
+    text: str
+
+
+class Parts(NamedTuple):
+    """What a mail holds; `reason` says why it is set aside unread, empty if it is not.
+
+    `flowed` says that soft line breaks were joined, `html` that the text was made of HTML.
+    """
+
+    digest: str
+    address: str
+    subject: str
+    message_id: str
+    date: datetime | None
+    text: str
+    attachments: tuple[Attachment, ...]
+    reason: str
+
+
+def parts_of(raw: bytes) -> Parts:
+    """Return the parts of a mail; a mail of any make is read as far as it can be."""
+    digest = sha256(raw)
+    if len(raw) > MOST_BYTES:
+        head = BytesParser(policy=policy.compat32).parsebytes(raw[: raw.find(b"\n\n") + 2 or 65536], headersonly=True)
+        return _unread(head, digest, "the mail is larger than 1 MiB")
+    # the modern policy of the package raises for some broken headers, so that headers are read by the older one
+    message = BytesParser(policy=policy.compat32).parsebytes(raw)
+    reason = _automatic(message) or _dangerous(message)
+    if reason:
+        return _unread(message, digest, reason)
+    texts, attachments = _contents(message)
+    return _unread(message, digest, "")._replace(text=texts, attachments=tuple(attachments))
+
+
+def _unread(message: Message, digest: str, reason: str) -> Parts:
+    addresses = getaddresses([header(message, "From")])
+    ident = header(message, "Message-ID").strip()
+    return Parts(
+        digest,
+        addresses[0][1].strip().casefold() if addresses else "",
+        header(message, "Subject"),
+        ident,
+        _date(header(message, "Date")),
+        "",
+        (),
+        reason,
+    )
+
+
+def header(message: Message, name: str) -> str:
+    """Return a header as one line of text, decoded as far as it can be; empty if there is none."""
+    value = message.get(name)
+    if value is None:
+        return ""
+    try:
+        said = str(make_header(decode_header(str(value))))
+    except (ValueError, LookupError, UnicodeError):
+        said = str(value)
+    return " ".join(said.split())
+
+
+def _date(value: str) -> datetime | None:
+    try:
+        found = parsedate_to_datetime(value)
+    except (ValueError, TypeError, IndexError):
+        return None
+    return found.astimezone() if found.tzinfo is None else found
+
+
+def _automatic(message: Message) -> str:
+    """Return why a mail is an automatic reply or a bounce, an empty text if it is neither."""
+    submitted = header(message, "Auto-Submitted").split(";")[0].strip().casefold()
+    if submitted not in ("", "no"):
+        return f"an automatic reply (Auto-Submitted: {submitted})"
+    if (precedence := header(message, "Precedence").casefold()) in _BULK:
+        return f"an automatic mail (Precedence: {precedence})"
+    if message.get("X-Autoreply") is not None or message.get("X-Autorespond") is not None:
+        return "an automatic reply"
+    sender = getaddresses([header(message, "From")])
+    local = sender[0][1].partition("@")[0].casefold() if sender else ""
+    if message.get_content_type() == "multipart/report" or local in _DAEMONS or header(message, "Return-Path") == "<>":
+        return "a bounce: a mail that could not be delivered"
+    return ""
+
+
+def _dangerous(message: Message) -> str:
+    for part in message.walk():
+        name = _name(part)
+        if _RUN.search(name.strip()):
+            return f"the attachment '{name[-60:]}' is a program"
+    return ""
+
+
+def _name(part: Message) -> str:
+    try:
+        return " ".join((part.get_filename() or "").split())
+    except (ValueError, LookupError, UnicodeError):
+        return ""
+
+
+def _contents(message: Message) -> tuple[str, list[Attachment]]:
+    """Return the text of a mail, and its attached orders."""
+    plain: list[str] = []
+    html: list[str] = []
+    attached: list[Attachment] = []
+    for part in _leaves(message):
+        name, kind = _name(part), part.get_content_type()
+        if _ORDERS.search(name):
+            attached.append(Attachment(name, _decoded(part)))
+        elif name or part.get_content_disposition() == "attachment":
+            continue
+        elif kind == "text/plain":
+            text = _decoded(part)
+            plain.append(_unflowed(text, part) if _parameter(part, "format") == "flowed" else text)
+        elif kind == "text/html":
+            html.append(_decoded(part))
+    text = "\n".join(plain)
+    if not text.strip() and html:
+        from .html import text_of
+
+        text = "\n".join(text_of(one) for one in html)
+    return text, attached
+
+
+def _leaves(part: Message) -> list[Message]:
+    """Return the parts of a mail that hold something, those of a mail inside it left out."""
+    if part.get_content_type() == "message/rfc822":
+        return []
+    if not part.is_multipart():
+        return [part]
+    inner = part.get_payload()
+    return [leaf for one in inner if isinstance(one, Message) for leaf in _leaves(one)]
+
+
+def _parameter(part: Message, name: str) -> str:
+    try:
+        return str(part.get_param(name, "") or "").casefold()
+    except (ValueError, LookupError, UnicodeError):
+        return ""
+
+
+def _decoded(part: Message) -> str:
+    """Return the text of a part by its declared charset, else by the one that fits."""
+    payload = part.get_payload(decode=True)
+    data = payload if isinstance(payload, bytes) else b""
+    declared = (part.get_content_charset() or "").strip("'\"")
+    for charset in (declared, "utf-8", "cp1252"):
+        try:
+            return data.decode(charset).removeprefix("\ufeff") if charset else data.decode("utf-8")
+        except (LookupError, UnicodeError, ValueError):
+            continue
+    return data.decode("latin-1")
+
+
+def _unflowed(text: str, part: Message) -> str:
+    """Return text with soft line breaks joined (RFC 3676)."""
+    delete = _parameter(part, "delsp") == "yes"
+    out: list[str] = []
+    joining: int | None = None
+    for row in text.replace("\r\n", "\n").split("\n"):
+        depth = len(row) - len(row.lstrip(">"))
+        line = row[depth:]
+        line = line.removeprefix(" ")
+        soft = line.endswith(" ") and line not in ("-- ",)
+        content = line[:-1] if soft and delete else line
+        if joining == depth and line != "-- ":
+            out[-1] += content
+        else:
+            out.append(">" * depth + (" " if depth else "") + content)
+        joining = depth if soft else None
+    return "\n".join(out)
+
+
+def new_message() -> EmailMessage:
+    """Return an empty mail, whose headers cannot hold a line feed."""
+    return EmailMessage(policy=policy.SMTP.clone(max_line_length=78, raise_on_defect=False))

@@ -1,0 +1,97 @@
+"""The words of a game, by which a line of a mail is told from prose: its verbs, and what orders can name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from referee.core.documents import builtins
+from referee.core.game.game import Game
+from referee.core.game.state import State
+from referee.core.notation.field_specs import field_specs
+from referee.core.rules.rulesets import Ruleset
+
+from .phrases import phrases
+
+_WORD = re.compile(r"[^\W_][\w'.-]*|\[[^\]]*\]")
+_PLACE = re.compile(r"[a-z]{0,4}-?[0-9]{1,4}[a-z]?\Z")
+
+
+class Vocabulary:
+    """The words that orders of a game can have, by its types, its tables and its state."""
+
+    def __init__(self, game: Game, ruleset: Ruleset, state: State) -> None:
+        self.prose = frozenset(phrases()["prose"])
+        self.verbs = frozenset(game.verbs)
+        fields: set[str] = set()
+        choices: set[str] = set()
+        for kind in game.order_types:
+            for name, spec in field_specs(kind).items():
+                fields.add(name)
+                choices |= {str(choice).casefold() for choice in spec.choices}
+        self.fields = frozenset(fields)
+        self.choices = frozenset(choices)
+        self.ids = frozenset(word.casefold() for word in _ids(builtins(state)))
+        named = {word.casefold() for table in ruleset.tables for word in _keys(ruleset.raw(table))}
+        policies = ruleset.raw("policies").get("policies", {}) if "policies" in ruleset.tables else {}
+        self.policies = tuple(policies)
+        self.named = frozenset(named - self.prose - self.fields)
+
+    def is_name(self, word: str) -> bool:
+        """Return whether a word names something: a piece, a place, a choice of an order, an entry of a table."""
+        small = word.casefold().strip(".,!?")
+        if small in self.ids and small not in self.prose:
+            return True
+        return small in self.choices or small in self.named or _PLACE.match(small) is not None
+
+    def is_strong(self, word: str) -> bool:
+        """Return whether a word is a piece of this game, or a place or number."""
+        small = word.casefold().strip(".,!?")
+        return (small in self.ids and small not in self.prose) or _PLACE.match(small) is not None
+
+    def is_prose(self, word: str) -> bool:
+        """Return whether a word belongs to sentences, and to no order."""
+        small = word.casefold().strip(".,!?")
+        return small in self.prose and small not in self.fields and small not in self.choices
+
+
+def words_of(text: str) -> list[str]:
+    """Return the words of a line."""
+    return _WORD.findall(text)
+
+
+def _ids(value: Any) -> Iterator[str]:
+    """Yield every name and place in a state, but not the keys of its types."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            if key in (
+                "rules",
+                "chain",
+                "dice",
+                "format",
+                "awaiting",
+                "options",
+                "player",
+                "players",
+                "ruleset",
+                "game",
+            ):
+                continue
+            if key in ("id", "hex", "land", "name"):
+                yield str(inner)
+            yield from _ids(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            if isinstance(inner, str):
+                yield inner
+            yield from _ids(inner)
+
+
+def _keys(value: Any, depth: int = 0) -> Iterator[str]:
+    """Yield the names of the entries of a table."""
+    if isinstance(value, dict) and depth < 3:
+        for key, inner in value.items():
+            if depth > 0 and isinstance(inner, (dict, list)):
+                yield str(key)
+            yield from _keys(inner, depth + 1)
