@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from copy import copy
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import msgspec
@@ -93,6 +92,8 @@ class SubmittedOrder:
 
     def copy(self) -> SubmittedOrder:
         """Return a copy with the same readings."""
+        from copy import copy
+
         return copy(self)
 
     def means(self, scope: str) -> bool:

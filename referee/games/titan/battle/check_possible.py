@@ -15,7 +15,7 @@ from .board import Board, bits, board_of
 from .check_state import forbidden_hex
 from .rulings.costs import BARRED
 from .rulings.harm import harm
-from .rulings.reach import entry, moves_for, reach
+from .rulings.reach import entry, moves_for, spread
 from .spells import layer_faults
 from .state import BattleState, PieceState
 
@@ -25,10 +25,13 @@ def battle_impossibilities(battle: BattleState, rules: TitanRules) -> list[str]:
     board = board_of(rules, battle.battleland)
     cites = ", ".join(rules.cite("slain"))
     entries = {side: _entry_of(battle, rules, board, side) for side in SIDES}
+    # what lies there now may not have lain there when a piece came, and a Spell may have brought it
+    laid = battle.effects or battle.spells or battle.storm is not None
     out = []
     for piece in battle.pieces:
-        wrong = _misplaced(battle, piece, rules, board, entries[piece.side])
-        out += [wrong] if wrong else []
+        brought = piece.by is not None or piece.owner not in (None, piece.side)
+        if not laid and not brought and (wrong := _misplaced(piece, rules, board, entries[piece.side])):
+            out.append(wrong)
         if not piece.hits:
             continue
         if piece.hex is None:
@@ -121,12 +124,8 @@ def _entry_of(battle: BattleState, rules: TitanRules, board: Board, whose: str) 
     return _Entry(side, battle.round - (not begun), maneuvers, battle.round == rules.combat.reinforcement_round)
 
 
-def _misplaced(battle: BattleState, piece: PieceState, rules: TitanRules, board: Board, entered: _Entry | None) -> str:
+def _misplaced(piece: PieceState, rules: TitanRules, board: Board, entered: _Entry | None) -> str:
     """Return why a piece cannot be on its hex, or not so soon, or an empty string."""
-    moved_by_spell = piece.by is not None or piece.owner not in (None, piece.side)
-    if battle.effects or battle.spells or battle.storm is not None or moved_by_spell:
-        # what lies there now may not have lain there when it came, and a Spell may have brought it
-        return ""
     if entered is None:
         return forbidden_hex(piece, rules, board)
     if piece.hex is None:
@@ -178,10 +177,7 @@ def _spread(board: Board, profile: Profile, whose: str, side: str, phases: int) 
     setup = sum(1 << h for h in bits(board.deploy) if into[h] < BARRED) if whose == "defender" else 0
     found = new = setup or entry(moves, profile.allowance, board.entry_hexes(side), 0)
     for _ in range(phases - 1):
-        onward = 0
-        for hex_ in bits(new):
-            onward |= reach(moves, profile.allowance, hex_, 0)
-        new = onward & ~found
+        new = spread(moves, profile.allowance, new) & ~found
         found |= new
         if not new:
             break

@@ -53,7 +53,7 @@ def validate_battle(battle: BattleState, rules: TitanRules, playing: bool, known
 
         out += left_faults(battle, rules)
     rounds = rules.combat.rounds
-    if battle.storm is not None or battle.storm_rounds >= rules.magic.storm.rounds:
+    if battle.storm is not None or (battle.storm_rounds and battle.storm_rounds >= rules.magic.storm.rounds):
         rounds += rules.magic.storm.more
     if battle.round is not None and battle.round > rounds:
         message = f"must be {rounds} at most, the last round ({', '.join(rules.cite('time_loss'))})"

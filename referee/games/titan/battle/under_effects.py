@@ -187,11 +187,12 @@ class UnderEffects:
 
     def piece_of(self, given: PieceState) -> Piece:
         """Return the piece that a document describes."""
+        rules = self.rules
         side = ATTACKER if given.side == "attacker" else DEFENDER
         owner = side if given.owner is None else SIDES.index(given.owner)
-        hex_ = OFF if given.hex is None else self.fight.board.index[given.hex]
-        profile = self.rules.profile(given.character, given.power)
-        if not self.effects and not self.spells and self.rules.sections["profile"].empty:
+        hex_ = OFF if given.hex is None else rules.hex_numbers[given.hex]
+        profile = rules.profile(given.character, given.power)
+        if not self.effects and not self.spells and rules.sections["profile"].empty:
             return Piece(given.id, profile, side, hex_, given.hits, owner, given)
         if given.owner is None and given.id in self.held:
             # one that is controlled belongs to the other side, unless the state says to which

@@ -270,6 +270,15 @@ def reach(moves: Moves, allowance: int, start: int, occupied: int) -> int:
     return moves.walk({0: 1 << start}, allowance, occupied) & ~(1 << start)
 
 
+def spread(moves: Moves, allowance: int, starts: int) -> int:
+    """Return the hexes where a character on any of the hexes `starts` may end its move on an empty map, those too."""
+    out = 0
+    for h in bits(starts & moves.leaving):
+        out |= moves.away(h, allowance, 0)
+    starts &= ~moves.leaving
+    return out | (moves.landings(starts, 0, allowance) if moves.flies else moves.walk({0: starts}, allowance, 0))
+
+
 def entry(moves: Moves, allowance: int, side: int, occupied: int) -> int:
     """Return the hexes where a character coming onto the map by a set of hexes may end its move (LoT 11.1)."""
     if moves.flies:
